@@ -1,5 +1,5 @@
-// The console in a real browser over a million orders: how long until pages can be used, and until what somebody types has
-// found its orders. Every time is that of a person at the page, the drawing and the pause after the last letter included.
+// The console in a real browser over a million orders: how long until pages can be used, and until a typed search shows
+// its orders. Every time is what a user experiences, including rendering and the pause after the last letter.
 
 import type { BrowserContext } from 'playwright-core'
 import { buildConsole } from '../src/compose/index.ts'
@@ -182,7 +182,7 @@ function transferred(page: Page): Promise<number> {
   return page.evaluate<number>(`performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`)
 }
 
-/** What somebody fills in, field by field; the last one is what is waited for. */
+/** What a user fills in, field by field; the run waits for the results of the last one. */
 const kinds: Readonly<Record<string, (sample: Sample) => readonly (readonly [label: string, text: string])[]>> = {
   'an order id': ({ order_id }) => [['Order', order_id]],
   'how an order id begins': ({ order_id }) => [['Order', `${order_id.slice(0, 8)}*`]],

@@ -15,7 +15,7 @@ export interface CrowdPlan {
   readonly body: string
   /** Requests a second, whatever became of earlier ones; without it each connection sends when it has its answer. */
   readonly rate?: number
-  /** How long a client pauses in a closed loop when its connection was cut; one that was refused, for as long as it was told. */
+  /** How long a client pauses in a closed loop when its connection was cut; one that was refused pauses for its Retry-After. */
   readonly pauseMs: number
 }
 

@@ -1,6 +1,6 @@
 // The gateway as `npm start` runs it, but for its acquirer: one that approves at once, or after BENCH_ACQUIRER_MS, and keeps
-// its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's. Whoever
-// started it may ask it how many payments it approved, and have its database asked.
+// its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's.
+// BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, and run queries on its database.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeGateway } from '../src/compose/gateway.ts'
 import {
@@ -14,6 +14,7 @@ import { loadConfig } from '../src/config/config.ts'
 import { defaultTimeoutPolicies } from '../src/domain/payments/judgement.ts'
 import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
+import { sandboxMerchant, sandboxMerchants } from '../src/sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../src/sandbox/seed.ts'
 
 let approved = 0
@@ -65,7 +66,11 @@ const log = openLog({ level: config.logLevel })
 const installation = await openInstallation(config, log)
 await migrateInstallation(installation)
 const administration = await composeAdministration(config, installation, log)
-await seedSandbox(administration, await sandboxPassword(config, () => administration.identifiers.apiPassword()))
+const password = await sandboxPassword(config, () => administration.identifiers.apiPassword())
+const others = Array.from({ length: Number(process.env['BENCH_MERCHANTS'] ?? 0) }, (_, index) =>
+  sandboxMerchant(`BENCH${index + 1}`, {}),
+)
+await seedSandbox(administration, password, [...sandboxMerchants, ...others])
 const instant = { acquirers: { simulator: { acquirer: instantAcquirer, books: instantAcquirer } } }
 const replaced = process.env['BENCH_SIMULATOR'] ? {} : instant
 const gateway = await composeGateway(config, installation, administration, log, replaced)

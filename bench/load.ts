@@ -14,6 +14,8 @@ export interface LoadPlan {
   readonly path: string
   readonly among?: number
   readonly authorization?: string
+  /** Requests of this many merchants in turn: `@` is replaced by the merchant's number, in the path and in its user's name. */
+  readonly merchants?: { readonly count: number; readonly user: string; readonly password: string }
   /** `#` stands for one of the numbers below `bodyAmong`. */
   readonly body?: string
   readonly bodyAmong?: number
@@ -30,11 +32,19 @@ export interface LoadFigures {
 }
 
 async function run(plan: LoadPlan): Promise<LoadFigures> {
-  const head = [
-    `Host: localhost:${plan.port}`,
-    ...(plan.authorization ? [`Authorization: ${plan.authorization}`] : []),
-    'Content-Type: application/json',
-  ].join('\r\n')
+  const headWith = (authorization: string | undefined) =>
+    [
+      `Host: localhost:${plan.port}`,
+      ...(authorization ? [`Authorization: ${authorization}`] : []),
+      'Content-Type: application/json',
+    ].join('\r\n')
+  const { merchants } = plan
+  const heads = merchants
+    ? Array.from({ length: merchants.count }, (_, index) => {
+        const user = merchants.user.replace('@', String(index + 1))
+        return headWith(`Basic ${Buffer.from(`${user}:${merchants.password}`).toString('base64')}`)
+      })
+    : [headWith(plan.authorization)]
   const withLength = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   const { body = '', bodyAmong } = plan
   const bodies = bodyAmong
@@ -52,7 +62,9 @@ async function run(plan: LoadPlan): Promise<LoadFigures> {
   const requestText = () => {
     sent += 1
     const name = plan.among ? 1 + ((sent * 7919) % plan.among) : sent
-    return `${plan.method} ${before}${name}${after} HTTP/1.1\r\n${head}\r\n${bodies[(sent * 7919) % bodies.length]}`
+    const merchant = sent % heads.length
+    const path = (before + name + after).replace('@', String(merchant + 1))
+    return `${plan.method} ${path} HTTP/1.1\r\n${heads[merchant]}\r\n${bodies[(sent * 7919) % bodies.length]}`
   }
 
   async function drive(socket: Socket, index: number): Promise<void> {

@@ -46,7 +46,7 @@ export async function benchNotifications(): Promise<void> {
   const receiver = await startReceiver(join(gateway.dataDir, 'tls'))
   const bench = { gateway, receiver }
   try {
-    await tollgate(gateway, 'webhooks', 'enable', notified, '--url', `${receiverUrl}/told`)
+    await tollgate(gateway, 'webhooks', 'enable', notified, '--url', `${receiverUrl}/notified`)
     await tollgate(gateway, 'webhooks', 'enable', timed, '--url', `${receiverUrl}/timed`)
     await tollgate(gateway, 'webhooks', 'enable', many)
     await benchCommits(bench)
@@ -67,7 +67,7 @@ async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
     const sides = [
       async () => without.push(await pay(gateway, { merchant: silent, name: `silent-${round}` })),
-      async () => written.push(await pay(gateway, { merchant: notified, name: `told-${round}` })),
+      async () => written.push(await pay(gateway, { merchant: notified, name: `notified-${round}` })),
     ]
     // In turns, and neither begins with work that the other has left.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
@@ -97,9 +97,9 @@ async function benchDeliveries({ gateway, receiver }: Bench): Promise<void> {
   await makeDue(gateway, notified)
   await everythingDelivered(gateway, notified)
   const { byPath } = await receiver.report()
-  const arrived = byPath['/told']
+  const arrived = byPath['/notified']
   table('Deliveries to one local receiver', [
-    { notifications: arrived?.count ?? 0, 'a second': rateOf(byPath, ['/told']) },
+    { notifications: arrived?.count ?? 0, 'a second': rateOf(byPath, ['/notified']) },
   ])
 }
 
@@ -117,7 +117,7 @@ async function benchFirstTry({ gateway, receiver }: Bench): Promise<void> {
      where merchant_id = '${timed}' and order_id like 'half-%'`,
   )
   const waits = events.map(({ id, ms }) => (firstMsById[id] ?? Number.NaN) - ms).toSorted((a, b) => a - b)
-  if (waits.some(Number.isNaN)) throw new Error('not valid: an event was never told of')
+  if (waits.some(Number.isNaN)) throw new Error('not valid: an event was never delivered')
   const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0
   table('Commit to first try, in milliseconds', [
     {
@@ -173,7 +173,7 @@ async function reviveAll(gateway: BenchGateway, receiver: BenchReceiver): Promis
   }
 }
 
-/** Everything that waits may go now. What is just being recorded is left to whoever records it. */
+/** Makes everything that waits due now, except rows that are being recorded at the moment. */
 async function makeDue({ query }: BenchGateway, merchant: string): Promise<void> {
   await query(`update deliveries set next_at = now() where merchant_id = '${merchant}' and notification_id in (
     select notification_id from deliveries where merchant_id = '${merchant}' and state = 'PENDING' for update skip locked)`)

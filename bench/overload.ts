@@ -1,5 +1,5 @@
 // The gateway under more load than it can take, loopback only: closed loops of many connections with an instant and a slow
-// acquirer, then twice the best rate, whatever becomes of it. Beside each a health check comes on new connections.
+// acquirer, then twice the best rate. During each, health checks are sent on new connections.
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,7 +31,7 @@ export async function benchOverload(): Promise<void> {
       rows.push({ connections, ...shown(run, acquirerMs) })
     }
     table(
-      `Closed loop, acquirer of ${acquirerMs} ms: ${closedSeconds} s each, a refused client stays away for as long as it is told`,
+      `Closed loop, acquirer of ${acquirerMs} ms: ${closedSeconds} s each, a refused client pauses for its Retry-After`,
       rows,
     )
     await gateway.stop()

@@ -1,12 +1,24 @@
-// Payments a second: a bare echo of the same body, the gateway with a commit for each payment, and the gateway as it is.
+// Payments a second: a bare echo of the same body, the gateway with a commit for each payment, and the gateway as it is, all
+// started together and measured in turns.
 // Every figure of the gateway counts only if client, database and acquirer counted the same payments.
 import { defaultLimits } from '../src/domain/risk/velocity/limits.ts'
 import { table } from './measure.ts'
-import { type BenchGateway, fsyncTimes, load, password, startEcho, startGateway, usageOf } from './servers.ts'
+import {
+  type BenchGateway,
+  databaseCpuSeconds,
+  fsyncTimes,
+  load,
+  password,
+  type RunningServer,
+  startEcho,
+  startGateway,
+  usageOf,
+} from './servers.ts'
 
 const connectionCounts = [1, 16, 64, 256]
 const seconds = 4
 const warmUpSeconds = 1.5
+const rounds = 5
 
 const authorization = authorizationOf('TESTMERCHANT')
 const root = rootOf('TESTMERCHANT')
@@ -82,67 +94,123 @@ async function countsOf({ query, approved }: BenchGateway): Promise<{ recorded: 
 
 export async function benchPayments(): Promise<void> {
   const echo = await startEcho()
-  const echoed = await eachCount((connections) =>
-    load({ port: echo.port, connections, seconds, warmUpSeconds, method: 'PUT', path: '/order/#', body: paymentBody }),
-  )
-  await echo.stop()
-
   const single = await startGateway({
     TOLLGATE_BATCH_ROWS_MAX: '1',
     // At 256 connections it is slow enough to refuse requests, whose number is not what is compared here.
     TOLLGATE_OVERLOAD_DELAY_MS: '60000',
   })
-  const alone = await eachCount((connections) => payOn(single, { connections }))
-  await single.stop()
-
   const gateway = await startGateway({})
-  const fsync = fsyncTimes(gateway.dataDir)
-  const shared = await eachCount((connections) => payOn(gateway, { connections }))
-  const at64 = shared[64]?.perSecond ?? 0
-  table(
-    `Payments a second (disk flush ${fsync.p50Ms.toFixed(2)} ms, p99 ${fsync.p99Ms.toFixed(2)} ms)`,
-    connectionCounts.map((connections) => ({
-      connections,
-      echo: echoed[connections]?.perSecond ?? 0,
-      'batch of one': alone[connections]?.perSecond ?? 0,
-      payments: shared[connections]?.perSecond ?? 0,
-      p50: shared[connections]?.p50Ms ?? 0,
-      p99: shared[connections]?.p99Ms ?? 0,
-      'of one': (shared[connections]?.perSecond ?? 0) / (alone[connections]?.perSecond ?? 1),
-      'of echo': (shared[connections]?.perSecond ?? 0) / (echoed[connections]?.perSecond ?? 1),
-    })),
-  )
-
-  const again = { port: gateway.port, connections: 64, seconds, warmUpSeconds, authorization, among: 1000 }
-  const first = `${root}/order/bench-${runs}-#`
-  const repeats = await load({ ...again, method: 'PUT', path: `${first}/transaction/1`, body: paymentBody })
-  const reads = await load({ ...again, method: 'GET', path: first })
-  const half = await payOn(gateway, { connections: 64, rate: at64 / 2 })
-  const secure = await payOn(gateway, { connections: 64, isTls: true })
-  const plain = await payOn(gateway, { connections: 64 })
-  table('At 64 connections', [
-    line('repeat', repeats, echoed[64]?.perSecond, 'of echo'),
-    line('GET order', reads, echoed[64]?.perSecond, 'of echo'),
-    line('PAY at half load', half, at64, 'of full load'),
-    line('PAY over TLS', secure, plain.perSecond, 'of plain'),
-  ])
+  await compareAt64({ echo, single, gateway })
+  await benchConnections({ echo, single, gateway })
+  await echo.stop()
+  await single.stop()
   await benchVelocity(gateway)
   await benchMemory(gateway)
-  await benchSize(gateway)
   await gateway.stop()
 }
 
+interface Compared {
+  readonly echo: RunningServer
+  readonly single: BenchGateway
+  readonly gateway: BenchGateway
+}
+
+/** Everything in turns, five times, so that a machine that changes its speed changes all of it. */
+async function compareAt64({ echo, single, gateway }: Compared): Promise<void> {
+  const again = { port: gateway.port, connections: 64, seconds, warmUpSeconds, authorization, among: 1000 }
+  await payOn(gateway, { connections: 64 })
+  const first = `${root}/order/bench-${runs}-#`
+  const works: Readonly<
+    Record<string, { of?: string; server: RunningServer | BenchGateway; run(): Promise<Figures> }>
+  > = {
+    echo: {
+      server: echo,
+      run: () => load({ ...again, port: echo.port, method: 'PUT', path: '/order/#', body: paymentBody }),
+    },
+    'PAY, a commit each': { server: single, run: () => payOn(single, { connections: 64 }) },
+    PAY: { of: 'echo', server: gateway, run: () => payOn(gateway, { connections: 64 }) },
+    'PAY over TLS': { of: 'PAY', server: gateway, run: () => payOn(gateway, { connections: 64, isTls: true }) },
+    repeat: {
+      of: 'echo',
+      server: gateway,
+      run: () => load({ ...again, method: 'PUT', path: `${first}/transaction/1`, body: paymentBody }),
+    },
+    'GET order': { of: 'echo', server: gateway, run: () => load({ ...again, method: 'GET', path: first }) },
+  }
+  const measured: Record<string, Measured[]> = {}
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, { server, run }] of Object.entries(works))
+      measured[name] = [...(measured[name] ?? []), await measureWithCpu(server, run)]
+  const middleOf = (name: string, figure: keyof Measured) => median(measured[name] ?? [], figure)
+  const ratioTo = (name: string, base: string) =>
+    median(
+      (measured[name] ?? []).map(({ perSecond }, round) => ({
+        ratio: perSecond / (measured[base]?.[round]?.perSecond ?? 1),
+      })),
+      'ratio',
+    )
+  table(
+    `At 64 connections, median of ${rounds} rounds in turns`,
+    Object.entries(works).map(([what, { of }]) => ({
+      what,
+      'a second': middleOf(what, 'perSecond'),
+      p50: middleOf(what, 'p50Ms'),
+      p99: middleOf(what, 'p99Ms'),
+      'gateway CPU ms': middleOf(what, 'gatewayMs'),
+      'database CPU ms': middleOf(what, 'databaseMs'),
+      ratio: of ? `${ratioTo(what, of).toFixed(2)} of ${of}` : '',
+    })),
+  )
+  console.log(`\nPAY: ${ratioTo('PAY', 'PAY, a commit each').toFixed(2)} times what it is with a commit each`)
+}
+
+interface Measured {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly gatewayMs: number
+  readonly databaseMs: number
+}
+
+/** With the processor time of the server and of its database for each request that was answered. */
+async function measureWithCpu(server: RunningServer | BenchGateway, run: () => Promise<Figures>): Promise<Measured> {
+  const spent = () => ({
+    gateway: usageOf(server.process)?.cpuSeconds ?? 0,
+    database: 'dataDir' in server ? databaseCpuSeconds(server.dataDir) : 0,
+  })
+  const before = spent()
+  const { perSecond, p50Ms, p99Ms } = await run()
+  const after = spent()
+  // The requests of the warm-up cost as much, and are not counted in the answers.
+  const requests = perSecond * (seconds + warmUpSeconds)
+  const each = (name: 'gateway' | 'database') => ((after[name] - before[name]) * 1000) / requests
+  return { perSecond, p50Ms, p99Ms, gatewayMs: each('gateway'), databaseMs: each('database') }
+}
+
+async function benchConnections({ echo, single, gateway }: Compared): Promise<void> {
+  const fsync = fsyncTimes(gateway.dataDir)
+  const rows = []
+  for (const connections of connectionCounts) {
+    const plan = { connections, seconds, warmUpSeconds }
+    const echoed = await load({ port: echo.port, ...plan, method: 'PUT', path: '/order/#', body: paymentBody })
+    const alone = await payOn(single, { connections })
+    const { perSecond, p50Ms, p99Ms } = await payOn(gateway, { connections })
+    rows.push({
+      connections,
+      echo: echoed.perSecond,
+      'a commit each': alone.perSecond,
+      payments: perSecond,
+      p50: p50Ms,
+      p99: p99Ms,
+      'of a commit each': perSecond / alone.perSecond,
+      'of echo': perSecond / echoed.perSecond,
+    })
+  }
+  const flush = `disk flush ${fsync.p50Ms.toFixed(2)} ms, p99 ${fsync.p99Ms.toFixed(2)} ms`
+  table(`Payments a second (${flush})`, rows)
+}
+
 type Figures = Awaited<ReturnType<typeof load>>
-
-function line(what: string, { perSecond, p50Ms, p99Ms }: Figures, base = 1, ratio = '') {
-  return { what, 'a second': perSecond, p50: p50Ms, p99: p99Ms, ratio: `${(perSecond / base).toFixed(2)} ${ratio}` }
-}
-
-async function eachCount(measure: (connections: number) => Promise<Figures>): Promise<Record<number, Figures>> {
-  const figures: Record<number, Figures> = {}
-  for (const connections of connectionCounts) figures[connections] = await measure(connections)
-  return figures
-}
 
 /** With velocity limits that count everything the default ones do, and without any. Bounds are high, since all payments of the
  * bench are of one card. */
@@ -191,46 +259,3 @@ async function benchMemory(gateway: BenchGateway): Promise<void> {
   }
   table('The gateway process', rows)
 }
-
-/** The same load on ten thousand orders more or less, and on a million more, made by SQL. */
-async function benchSize(gateway: BenchGateway): Promise<void> {
-  // Writing back what others have changed must not be counted against either.
-  await gateway.query('checkpoint')
-  const few = await payOn(gateway, { connections: 64 })
-  const [{ orders: fewOrders } = { orders: 0 }] = await gateway.query<{ orders: number }>(
-    'select count(*)::int as orders from orders',
-  )
-  for (let made = 0; made < 1_000_000; made += 100_000) {
-    await gateway.query(manyOrders(made + 1))
-    await gateway.query(manyTransactions(made + 1))
-  }
-  await gateway.query('vacuum analyze orders')
-  await gateway.query('vacuum analyze transactions')
-  await gateway.query('checkpoint')
-  const many = await payOn(gateway, { connections: 64 })
-  table('PAY at 64 connections by the size of the database', [
-    { orders: fewOrders, 'a second': few.perSecond, p99: few.p99Ms, ratio: 1 },
-    {
-      orders: fewOrders + 1_000_000,
-      'a second': many.perSecond,
-      p99: many.p99Ms,
-      ratio: many.perSecond / few.perSecond,
-    },
-  ])
-}
-
-const manyOrders = (
-  from: number,
-) => `insert into orders (merchant_id, order_id, currency, amount_minor, status, total_authorized_minor,
-    total_captured_minor, created_at, updated_at, event_count)
-  select 'TESTMERCHANT', 'made-' || md5(n::text), 'USD', 1234, 'CAPTURED', 1234, 1234, now(), now(), 1
-  from generate_series(${from}, ${from + 99_999}) n`
-
-const manyTransactions = (
-  from: number,
-) => `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor,
-    attempt_id, acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer,
-    recorded_at, updated_at)
-  select 'TESTMERCHANT', 'made-' || md5(n::text), '1', 1, 'PAYMENT', 1234, 'made', t.acquirer_link, 'made-' || n,
-    t.request_key_id, t.request_hash, t.request, 'APPROVED', t.answer, now(), now()
-  from generate_series(${from}, ${from + 99_999}) n, (select * from transactions limit 1) t`

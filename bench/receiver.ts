@@ -1,5 +1,5 @@
 // A receiver of notifications in a process of its own: `node bench/receiver.ts <port> <folder with key and certificate>`.
-// Whoever started it tells it what to do by messages, and gets told what has arrived, by path.
+// The parent process controls it by messages, and receives counts of what has arrived, by path.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export interface ReceiverOrder {
   /** Paths that take everything and answer nothing. */
   readonly dead: readonly string[]
-  /** Asks to be left in peace for so long, by 503. */
+  /** Sends 503 with this Retry-After. */
   readonly retryAfterSeconds?: number
 }
 

@@ -1,6 +1,8 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
+import { benchCitus } from './citus.ts'
 import { benchConsole } from './console.ts'
+import { benchFlat } from './flat.ts'
 import { benchIso8583 } from './iso8583.ts'
 import { benchLinks } from './links.ts'
 import { benchNotifications } from './notifications.ts'
@@ -9,19 +11,25 @@ import { benchPayments } from './payments.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRestart } from './restart.ts'
 import { benchSearch } from './search.ts'
+import { benchTextSearch } from './text-search.ts'
 import { benchTokens } from './tokens.ts'
 import { benchValidation } from './validation.ts'
+import { benchWal } from './wal.ts'
 
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   iso8583: benchIso8583,
   payments: benchPayments,
+  citus: benchCitus,
+  flat: benchFlat,
+  wal: benchWal,
   links: benchLinks,
   recovery: benchRecovery,
   restart: benchRestart,
   tokens: benchTokens,
   notifications: benchNotifications,
   search: benchSearch,
+  'text-search': benchTextSearch,
   console: benchConsole,
   overload: benchOverload,
 }

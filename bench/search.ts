@@ -1,5 +1,5 @@
-// Searches over a million orders, each kind with many differing questions and the index that serves it; and what it costs
-// payments that somebody follows them.
+// Searches over a million orders, each kind with many different queries and the index that serves it; and what the projection
+// costs payments.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -136,7 +136,7 @@ async function benchFollowing(): Promise<void> {
     }
     const counted = rows.slice(1).map((row, index) => ({ what: `round ${index + 1}`, ...row }))
     const sum = (name: 'ignored' | 'followed') => counted.reduce((all, row) => all + row[name], 0)
-    table('PAY a second at 64 connections: with somebody who follows, against nobody', [
+    table('PAY a second at 64 connections: with the projection running, against without', [
       ...counted,
       { what: 'all', ignored: sum('ignored'), followed: sum('followed'), ratio: sum('followed') / sum('ignored') },
     ])

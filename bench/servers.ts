@@ -12,21 +12,21 @@ import type { LoadFigures, LoadPlan } from './load.ts'
 
 const here = (name: string) => new URL(name, import.meta.url).pathname
 
-export interface Running {
+export interface RunningServer {
   readonly port: number
   readonly tlsPort: number
   readonly process: ChildProcess
   stop(): Promise<void>
 }
 
-export async function startEcho(): Promise<Running> {
+export async function startEcho(): Promise<RunningServer> {
   const port = 18_180
   const child = spawn(process.execPath, [here('echo-server.ts'), String(port)], { stdio: 'inherit' })
   await answering(port, '/')
   return { port, tlsPort: 0, process: child, stop: () => end(child) }
 }
 
-export interface BenchGateway extends Running {
+export interface BenchGateway extends RunningServer {
   readonly dataDir: string
   query<R extends object>(text: string): Promise<readonly R[]>
   /** How many payments the acquirer says it approved. */
@@ -71,7 +71,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
   }
 }
 
-/** Ports that nobody listens on, so that two runs on one machine do not meet. */
+/** Free ports, so that two runs on one machine do not conflict. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const holders = await Promise.all(
     Array.from({ length: count }, () => {
@@ -107,7 +107,7 @@ export async function load(plan: LoadPlan): Promise<LoadFigures> {
   return JSON.parse(stdout) as LoadFigures
 }
 
-/** Seconds of processor time and megabytes of memory of a process; nothing where the system does not tell. */
+/** Seconds of processor time and megabytes of memory of a process; nothing where the system does not report them. */
 export function usageOf({ pid }: ChildProcess): { cpuSeconds: number; megabytes: number } | undefined {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
@@ -117,6 +117,24 @@ export function usageOf({ pid }: ChildProcess): { cpuSeconds: number; megabytes:
   } catch {
     return undefined
   }
+}
+
+/** Processor time of the embedded PostgreSQL of a data folder, with the processes it ended; nothing where the system does not
+ * say. */
+export function databaseCpuSeconds(dataDir: string): number {
+  try {
+    const postmaster = readFileSync(join(dataDir, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+    return [postmaster, ...children].reduce((sum, pid) => sum + ticksOf(pid, { isFamily: pid === postmaster }) / 100, 0)
+  } catch {
+    return 0
+  }
+}
+
+function ticksOf(pid: string, { isFamily }: { isFamily: boolean }): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = rest.split(' ').slice(11, 15).map(Number)
+  return user + system + (isFamily ? endedUser + endedSystem : 0)
 }
 
 /** How long the disk takes to keep 8 KB for good. */

@@ -38,7 +38,7 @@ function chosenFrom<Kind extends string>(kinds: readonly Kind[]): readonly Kind[
   throw new Error(`--acquirer must be one of: ${kinds.join(', ')}`)
 }
 
-/** A world of its own for so many rounds, with the next kind of acquirer and another seed. */
+/** A separate environment for this many rounds, with the next kind of acquirer and another seed. */
 const roundsOfWorld = 25
 
 interface Run {

@@ -1,9 +1,11 @@
-// Writes generated pages: the API reference into build/reference, and the script inventory of the payment pages.
+// Writes generated pages: the API reference into build/reference, the script inventory of the payment pages, and the tables
+// of a distributed database.
 // `npm run generate`
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageScriptsFile, pageScriptsPage } from './page-scripts.ts'
 import { referenceFolder, referencePages } from './reference/pages.ts'
+import { distributedPage, distributedPageFile } from './table-placements.ts'
 
 const pages = referencePages()
 mkdirSync(referenceFolder, { recursive: true })
@@ -11,4 +13,7 @@ for (const [name, text] of pages) writeFileSync(join(referenceFolder, name), tex
 // Pages of operations that are gone.
 for (const name of readdirSync(referenceFolder)) if (!pages.has(name)) rmSync(join(referenceFolder, name))
 writeFileSync(pageScriptsFile, pageScriptsPage())
-console.log(`${pages.size} pages in build/reference, and docs/guides/page-scripts.md`)
+writeFileSync(distributedPageFile, distributedPage())
+console.log(
+  `${pages.size} pages in build/reference, docs/guides/page-scripts.md, and the tables in docs/operating/distributed-postgresql.md`,
+)

@@ -51,4 +51,29 @@ describe('The check of the lock file', () => {
     const faults = lockFileFaults({ '': {}, 'node_modules/a': { ...onX64, resolved: 'https://example.com/a.tgz' } })
     assert.deepEqual(faults, ['node_modules/a names the host it came from'])
   })
+
+  it('refuses a package for which npm prints a warning on Node 20', () => {
+    const warned = (node: string) =>
+      lockFileFaults({ '': {}, 'node_modules/a': { ...onX64, engines: { node } } }).length === 1
+    const accepted = [
+      '*',
+      '20',
+      '20 || >=22',
+      '>= 0.4',
+      '>=10',
+      '>= 10.x',
+      '>=20.11.0',
+      '^20.12||^22||>=24',
+      '^20.19.0 || >=22.12.0',
+    ]
+    assert.deepEqual(
+      accepted.filter((range) => warned(range)),
+      [],
+    )
+    const refused = ['>=22', '^22.17.0 || >=24.0.0', '^22||^24||>=26', '18', '^18', '>=20.20', '^20.19.1', 'newest']
+    assert.deepEqual(
+      refused.filter((range) => !warned(range)),
+      [],
+    )
+  })
 })

@@ -7,12 +7,19 @@ export interface LockedPackage {
   readonly integrity?: string
   readonly resolved?: string
   readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly engines?: { readonly node?: string }
 }
 
 export type LockedPackages = Readonly<Record<string, LockedPackage>>
 
 /** Native packages end in their platform: `-linux-x64`, `-linux-x64-gnu`, `/linux-x64`. */
 const linuxX64 = /(?<=[-/])linux-x64(?=-gnu$|$)/
+
+/** `npm ci` prints a warning of five lines for each package that does not accept the Node it runs in. Node 20 is the oldest that may be
+ * installed, and its later releases are the ones in use. */
+const oldestNode = [20, 19, 0] as const
+/** Its last release for Node 20 cannot tell imports of types from others, which a rule of ours needs. It runs in the packaged Node. */
+const toleratedWarnings: readonly string[] = ['node_modules/dependency-cruiser']
 
 export function readLockFile(): LockedPackages {
   const file = resolve(import.meta.dirname, '..', 'package-lock.json')
@@ -26,8 +33,12 @@ export function lockFileFaults(packages: LockedPackages): readonly string[] {
   ])
 }
 
-function entryFaults(path: string, { version, integrity, resolved }: LockedPackage): readonly string[] {
+function entryFaults(path: string, { version, integrity, resolved, engines }: LockedPackage): readonly string[] {
+  const { node = '*' } = engines ?? {}
   return [
+    ...(acceptsOldestNode(node) || toleratedWarnings.includes(path)
+      ? []
+      : [`${path} ${version} warns on Node ${oldestNode.join('.')}: it wants "${node}"`]),
     ...(integrity ? [] : [`${path} ${version} has no integrity`]),
     ...(resolved === undefined ? [] : [`${path} names the host it came from`]),
   ]
@@ -44,4 +55,20 @@ function optionalFaults(path: string, name: string, packages: LockedPackages): r
 
 function findLocked(path: string, name: string, packages: LockedPackages): LockedPackage | undefined {
   return packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`]
+}
+
+/** Reads the ranges that packages use for Node: alternatives of `*`, `20`, `^20.12` and `>=20.12.1`. What it cannot read is not accepted. */
+function acceptsOldestNode(range: string): boolean {
+  return range.split('||').some((alternative) => {
+    if (alternative.trim() === '*') return true
+    const [, operator, ...numbers] = /^\s*(\^|>=)?\s*(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.x)?\s*$/.exec(alternative) ?? []
+    if (numbers[0] === undefined) return false
+    const [major = 0, minor = 0, patch = 0] = numbers.map((number) => Number(number ?? 0))
+    const isReached = comparable(oldestNode) >= comparable([major, minor, patch])
+    return isReached && (operator === '>=' || major === oldestNode[0])
+  })
+}
+
+function comparable([major, minor, patch]: readonly [number, number, number]): number {
+  return (major * 1000 + minor) * 1000 + patch
 }

@@ -17,6 +17,9 @@ All scripts and styles of the pages where payers enter their cards, and of the f
 the gateway, none is loaded from elsewhere; browsers check the hash of each file and refuse any other. Shops can put the hash of a
 library into the \`integrity\` attribute of their script tag, and must change it with each release of the gateway.
 
+The pages of a merchant with [a colour or font of its own](hosted-pages.md#branding) also load a style sheet that the gateway generates from them,
+\`/checkout/assets/{fingerprint}/brand/{colour}-{font}.css\`; browsers check its hash, too.
+
 \`npx tollgate pages scripts\` prints this list (\`--json\` for programs), \`npx tollgate pages verify --url https://pay.example\`
 downloads each file from a running gateway and compares it. Resources that do not belong to a page are reported by browsers, logged
 as "a browser reported a modified page" and counted in the metric \`tollgate_page_reports_total\`.

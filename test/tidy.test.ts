@@ -10,6 +10,11 @@ const sources = globSync('{src,test,scripts,web/console/src}/**/*.{ts,tsx}', { c
   path,
   text: readFileSync(resolve(root, path), 'utf8'),
 }))
+/** What browsers run as it is, without a build step. */
+const scripts = globSync('web/{checkout,docs}/**/*.js', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(resolve(root, path), 'utf8'),
+}))
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((path) => ({
   path,
   text: readFileSync(resolve(root, path), 'utf8'),
@@ -22,7 +27,12 @@ describe('the code', () => {
   })
 
   it('keeps its files short enough to read; pure tables may run long', () => {
-    const tables = ['src/contract/groups/', 'src/contract/field-types.ts', 'src/config/settings.ts']
+    const tables = [
+      'src/contract/groups/',
+      'src/config/settings.ts',
+      'src/http/checkout/render/texts/',
+      'web/console/src/pages.ts',
+    ]
     const long = sources.filter(
       ({ path, text }) =>
         /^(src|web)\//.test(path) &&
@@ -53,6 +63,20 @@ describe('the code', () => {
     assert.ok(files.size > 500)
     assert.deepEqual(
       [...files].filter(([, paths]) => paths.length > 1),
+      [],
+    )
+  })
+
+  it('names what it exports with a noun or a verb, not with a bare participle, pronoun or preposition', () => {
+    const bare = [
+      'About|Asked|Chosen|Ended|Found|Given|Kept|Keeping|Made|Owed|Place|Places|Planted|Running|Said|Sent|Settled|Shown|Sown',
+      'Taken|Told|Wanted|Way|Ways|What|Whom',
+      'about|asked|at|back|by|chosen|found|from|given|kept|said|sent|settled|shown|soon|taken|told',
+    ].join('|')
+    const names = new RegExp(`^export (?:async )?(?:interface|type|class|const|function) (?:${bare})\\b`, 'm')
+    assert.match('export const told = 1', names)
+    assert.deepEqual(
+      sources.flatMap(({ path, text }) => (names.test(text) ? [`${path}: ${names.exec(text)?.[0]}`] : [])),
       [],
     )
   })
@@ -122,8 +146,10 @@ describe('the code', () => {
       'src/adapters/acquirers/simulator/gift-cards.ts',
       'src/adapters/acquirers/simulator/outcomes.ts',
       'src/adapters/payer-authentication/simulator/index.ts',
+      'src/adapters/postgres/wallets/wallet-pages.ts',
       'src/adapters/providers/simulator/requests.ts',
       'src/adapters/token-service/simulator/books.ts',
+      'src/adapters/wallets/apple-validation.ts',
       'src/adapters/wallets/index.ts',
       'src/contract/combine-with-session.ts',
       'src/contract/rules/instruments.ts',
@@ -135,9 +161,7 @@ describe('the code', () => {
       'src/operations/as-json.ts',
       'src/operations/browser-payments/tokenize-browser-payment.ts',
       'src/operations/masking/storable-request.ts',
-      'src/operations/payments/answer-repeat.ts',
       'src/operations/payments/resolve-instrument.ts',
-      'src/operations/risk/apply-velocity-limits.ts',
       'src/operations/risk/assess-risk.ts',
       'src/operations/sessions/session-card.ts',
       'src/operations/sessions/session-secrets.ts',
@@ -171,10 +195,19 @@ describe('the texts that users read', () => {
   ]
   const texts = sources
     .filter(({ path }) => places.some((place) => path.replaceAll('\\', '/').startsWith(place)) && !isTest(path))
+    .concat(scripts)
     .flatMap(textsIn)
 
-  it('are present, on pages, in commands and in the languages of the checkout', () => {
-    for (const known of ['No matching orders', 'Required.', 'Pay {merchant}', 'You do not have permission to do this.'])
+  it('are present, on pages, in commands, in the reference and in the languages of the checkout', () => {
+    const samples = [
+      'No matching orders',
+      'Required.',
+      'Pay {merchant}',
+      'You do not have permission to do this.',
+      'No matching guides or operations.',
+      'Call Checkout.configure first.',
+    ]
+    for (const known of samples)
       assert.ok(
         texts.some(({ text }) => text.includes(known)),
         `no text says ${known}`,
@@ -239,6 +272,18 @@ const oddWords = new RegExp(
     'lines? of the audit',
     'tries',
     'logins',
+    'fate',
+    'never kept',
+    'stands? for',
+    'must not stand',
+    'as (it|they) stands? now',
+    'decided by us',
+    'our own addition',
+    'passed over',
+    'serves on',
+    'the truth',
+    '(supported|shown|open) are',
+    '(is|are) not there',
   ].join('|')})\\b`,
   'i',
 )

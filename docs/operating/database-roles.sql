@@ -1,7 +1,7 @@
--- Gives the gateway a role that can add to what has happened and neither change nor delete it.
+-- Gives the gateway a role that can add events and audit log entries but not change or delete them.
 --
--- Run by the role that owns the tables (the one that runs "tollgate migrate"), in the gateway's database, once and again
--- after every upgrade. It may be run as often as you like, also while gateways run. See database-roles.md.
+-- Run it as the role that owns the tables (the one that runs "tollgate migrate"), in the gateway's database, once and
+-- after every upgrade. It can be run at any time, also while gateways run. See database-roles.md.
 
 do $$
 begin
@@ -14,25 +14,26 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to tollgate_gateway;
 
--- Most tables hold what stands now: it is changed, and deleted when its time has come.
+-- Most tables hold the current state, which is changed and deleted.
 grant select, insert, update, delete on all tables in schema public to tollgate_gateway;
 grant usage on all sequences in schema public to tollgate_gateway;
--- The same for tables of the next upgrade, so that nothing stands still between it and the next run of this file.
+-- The same for tables of the next upgrade, so that they can be used before the next run of this file.
 alter default privileges in schema public grant select, insert, update, delete on tables to tollgate_gateway;
 alter default privileges in schema public grant usage on sequences to tollgate_gateway;
 
--- What has happened: added, and then left alone.
-revoke update, delete on events, token_events, feed_entries, closed_batches, retired_token_names from tollgate_gateway;
+-- Events, closed batches, notes on orders and answers to disputes are added and never changed.
+revoke update, delete on events, token_events, feed_entries, closed_batches, retired_token_names, order_notes,
+  dispute_answers from tollgate_gateway;
 
--- The audit: added, and chained afterwards. The end of a chain moves on and never goes.
+-- The audit log: entries are added, and chained afterwards. The end of a chain changes and is never deleted.
 revoke update, delete on audit from tollgate_gateway;
 grant update (position, prev_hash, hash) on audit to tollgate_gateway;
 revoke delete on audit_heads from tollgate_gateway;
 
--- What gives rights is added and changed by the console, in the columns that it changes; nothing moves to another owner. The
--- seals over it are added and rise.
+-- Rows that give rights are added and changed by the console, only in the columns that it needs; their owner cannot be changed.
+-- Seals are added, and their revision increases.
 revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, people, logins, known_browsers,
-  credential_requests, notification_settings, links, link_revisions, wallet_keys, rights_seals from tollgate_gateway;
+  credential_requests, notification_settings, links, link_revisions, wallet_keys, wallet_pages, rights_seals from tollgate_gateway;
 grant update (profile, updated_at) on merchants to tollgate_gateway;
 grant update (key_id, hash, created_at, created_by, last_used_at) on merchant_passwords to tollgate_gateway;
 grant update (revoked_at, last_used_at) on merchant_certificates to tollgate_gateway;
@@ -47,11 +48,24 @@ grant update (is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, 
 grant update (acquirer_id, is_enabled, revision, updated_at) on links to tollgate_gateway;
 grant update (settings, secrets_key_id, secrets_sealed, change) on link_revisions to tollgate_gateway;
 grant update (secret_key_id, secret_sealed) on wallet_keys to tollgate_gateway;
+grant update (secret_key_id, secret_sealed) on wallet_pages to tollgate_gateway;
 grant update (revision, digests, key_id, mac, updated_at) on rights_seals to tollgate_gateway;
 revoke delete on rights_seals, links, link_revisions from tollgate_gateway;
 
--- Orders and merchants move and stay.
+-- Orders and merchants are changed and never deleted.
 revoke delete on orders, transactions, merchants, merchant_certificates, token_repositories from tollgate_gateway;
 
--- The schema is for the owner to change.
+-- Only the owner changes the schema.
 revoke insert, update, delete on schema_migrations from tollgate_gateway;
+
+-- Reads that may be seconds old, from standbys (TOLLGATE_REPLICA_URL), where that role was created: it may write nothing, and
+-- sees no key, credential, token or session.
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'tollgate_reader') then
+    grant usage on schema public to tollgate_reader;
+    grant select on replica_heartbeats, projections, found_orders, found_transactions, found_events, figures_volumes,
+      figures_declines, figures_latencies, events, orders, transactions, deliveries to tollgate_reader;
+  end if;
+end
+$$;

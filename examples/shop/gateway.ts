@@ -101,7 +101,7 @@ export function openGateway({ url, merchantId, password }: GatewaySettings) {
     /** What counts in the end is what the gateway says of the order, not what a browser brought along. */
     async retrieveOrder(orderId: string): Promise<OrderAtGateway> {
       const order = await ask('GET', `/order/${orderId}`, 100)
-      // An order that nobody has tried to pay is not known there.
+      // The gateway does not know an order before the first attempt to pay it.
       const { status = 'NOT PAID', totalCapturedAmount = 0, currency = '' } = order
       return { status, paid: String(totalCapturedAmount), currency }
     },

@@ -67,21 +67,37 @@ export function embeddedPage({ orderId, sessionId, gatewayUrl }: PayPage): Html 
 }
 
 export function fieldsPage({ orderId, sessionId, gatewayUrl, merchantId }: PayPage & { merchantId: string }): Html {
-  // Nobody can type into these: the gateway lays a frame over each of them.
-  const field = (id: string, label: string) => html`
-      <label class="${id}">${label} <input id="${id}" readonly></label>`
+  // Read-only: the gateway places a frame over each of them, which looks as they do. The box around draws border, focus and
+  // errors, so that month and year can share one.
+  const input = (id: string, placeholder: string) => html`<input id="${id}" placeholder="${placeholder}" readonly>`
   return page(
     'Pay with the shop’s own form',
     html`
     ${basketTable(basket)}
     <form id="card" method="post" action="/orders/${orderId}/pay" data-session-id="${sessionId}"
       data-merchant-id="${merchantId}" data-order-id="${orderId}">
-      ${field('card-number', 'Card number')}
-      ${field('expiry-month', 'Month')}
-      ${field('expiry-year', 'Year')}
-      ${field('security-code', 'Security code')}
+      <div class="field wide">
+        <label for="card-number">Card number</label>
+        <div class="box">${input('card-number', '1234 1234 1234 1234')}<span class="brand" id="brand" hidden></span></div>
+        <p class="error" id="card-number-error"></p>
+      </div>
+      <fieldset class="field">
+        <legend>Expiry date</legend>
+        <div class="box">
+          <label class="unseen" for="expiry-month">Expiry month</label>${input('expiry-month', 'MM')}
+          <span class="slash" aria-hidden="true">/</span>
+          <label class="unseen" for="expiry-year">Expiry year</label>${input('expiry-year', 'YY')}
+        </div>
+        <p class="error" id="expiry-error"></p>
+      </fieldset>
+      <div class="field">
+        <label for="security-code">Security code</label>
+        <div class="box">${input('security-code', '123')}</div>
+        <p class="error" id="security-code-error"></p>
+      </div>
       <p role="alert" id="problem"></p>
-      <button class="main" disabled>Pay ${basket.amount} ${basket.currency}</button>
+      <button class="main" disabled><span>Pay ${basket.amount} ${basket.currency}</span></button>
+      <p class="note">Your card goes from this form to the gateway. This shop never sees it.</p>
     </form>`,
     html`
     <script src="${gatewayUrl}/form/version/100/merchant/${merchantId}/session.js"></script>

@@ -59,7 +59,7 @@ export function shopHandler(gateway: Gateway, ownUrl: () => string) {
 
   async function makeOrder(text: string): Promise<{ id: string; made: Order }> {
     const way = isWay(text) ? text : 'redirect'
-    // Nobody guesses it: whoever knows the address sees the order.
+    // Cannot be guessed: knowing the URL is enough to see the order.
     const id = `tea-${randomUUID()}`
     const made = { way, ...(await sessionFor(id, way)) }
     orders.set(id, made)

@@ -1,5 +1,5 @@
-// Reads the feed from where it was left to its end: what no notification has told is taken from there.
-import type { Inbox, OrderEvent, Taken } from './inbox.ts'
+// Reads the feed from the last position to its end, for events whose notifications did not arrive.
+import type { Inbox, InboxResult, OrderEvent } from './inbox.ts'
 
 export interface GatewaySettings {
   readonly url: string
@@ -13,7 +13,7 @@ const pageSize = 100
 export async function readFeed(
   gateway: GatewaySettings,
   inbox: Inbox,
-  onTaken: (event: OrderEvent, taken: Taken) => void,
+  onTaken: (event: OrderEvent, taken: InboxResult) => void,
 ): Promise<void> {
   for (;;) {
     const page = await pageAfter(gateway, inbox.cursor())

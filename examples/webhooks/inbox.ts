@@ -21,7 +21,7 @@ export interface KnownOrder {
 }
 
 /** NEW: the order has moved. LATE: something newer is known already. KNOWN: we have had it. */
-export type Taken = 'NEW' | 'LATE' | 'KNOWN'
+export type InboxResult = 'NEW' | 'LATE' | 'KNOWN'
 
 type Line = OrderEvent | { readonly cursor: string }
 
@@ -30,7 +30,7 @@ export function openInbox(file: string) {
   const orders = new Map<string, KnownOrder>()
   let cursor: string | undefined
 
-  function apply(line: Line): Taken {
+  function apply(line: Line): InboxResult {
     if ('cursor' in line) {
       cursor = line.cursor
       return 'NEW'
@@ -53,7 +53,7 @@ export function openInbox(file: string) {
   }
 
   return {
-    take(event: OrderEvent): Taken {
+    take(event: OrderEvent): InboxResult {
       if (known.has(event.id)) return 'KNOWN'
       keep(event)
       return apply(event)
@@ -72,7 +72,7 @@ export type Inbox = ReturnType<typeof openInbox>
 
 function linesOf(file: string): readonly Line[] {
   const text = readOrNothing(file)
-  // What follows the last line break was being written when the machine went down, and nobody was told that we have it.
+  // Text after the last line break was incomplete when the machine went down, and has not been acknowledged.
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')

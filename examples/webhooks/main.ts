@@ -1,4 +1,4 @@
-// A receiver of notifications that keeps what it is told, and asks the feed for what it was not.
+// A receiver that stores notifications, and reads the events that it missed from the feed.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ const receive = receiver(
   inbox,
   () => secrets,
   (event, taken, attempt) => {
-    tell(`notification, try ${attempt}`, event.orderId, event.number, taken)
+    report(`notification, attempt ${attempt}`, event.orderId, event.number, taken)
   },
 )
 const tls = { key: read('tls/server-key.pem'), cert: read('tls/server-certificate.pem') }
@@ -55,7 +55,7 @@ let isUpToDate = false
 async function reconcile(): Promise<void> {
   try {
     await readFeed(gateway, inbox, (event, taken) => {
-      if (taken !== 'KNOWN') tell('feed', event.orderId, event.number, taken)
+      if (taken !== 'KNOWN') report('feed', event.orderId, event.number, taken)
     })
     if (!isUpToDate) console.log('The feed is read up to now.')
     isUpToDate = true
@@ -66,7 +66,7 @@ async function reconcile(): Promise<void> {
   setTimeout(() => void reconcile(), reconcileMs)
 }
 
-function tell(way: string, orderId: string, number: number, taken: string): void {
+function report(way: string, orderId: string, number: number, taken: string): void {
   console.log(`${taken} by ${way}: order ${orderId}, event ${number}; it is ${inbox.find(orderId)?.orderStatus}`)
 }
 

@@ -1,6 +1,6 @@
 // Takes notifications: verifies, keeps, then answers. Everything slow comes later, outside the answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Inbox, OrderEvent, Taken } from './inbox.ts'
+import type { Inbox, InboxResult, OrderEvent } from './inbox.ts'
 import { isGenuine, type Secrets } from './verify.ts'
 
 const bodyBytesMax = 1024 * 1024
@@ -8,7 +8,7 @@ const bodyBytesMax = 1024 * 1024
 export function receiver(
   inbox: Inbox,
   secrets: () => Secrets,
-  onTaken: (event: OrderEvent, taken: Taken, attempt: number) => void,
+  onTaken: (event: OrderEvent, taken: InboxResult, attempt: number) => void,
 ) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST') return answer(response, 405)

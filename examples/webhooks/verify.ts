@@ -10,7 +10,7 @@ export interface Secrets {
   readonly signing: readonly string[]
 }
 
-/** A signature that is older may be one that somebody has recorded and sends again. */
+/** An older signature may be a replay of a recorded notification. */
 const toleranceMs = 5 * 60_000
 
 export function isGenuine(headers: IncomingHttpHeaders, body: Buffer, secrets: Secrets, nowMs = Date.now()): boolean {
@@ -31,7 +31,7 @@ export function isGenuine(headers: IncomingHttpHeaders, body: Buffer, secrets: S
     .some((given) => right.some((one) => isSame(one, given)))
 }
 
-/** Takes the same time wherever they differ, so that nobody can find a secret out letter by letter. */
+/** Constant-time comparison: response times reveal nothing about the secret. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

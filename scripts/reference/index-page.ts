@@ -23,14 +23,14 @@ export function indexPage({ operations, statusOf }: IndexParts): string {
     '# Reference',
     `Every operation of the API, from the rows that check the requests. All paths begin with \`/api/rest/version/{version}/merchant/{merchantId}\`; versions ${versions.oldest} to ${versions.newest} are served. A request in version n follows the newest contract of its operation that is not newer than n, or the oldest one if all are. The same operations can be requested as [name-value pairs](${nameValuePageName}).`,
     ...operationGroups.flatMap((title) => [`## ${title}`, operationsTable(operationsOf(title, operations))]),
-    '## Answers',
-    'An operation that was executed is answered with 201, also when the payment was declined: `result` and `response.gatewayCode` tell. Reads, updates and the same request sent again are answered with 200.',
+    '## Responses',
+    'An executed operation returns 201, also when the payment was declined: see `result` and `response.gatewayCode`. Retrievals, updates and repeated requests return 200.',
     '## How to read the tables',
     table(['Word', 'Meaning'], words),
     '## Refusals',
-    'A request that cannot be processed executes nothing. It is answered with result ERROR and these members; one fault at a time.',
+    'When a request is refused, nothing is executed. The response has result ERROR and these members; it reports one error.',
     errorTable(),
-    'The reasons, with the HTTP status each is answered with:',
+    'The reasons with their HTTP status:',
     rejectionsTable(statusOf),
   )
 }
@@ -57,20 +57,17 @@ function operationsTable(operations: readonly Operation[]): string {
 }
 
 const words: readonly (readonly [string, string])[] = [
-  ['REQUIRED', 'A request without it is refused. "With its group": only when the group around it is sent.'],
+  ['REQUIRED', 'A request without it is refused. "With its group": only when its group is sent.'],
   ['FIXED', 'Required, and one value only.'],
-  [
-    'CONDITIONAL',
-    'In a request: needed or not by a rule across fields. In an answer: there when there is something to say.',
-  ],
+  ['CONDITIONAL', 'In a request: required by a rule across fields. In a response: present when it applies.'],
   ['OPTIONAL', 'May be left out.'],
-  ['ALWAYS PROVIDED', 'Every answer has it. "With its group": whenever the group around it is there.'],
+  ['ALWAYS PROVIDED', 'Every response has it. "With its group": whenever its group is present.'],
   [
     'secret',
-    'Never logged or explained. An account is kept sealed and answered masked; an authentication value is never kept; a credential is never shown.',
+    'Never logged or part of an explanation. An account is stored encrypted and returned masked; an authentication value is never stored; a credential is never shown.',
   ],
   ['Versions', 'Where the operation has the field: "all", "from 50", "15-29".'],
-  ['Decided', 'The page that says why we chose this where nothing else tells.'],
+  ['Decided', 'The page with the reason for a choice that the specification leaves open.'],
 ]
 
 function errorTable(): string {

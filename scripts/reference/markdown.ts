@@ -10,7 +10,7 @@ function cell(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/\\?\|/g, '\\|')
 }
 
-/** Text of ours that may look like Markdown without meaning it: bounds have brackets and backslashes. */
+/** Escapes text that could be read as Markdown: bounds have brackets and backslashes. */
 export function plain(text: string): string {
   return text.replace(/[\\`*[\]<]/g, '\\$&').replaceAll('](', ']\\(')
 }

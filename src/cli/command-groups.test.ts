@@ -1,4 +1,4 @@
-// Help by theme.
+// Help by topic.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { commandGroups, commandsInGroup } from './command-groups.ts'

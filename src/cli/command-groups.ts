@@ -2,7 +2,7 @@
 import type { Command } from './command.ts'
 
 export interface CommandGroup {
-  /** The word in "npx tollgate help <theme>". */
+  /** The word in "npx tollgate help <topic>". */
   readonly name: string
   readonly title: string
   readonly firstWords: readonly string[]
@@ -13,7 +13,18 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'installation',
     title: 'Running the gateway',
-    firstWords: ['serve', 'reload', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
+    firstWords: [
+      'serve',
+      'reload',
+      'migrate',
+      'doctor',
+      'export',
+      'import',
+      'cluster',
+      'version',
+      'completion',
+      'console',
+    ],
   },
   {
     name: 'merchants',
@@ -23,7 +34,18 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'money',
     title: 'Orders and money',
-    firstWords: ['order', 'transaction', 'review', 'attempt', 'batch', 'books', 'report', 'figures', 'projection'],
+    firstWords: [
+      'order',
+      'payment-link',
+      'transaction',
+      'review',
+      'attempt',
+      'batch',
+      'books',
+      'report',
+      'figures',
+      'projection',
+    ],
   },
   { name: 'cards', title: 'Stored cards', firstWords: ['token-repository', 'token'] },
   { name: 'risk', title: 'Risk rules and lists', firstWords: ['risk'] },

@@ -12,6 +12,11 @@ import { batchList } from './batch/list.ts'
 import { batchShow } from './batch/show.ts'
 import { binsImport } from './bins/import.ts'
 import { booksVerify } from './books/verify.ts'
+import { clusterDistribute } from './cluster/distribute.ts'
+import { clusterInit } from './cluster/init.ts'
+import { clusterMoveMerchant } from './cluster/move-merchant.ts'
+import { clusterRebalance } from './cluster/rebalance.ts'
+import { clusterVerify } from './cluster/verify.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
 import { consoleBuild } from './console/build.ts'
@@ -42,9 +47,11 @@ import { merchantCertificateList } from './merchant/certificate-list.ts'
 import { merchantCertificateRevoke } from './merchant/certificate-revoke.ts'
 import { merchantCreate } from './merchant/create.ts'
 import { merchantList } from './merchant/list.ts'
+import { merchantLogo } from './merchant/logo.ts'
 import { merchantPasswordAdd } from './merchant/password-add.ts'
 import { merchantPasswordList } from './merchant/password-list.ts'
 import { merchantPasswordRevoke } from './merchant/password-revoke.ts'
+import { merchantPasswordRotate } from './merchant/password-rotate.ts'
 import { merchantReportingPasswordAdd } from './merchant/reporting-password-add.ts'
 import { merchantReportingPasswordRevoke } from './merchant/reporting-password-revoke.ts'
 import { merchantShow } from './merchant/show.ts'
@@ -65,6 +72,10 @@ import { orderUpdateAuthorization } from './order/update-authorization.ts'
 import { orderVoid } from './order/void.ts'
 import { pagesScripts } from './pages/scripts.ts'
 import { pagesVerify } from './pages/verify.ts'
+import { paymentLinkCreate } from './payment-link/create.ts'
+import { paymentLinkDisable } from './payment-link/disable.ts'
+import { paymentLinkList } from './payment-link/list.ts'
+import { paymentLinkShow } from './payment-link/show.ts'
 import { reportTransactions } from './report/transactions.ts'
 import { riskCardAdd } from './risk/card-add.ts'
 import { riskCardList } from './risk/card-list.ts'
@@ -101,12 +112,16 @@ import { versionCommand } from './version.ts'
 import { walletKeyAdd } from './wallet/key-add.ts'
 import { walletKeyList } from './wallet/key-list.ts'
 import { walletKeyRemove } from './wallet/key-remove.ts'
+import { walletPageList } from './wallet/page-list.ts'
+import { walletPageRemove } from './wallet/page-remove.ts'
+import { walletPageSet } from './wallet/page-set.ts'
 import { webhooksDisable } from './webhook/disable.ts'
 import { webhooksEnable } from './webhook/enable.ts'
 import { webhooksList } from './webhook/list.ts'
 import { webhooksListen } from './webhook/listen.ts'
 import { webhooksReplay } from './webhook/replay.ts'
 import { webhooksRotateSecret } from './webhook/rotate-secret.ts'
+import { webhooksSendNow } from './webhook/send-now.ts'
 import { webhooksShow } from './webhook/show.ts'
 import { webhooksShowDelivery } from './webhook/show-delivery.ts'
 import { webhooksTest } from './webhook/test-notification.ts'
@@ -118,15 +133,22 @@ export const commands: readonly Command[] = [
   doctor,
   exportCommand,
   importCommand,
+  clusterInit,
+  clusterDistribute,
+  clusterVerify,
+  clusterRebalance,
+  clusterMoveMerchant,
   versionCommand,
   completionCommand(() => commands),
   merchantCreate,
   merchantList,
   merchantShow,
   merchantUpdate,
+  merchantLogo,
   merchantPasswordAdd,
   merchantPasswordList,
   merchantPasswordRevoke,
+  merchantPasswordRotate,
   merchantReportingPasswordAdd,
   merchantReportingPasswordRevoke,
   merchantCertificateAdd,
@@ -157,6 +179,9 @@ export const commands: readonly Command[] = [
   walletKeyAdd,
   walletKeyList,
   walletKeyRemove,
+  walletPageSet,
+  walletPageList,
+  walletPageRemove,
   tokenRepositoryCreate,
   tokenRepositoryList,
   tokenRepositoryShow,
@@ -165,6 +190,10 @@ export const commands: readonly Command[] = [
   tokenShow,
   tokenDelete,
   tokenMaintain,
+  paymentLinkCreate,
+  paymentLinkList,
+  paymentLinkShow,
+  paymentLinkDisable,
   orderSearch,
   orderShow,
   orderCapture,
@@ -202,6 +231,7 @@ export const commands: readonly Command[] = [
   webhooksList,
   webhooksShowDelivery,
   webhooksReplay,
+  webhooksSendNow,
   webhooksTest,
   webhooksListen,
   consoleBuild,

@@ -8,7 +8,7 @@ export const program = 'npx tollgate'
 
 const moreHelp = `Settings are read from the environment, as for the gateway; "${program} serve --help" lists them.`
 
-/** Every command, theme by theme. */
+/** Every command, topic by topic. */
 export function helpForAll(commands: readonly Command[]): string {
   const sections = commandGroups.map((theme) => `${theme.title}\n${listed(commandsInGroup(theme, commands))}`)
   const names = commandGroups.map(({ name }) => name).join(', ')
@@ -19,7 +19,7 @@ Usage
 
 ${sections.join('\n\n')}
 
-Every command has --help and --json. "${program} help <theme>" shows one section of this list: ${names}.
+Every command has --help and --json. "${program} help <topic>" shows one section of this list: ${names}.
 ${moreHelp}
 `
 }

@@ -1,12 +1,16 @@
 // Checks, before any work, that the database exists and has the schema that this release needs.
-import { type Installation, migrateInstallation, pendingMigrations } from '../compose/index.ts'
+import { type Installation, type MigrationRequest, migrateInstallation, pendingMigrations } from '../compose/index.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
-export async function prepareSchema(config: Config, installation: Installation): Promise<void> {
+export async function prepareSchema(
+  config: Config,
+  installation: Installation,
+  request: Pick<MigrationRequest, 'onApplying'> = {},
+): Promise<void> {
   await assertDatabaseReachable(config, installation)
   if (config.mode === 'sandbox') {
-    await migrateInstallation(installation).catch((error: Error & { code?: string }) => {
+    await migrateInstallation(installation, request).catch((error: Error & { code?: string }) => {
       const reason = error.code === undefined ? undefined : reasons[error.code]
       throw reason ? new StartFailure(`The database cannot be prepared: ${reason} (${error.message}).`) : error
     })

@@ -35,7 +35,7 @@ export const searchOptions = {
   amountTo: amount('The maximum amount; requires --currency.'),
   since: sinceOption,
   until: untilOption,
-  status: choiceValue(orderStatuses, '<status>', 'The status of the order.'),
+  status: choiceValue([...orderStatuses, 'IN_REVIEW'], '<status>', 'The status of the order.'),
   type: choiceValue(transactionTypes, '<type>', 'The transaction type.'),
   result: choiceValue(results, '<result>', 'The result of the transaction.'),
   code: value('<gatewayCode>', "The transaction's gateway code, such as INSUFFICIENT_FUNDS.", parseOneOf(codes)),

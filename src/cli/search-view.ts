@@ -1,12 +1,15 @@
 // How commands show search results.
-import { formatMoney } from '../domain/money.ts'
+import { brandName } from '../domain/labels.ts'
+import { displayMoney, formatMoney } from '../domain/money.ts'
 import type { BatchTotal } from '../ports/acquirers/batches.ts'
-import type { OrderSearchResult, SettlementBatch, TransactionSearchResult } from '../ports/search/search.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../ports/search/search.ts'
+import type { SettlementBatch } from '../ports/search/settlement-batches.ts'
 import { timestampText } from './merchant/view.ts'
 import { table } from './table.ts'
 
+/** With every decimal of its currency; --json has the shortest exact text. */
 export function minorMoneyText(amountMinor: bigint, currency: string): string {
-  return `${formatMoney({ amountMinor, currency })} ${currency}`
+  return `${displayMoney({ amountMinor, currency })} ${currency}`
 }
 
 /** Amounts as decimals. */
@@ -15,6 +18,7 @@ export function foundOrderData({
   authorizedMinor,
   capturedMinor,
   refundedMinor,
+  disputedMinor,
   ...order
 }: OrderSearchResult): object {
   const decimal = (minor: bigint) => formatMoney({ amountMinor: minor, currency: order.currency })
@@ -24,6 +28,7 @@ export function foundOrderData({
     authorized: decimal(authorizedMinor),
     captured: decimal(capturedMinor),
     refunded: decimal(refundedMinor),
+    disputed: decimal(disputedMinor),
   }
 }
 
@@ -36,11 +41,11 @@ export function foundOrdersText(orders: readonly OrderSearchResult[]): string {
     ['ORDER', 'STATUS', 'AMOUNT', 'CAPTURED', 'REFUNDED', 'ACCOUNT', 'REFERENCE', 'OPENED'],
     orders.map((order) => [
       order.orderId,
-      order.status ?? 'open',
+      order.isInReview ? 'IN_REVIEW' : (order.status ?? 'open'),
       minorMoneyText(order.amountMinor, order.currency),
       minorMoneyText(order.capturedMinor, order.currency),
       minorMoneyText(order.refundedMinor, order.currency),
-      order.account ?? order.source ?? '',
+      accountText(order),
       order.reference ?? '',
       timestampText(order.createdAt),
     ]),
@@ -55,13 +60,18 @@ export function foundTransactionsText(transactions: readonly TransactionSearchRe
       transaction.transactionId,
       transaction.type,
       minorMoneyText(transaction.amountMinor, transaction.currency),
-      transaction.result,
-      transaction.gatewayCode,
-      transaction.account ?? transaction.source ?? '',
+      transaction.review === 'RISK' ? 'IN_REVIEW' : transaction.result,
+      transaction.disputeState ?? transaction.gatewayCode,
+      accountText(transaction),
       transaction.reference ?? transaction.orderReference ?? '',
       timestampText(transaction.timeOfRecord),
     ]),
   )
+}
+
+/** "Visa 450875xxxxxx1019". */
+function accountText({ source, scheme, account }: Pick<OrderSearchResult, 'source' | 'scheme' | 'account'>): string {
+  return [brandName(scheme), account ?? source].filter((part) => part !== undefined).join(' ')
 }
 
 /** How to get the results that did not fit. */
@@ -81,16 +91,26 @@ export function batchData({ totals, closing, ...batch }: SettlementBatch): objec
       },
     }),
     isOpen: batch.closedAt === undefined,
-    totals: totals.map(({ scheme, currency, captured, refunded }) => ({
+    totals: totals.map(({ scheme, currency, captured, refunded, fees }) => ({
       scheme,
       currency,
       captured: formatMoney({ amountMinor: captured.amountMinor, currency }),
       capturedCount: captured.count,
       refunded: formatMoney({ amountMinor: refunded.amountMinor, currency }),
       refundedCount: refunded.count,
+      fees: formatMoney({ amountMinor: fees.amountMinor, currency }),
+      feeCount: fees.count,
+      net: formatMoney({ amountMinor: netOf({ captured, refunded, fees }), currency }),
     })),
   }
 }
+
+/** Captured, without refunds and fees. */
+function netOf({ captured, refunded, fees }: Pick<BatchSum, 'captured' | 'refunded' | 'fees'>): bigint {
+  return captured.amountMinor - refunded.amountMinor - fees.amountMinor
+}
+
+type BatchSum = SettlementBatch['totals'][number]
 
 function countedData({ currency, capturedMinor, refundedMinor, ...counts }: BatchTotal): object {
   return {
@@ -128,18 +148,20 @@ const closingTexts = { CLOSING: 'closing', DIFFERS: 'out of balance' } as const
 /** One line for each sum; an empty batch still has one line. */
 export function batchesText(batches: readonly SettlementBatch[]): string {
   return table(
-    ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'],
+    ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT', 'FEES', 'NET'],
     batches.flatMap(({ batch, acquirerId, closedAt, totals, closing }) => {
       const state = closing ? closingTexts[closing.state] : 'open'
       const name = [String(batch), acquirerId, closedAt ? timestampText(closedAt) : state]
       if (totals.length === 0) return [[...name, 'none']]
-      return totals.map(({ scheme, currency, captured, refunded }) => [
+      return totals.map(({ scheme, currency, captured, refunded, fees }) => [
         ...name,
-        scheme,
+        brandName(scheme) ?? scheme,
         minorMoneyText(captured.amountMinor, currency),
         String(captured.count),
         minorMoneyText(refunded.amountMinor, currency),
         String(refunded.count),
+        minorMoneyText(fees.amountMinor, currency),
+        minorMoneyText(netOf({ captured, refunded, fees }), currency),
       ])
     }),
   )

@@ -5,8 +5,9 @@ import { ConfigurationFailure } from '../config/config.ts'
 export class StartFailure extends Error {}
 
 export function explainFailure(error: unknown): string {
-  const isForPeople = error instanceof StartFailure || error instanceof ConfigurationFailure || isOperatorFailure(error)
-  if (isForPeople) return (error as Error).message
+  const isForOperator =
+    error instanceof StartFailure || error instanceof ConfigurationFailure || isOperatorFailure(error)
+  if (isForOperator) return (error as Error).message
   return explainDatabaseError(error) ?? stackOf(error)
 }
 

@@ -1,22 +1,26 @@
 // Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
 
 import type { AcquirerAdapter } from '../adapters/acquirers/adapter.ts'
+import { type MerchantDatabases, onOneDatabase } from '../adapters/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
 import { postgresCardRanges } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresLinks } from '../adapters/postgres/links/links.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
+import { postgresPageLogos } from '../adapters/postgres/merchants/page-logos.ts'
 import { rightsProtection } from '../adapters/postgres/merchants/rights/rights-protection.ts'
 import { type RightsSeals, rightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/tokens/token-repositories.ts'
 import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
+import { postgresWalletPages } from '../adapters/postgres/wallets/wallet-pages.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config/config.ts'
+import type { PageLogos } from '../ports/checkout/page-logos.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
 import type { CardRanges } from '../ports/links/card-countries.ts'
 import type { LinkStore } from '../ports/links/link-store.ts'
@@ -27,6 +31,7 @@ import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
 import type { WalletKeys } from '../ports/wallets/wallet-keys.ts'
+import type { WalletPages } from '../ports/wallets/wallet-pages.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { catalogueOf, ensureLinks, loadAcquirerAdapters } from './links.ts'
 import { composeUsers, type UserPorts } from './users.ts'
@@ -47,6 +52,8 @@ export interface Administration extends UserPorts {
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   readonly adapterCatalogue: AdapterCatalogue
   readonly walletKeys: WalletKeys
+  readonly pageLogos: PageLogos
+  readonly walletPages: WalletPages
   readonly cardRanges: CardRanges
 }
 
@@ -55,8 +62,14 @@ export async function composeAdministration(
   {
     database,
     payments,
+    paymentsOf,
     clock,
-  }: { readonly database: Database; readonly payments: Database; readonly clock: DatabaseClock },
+  }: {
+    readonly database: Database
+    readonly payments: Database
+    readonly paymentsOf: MerchantDatabases
+    readonly clock: DatabaseClock
+  },
   log?: Log,
 ): Promise<Administration> {
   const acquirerAdapters = await loadAcquirerAdapters(config)
@@ -84,11 +97,13 @@ export async function composeAdministration(
     rightsProtection: rightsProtection(database, rights, vault),
     ...composeUsers(config, database, { vault, rights, clock }),
     identifiers: randomIdentifiers,
-    risk: postgresRiskStore(database, { payments }),
+    risk: postgresRiskStore(database, { payments: paymentsOf }),
     links,
     acquirerAdapters,
     adapterCatalogue,
-    walletKeys: postgresWalletKeys(database, { vault, rights }),
+    walletKeys: postgresWalletKeys(onOneDatabase(database), { vault, rights }),
+    pageLogos: postgresPageLogos(onOneDatabase(database)),
+    walletPages: postgresWalletPages(onOneDatabase(database), { vault, rights }),
     cardRanges: postgresCardRanges(database),
   }
 }

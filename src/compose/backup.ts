@@ -94,7 +94,8 @@ export async function importInstallation(
       await writeKeyAuditLine(client, { actor, action: 'DATABASE_IMPORTED', subject })
     },
   })
-  const migrated = await migrateInstallation({ database, simulator: database, isSandbox })
+  // No process uses the database yet.
+  const migrated = await migrateInstallation({ database, simulator: database, isSandbox }, { isContracting: true })
   return { ...summary, migrated }
 }
 

@@ -4,6 +4,8 @@ import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
 import type { Config } from '../config/config.ts'
 
 export const simulatorConnections = 4
+/** To each standby. */
+export const replicaConnections = 4
 
 export function connectionsPerProcess({ databasePoolSize, mode }: Pick<Config, 'databasePoolSize' | 'mode'>): number {
   const ofSimulator = mode === 'sandbox' ? simulatorConnections : 0

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { openConsolePages } from '../adapters/console-pages/index.ts'
+import { isDistributed } from '../adapters/postgres/cluster/citus.ts'
 import { defaultBatchSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
+import { measureRequests } from '../adapters/telemetry/measure.ts'
 import { type Metrics, type MetricValues, openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
 import { inspectResponse } from '../http/api/inspect-response.ts'
 import { earlyRefusals, type RefuseEarly } from '../http/api/refuse-early.ts'
-import type { RequestSummary } from '../http/edge/edge-rules.ts'
 import type { ConnectionRefusal } from '../http/edge/listeners/connections.ts'
 import type { RequestAdmission } from '../http/edge/overload/admission-types.ts'
 import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/overload-policy.ts'
@@ -26,13 +27,14 @@ import { reportLinks } from './links.ts'
 import { composePorts } from './ports.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
+import { readAppleDomainFile } from './wallets.ts'
 
 export interface Gateway {
   readonly server: FastifyInstance
   /** Answers what has to be refused before the server sees it. */
   readonly refuseEarly: RefuseEarly
   readonly ports: Ports
-  /** Tells it the address that it listens on. */
+  /** Sets the address that it listens on. */
   setListenUrl(url: string): void
   onConnection(listener: ListenerKind): void
   onConnectionRefused(reason: ConnectionRefusal): void
@@ -87,21 +89,19 @@ export async function composeGateway(
     reportLinks(links, metrics)
   }
 
+  const { onRefusedEarly, ...requestMeter } = measureRequests(metrics)
   const edge = {
     ports,
     admission,
     log,
     demandsTls: config.mode === 'production',
     inspect: config.checkAnswers ? inspectResponse : undefined,
-    onStarted: () => metrics.inFlight.inc(),
-    onFinished: ({ seconds, ...labels }: RequestSummary) => {
-      metrics.inFlight.dec()
-      metrics.requests.observe(labels, seconds)
-    },
+    ...requestMeter,
   }
   const server = await buildServer({
     ...edge,
     requestTimeoutMs: config.requestTimeoutMs,
+    readAppleDomainFile: () => readAppleDomainFile(config),
     sites: [...providers.sites, ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
     console: composeConsoleContext(config, administration, ports, links),
@@ -134,14 +134,11 @@ export async function composeGateway(
     vault,
     rights,
     refusedCredentials,
+    isDistributed: await isDistributed(database),
   })
   return {
     server,
-    refuseEarly: earlyRefusals({
-      ...edge,
-      // Answered as soon as it is read, it was never in progress.
-      onFinished: ({ seconds, ...labels }) => metrics.requests.observe(labels, seconds),
-    }),
+    refuseEarly: earlyRefusals({ ...edge, onFinished: onRefusedEarly }),
     ports,
     setListenUrl: addresses.setListenUrl,
     loopDelay,
@@ -159,6 +156,7 @@ export async function composeGateway(
     },
     markReady() {
       isAccepting = true
+      links.connect()
     },
     beginShutdown({ isReplaced }) {
       isAccepting = isReplaced
@@ -193,7 +191,7 @@ async function gatewayVersion(): Promise<string> {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** However small the batches are, so many payments may be on their way to theirs. */
+/** However small the batches are, this many payments may be waiting for theirs. */
 const recordingMin = 64
 
 /** Puts together what decides on requests under overload, and its figures. */
@@ -205,7 +203,7 @@ function composeAdmission(
   const admission = admitRequests({
     limits: {
       delayMs: overloadDelayMs,
-      // Enough to fill the batches that are under way; who is ready sooner would only wait for longer there.
+      // Enough to fill the batches in progress; more would only wait there.
       recordingMax: Math.max(defaultBatchSharing.lanes * batchRowsMax, recordingMin),
       merchantMax: merchantRequestsMax,
       linkMax: linkRequestsMax,

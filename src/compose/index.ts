@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { AdapterFailure } from '../adapters/acquirers/load-adapters.ts'
 import { type IssuedClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
 import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
+import { ClusterFailure } from '../adapters/postgres/cluster/citus.ts'
+import { type MerchantDatabases, onOneDatabase } from '../adapters/postgres/cluster/merchant-databases.ts'
+import type { OwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
 import { type DatabaseClock, databaseClock } from '../adapters/postgres/database-clock.ts'
 import {
@@ -17,8 +20,6 @@ import { withStartLock } from '../adapters/postgres/embedded/start-lock.ts'
 import { MigrationFailure } from '../adapters/postgres/migrate.ts'
 import { moneyPathSettings } from '../adapters/postgres/payments/money-statements.ts'
 import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
-import { followPrimary, type PrimaryServer } from '../adapters/postgres/servers/follow-primary.ts'
-import { serverNameOf } from '../adapters/postgres/servers/server-name.ts'
 import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
 import { watchConnections } from '../adapters/postgres/watched-connections.ts'
 import { DataFolderFailure, isDataFolderLocked } from '../adapters/system/data-folder.ts'
@@ -36,11 +37,14 @@ import { type AcquirerBooks, BooksUnavailableError } from '../ports/acquirers/ac
 import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
-import { simulatorConnections } from './database-connections.ts'
+import { replicaConnections, simulatorConnections } from './database-connections.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
+import { findDistributedDatabase } from './distributed-database.ts'
+import { openPrimary } from './open-primary.ts'
 import { composePorts } from './ports.ts'
 
 export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
+export { readCertificate } from '../adapters/certificates/read-certificate.ts'
 export { buildConsole } from '../adapters/console-pages/build.ts'
 export type { Connection as DatabaseServer } from '../adapters/postgres/embedded/index.ts'
 export { isSimulatedProvider } from '../adapters/providers/simulator/adapter.ts'
@@ -48,6 +52,7 @@ export { type FolderLock, findRunning, lockDataFolder, lockForCommand } from '..
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { type MetricValues, sumCounters, sumMetrics } from '../adapters/telemetry/metrics.ts'
 export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
+export { certificateMatchesKey, readIdentityKey } from '../adapters/wallets/merchant-identity.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
 
 export type { AcceptElsewhere, ListenElsewhere } from '../http/edge/listeners/receive-connections.ts'
@@ -63,7 +68,7 @@ export { explainDatabaseError } from './explain-database-error.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
 export { builtInCatalogue, catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from './links.ts'
 export { openListeners, tlsFilesOf } from './listeners.ts'
-export { migrateInstallation, pendingMigrations } from './schema.ts'
+export { type MigrationRequest, migrateInstallation, pendingMigrations } from './schema.ts'
 
 /** The database of this installation and what it takes to read it. */
 export interface Installation {
@@ -72,6 +77,14 @@ export interface Installation {
   readonly money: Database
   /** Those for what else a payment reads and writes: searches, feeds, reports and jobs cannot take them from it. */
   readonly payments: Database
+  /** The same by merchant: those to the node that has its rows. */
+  readonly paymentsOf: MerchantDatabases
+  /** The connections for jobs by merchant. */
+  readonly workOf: MerchantDatabases
+  /** Those to the nodes of a distributed database. */
+  readonly nodes?: OwningNodes
+  /** Standbys for what may be seconds old, if any are named. */
+  readonly replicas: readonly Database[]
   /** Of those who play the outside world: no part of the gateway, and perhaps in another database. */
   readonly simulator: Database
   readonly embedded: SupervisedPostgres | undefined
@@ -91,27 +104,39 @@ interface ServerOptions {
   readonly server?: Connection | undefined
   /** An embedded server that had ended runs again, perhaps elsewhere. */
   readonly onServerStarted?: (connection: Connection) => void
+  /** Ends the start of an embedded server that is under way. */
+  readonly signal?: AbortSignal
+  /** What the start of an embedded server is doing. */
+  readonly onServerLine?: (line: string) => void
 }
 
 export async function openInstallation(
   config: Config,
   log: Log,
-  { isSupervised = false, server, onServerStarted }: ServerOptions = {},
+  { isSupervised = false, server: startedServer, onServerStarted, signal, onServerLine }: ServerOptions = {},
 ): Promise<Installation> {
   const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
-  const start = () => startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
-  const started = databaseUrl || server ? undefined : await start()
+  const noteLine = (line: string) => log.debug({ line }, 'embedded PostgreSQL')
+  const start = () => startEmbeddedPostgres({ dataDir, log: noteLine })
+  const noteFirstLine = (line: string) => {
+    noteLine(line)
+    onServerLine?.(line)
+  }
+  const started =
+    databaseUrl || startedServer ? undefined : await startEmbeddedPostgres({ dataDir, log: noteFirstLine, signal })
   let closing: Promise<void> | undefined
   const onError = (err: Error) => {
     // A server that stops may end a connection that we are ending ourselves.
     if (!closing) log.warn({ err }, 'a database connection was lost')
   }
-  const embeddedAt = started?.connection ?? server
+  const embeddedAt = started?.connection ?? startedServer
   const address = embeddedAt ? { ...embeddedAt, ssl: false as const } : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const { databaseStatementTimeoutMs: statementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
   const outages = openDatabaseOutages(log)
-  const primary = databaseUrl && !embeddedAt ? await openPrimary(databaseUrl, log) : undefined
+  const server = databaseUrl && !embeddedAt ? await openPrimary(databaseUrl, dataDir, log) : undefined
+  const distributed = server && (await findDistributedDatabase(server))
+  const primary = distributed?.entry ?? server
   const usual = {
     onError,
     ...omitUndefined({ primary }),
@@ -120,14 +145,14 @@ export async function openInstallation(
     onOutage: outages.note,
   }
   const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
-  const database = openDatabase(address, { ...usual, poolSize })
-  const money = openDatabase(address, {
-    ...ofPayments,
-    lockTimeoutMs,
-    poolSize: moneyPathConnections + tokenConnections,
-    settings: moneyPathSettings,
-  })
-  const payments = openDatabase(address, { ...ofPayments, poolSize: paymentConnections })
+  const database = openDatabase(address, { ...usual, ...distributed?.entryOptions, poolSize })
+  const ofMoney = { ...ofPayments, lockTimeoutMs, settings: moneyPathSettings, ...distributed?.options }
+  const money = openDatabase(address, { ...ofMoney, poolSize: moneyPathConnections + tokenConnections })
+  const payments = openDatabase(address, { ...ofPayments, ...distributed?.entryOptions, poolSize: paymentConnections })
+  const nodes = distributed?.openNodes(
+    { database, money, payments },
+    { database: usual, money: ofMoney, payments: ofPayments },
+  )
   // Of another server nothing follows from what is silent here.
   const simulator = simulatorDatabaseUrl
     ? openDatabase(
@@ -135,6 +160,19 @@ export async function openInstallation(
         { onError, connections: watchConnections(), statementTimeoutMs, poolSize: simulatorConnections },
       )
     : openDatabase(address, { ...usual, poolSize: simulatorConnections })
+  // Of a standby nothing follows for the primary either.
+  const replicas = serverUrlsOf(config.replicaUrl ?? '').map((connectionString) =>
+    openDatabase(
+      { connectionString },
+      {
+        onError,
+        connections: watchConnections(),
+        statementTimeoutMs,
+        poolSize: replicaConnections,
+        settings: '-c default_transaction_read_only=on',
+      },
+    ),
+  )
   const ofServer = simulatorDatabaseUrl ? [database, money, payments] : [database, money, payments, simulator]
   const followServer = (connection: Connection) => {
     for (const pool of ofServer) Object.assign(pool.options, connection)
@@ -157,7 +195,13 @@ export async function openInstallation(
     database,
     money,
     payments,
+    paymentsOf: nodes
+      ? { of: (merchantId) => nodes.nodeOf(merchantId).payments, any: payments }
+      : onOneDatabase(payments),
+    workOf: nodes ? { of: (merchantId) => nodes.nodeOf(merchantId).work, any: database } : onOneDatabase(database),
+    ...omitUndefined({ nodes }),
     simulator,
+    replicas,
     embedded,
     followServer,
     outages,
@@ -165,20 +209,11 @@ export async function openInstallation(
     isSandbox: config.mode === 'sandbox',
     close: () => {
       primary?.stop()
-      closing ??= Promise.all([database, money, payments, simulator].map((pool) => pool.end())).then(() => undefined)
+      const ending = () => Promise.all([database, money, payments, simulator, ...replicas].map((pool) => pool.end()))
+      closing ??= Promise.all([nodes?.close(), ending()]).then(() => undefined)
       return closing
     },
   }
-}
-
-async function openPrimary(databaseUrl: string, log: Log): Promise<PrimaryServer | undefined> {
-  const [first, ...others] = serverUrlsOf(databaseUrl)
-  if (first === undefined) return undefined
-  const primary = followPrimary([first, ...others])
-  primary.onChanged((url) => log.warn({ server: serverNameOf(url) }, 'another database server is the primary'))
-  // A former primary among the servers is known only by comparison. While none answers, every connection tries again.
-  if (primary.hasAlternatives) await primary.find().catch(() => {})
-  return primary
 }
 
 /** Ends a command's use of the database: an embedded server that the command started is stopped again. */
@@ -220,12 +255,13 @@ export function issueDevelopmentCertificate(
   return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
 }
 
-/** Failures whose message is one line for the person who runs the gateway. */
+/** Failures whose message is one line for the operator. */
 export function isOperatorFailure(error: unknown): boolean {
   return [
     AdapterFailure,
     BackupFailure,
     BooksUnavailableError,
+    ClusterFailure,
     ConsoleBuildFailure,
     DataFolderFailure,
     EmbeddedPostgresFailure,

@@ -5,12 +5,13 @@ import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { AdapterFailure, loadAdapters } from '../adapters/acquirers/load-adapters.ts'
 import { type LinkRegistry, openLinkRegistry } from '../adapters/acquirers/registry.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
+import { timedAcquirer } from '../adapters/telemetry/measure.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { replyWithin } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { completeSchema } from '../domain/links/link.ts'
 import { omitUndefined } from '../domain/omit-undefined.ts'
+import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
 import type { ExchangedMessages } from '../ports/links/exchanged-messages.ts'
 import type { LinkResponses } from '../ports/links/link-responses.ts'
@@ -80,6 +81,7 @@ interface LinkParts {
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   /** In place of what the adapters of these names open. */
   readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
+  readonly acquirersWithoutLink?: ReadonlyMap<string, Acquirer>
   readonly log?: Log
   /** What is exchanged, and how often each response is given, in a gateway that keeps it. */
   readonly messages?: Pick<ExchangedMessages, 'keep'>
@@ -89,7 +91,7 @@ interface LinkParts {
 export async function openLinks(
   config: Config,
   pools: AdapterPools,
-  { links, acquirerAdapters: adapters, acquirers = {}, log, messages, responses }: LinkParts,
+  { links, acquirerAdapters: adapters, acquirers = {}, acquirersWithoutLink, log, messages, responses }: LinkParts,
   metrics?: Metrics,
 ): Promise<LinkRegistry> {
   const { acquirerTimeoutMs, simulatorFaults } = config
@@ -106,9 +108,8 @@ export async function openLinks(
     }),
     settingsOf: (linkId) =>
       linkId === sandboxLink.linkId && simulatorFaults !== undefined ? { faults: simulatorFaults } : {},
-    ...omitUndefined({ messages }),
-    wrap: (acquirer, linkId) =>
-      metrics ? timedAcquirer(acquirer, metrics, linkId, (reply) => responses?.note(linkId, reply)) : acquirer,
+    ...omitUndefined({ acquirersWithoutLink, messages }),
+    wrap: (acquirer, linkId) => (metrics ? timedAcquirer(acquirer, metrics, linkId, responses) : acquirer),
     onStateChange: (link, { state, reason }) =>
       state === 'UP'
         ? log?.info({ link }, 'an acquirer link is up again')

@@ -1,6 +1,5 @@
 // Opens the listeners of the mode, with the TLS keys of the operator or of the sandbox.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureDevelopmentCertificates } from '../adapters/certificates/development-ca.ts'
@@ -16,13 +15,7 @@ import type { ConnectionProblem } from '../http/edge/listeners/bad-connections.t
 import type { ConnectionRefusal } from '../http/edge/listeners/connections.ts'
 import { type Listener, type ListenerOptions, openListener } from '../http/edge/listeners/open-listeners.ts'
 import type { LoopDelay } from '../http/edge/overload/overload-policy.ts'
-import {
-  clientAddress,
-  type ListenerKind,
-  markClientAddress,
-  markListenerKind,
-  type RequestOrigin,
-} from '../http/edge/request-origin.ts'
+import { type ListenerKind, withOrigin } from '../http/edge/request-origin.ts'
 
 export interface ListeningGateway {
   readonly server: FastifyInstance
@@ -47,12 +40,7 @@ export async function openListeners(
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
-  const handle = (request: IncomingMessage, response: ServerResponse, arrival: RequestOrigin) => {
-    if (refuseEarly(request, response, arrival.listenerKind)) return
-    markListenerKind(request, arrival.listenerKind)
-    markClientAddress(request, clientAddress(request, arrival, forwarding))
-    server.routing(request, response)
-  }
+  const handle = refuseEarly(withOrigin(forwarding, server))
   const common = {
     backlog: config.listenBacklog,
     ...omitUndefined({ acceptElsewhere }),

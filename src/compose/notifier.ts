@@ -5,6 +5,9 @@ import packageManifest from '../../package.json' with { type: 'json' }
 import { type OpenNotifier, openNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config/config.ts'
 
+/** How the gateway names itself to others. */
+export const userAgent = `Tollgate/${packageManifest.version}`
+
 export function openNotifierOf(config: Config): OpenNotifier {
   const { notificationPorts: ports, notificationAllowLoopback, mode, dataDir } = config
   const allowsLoopback = mode === 'sandbox' && notificationAllowLoopback
@@ -12,7 +15,7 @@ export function openNotifierOf(config: Config): OpenNotifier {
   // Created on first use: a gateway with its own certificate does not need it.
   const developmentCa = () => readFile(caFile, 'utf8').catch(() => undefined)
   return openNotifier({
-    userAgent: `Tollgate/${packageManifest.version}`,
+    userAgent,
     ports,
     allowsLoopback,
     ...(allowsLoopback && { developmentCa }),

@@ -1,4 +1,4 @@
-// Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
+// Connects the ports of the operations with their adapters: database, vault and external services.
 
 import { randomUUID } from 'node:crypto'
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
@@ -14,6 +14,8 @@ import { postgresAudit } from '../adapters/postgres/audit/audit.ts'
 import { postgresAuditChain } from '../adapters/postgres/audit/audit-chain.ts'
 import { postgresAuditReader } from '../adapters/postgres/audit/audit-reader.ts'
 import { postgresAgreements } from '../adapters/postgres/browser-payments/agreements.ts'
+import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
+import type { OwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/events/feed.ts'
@@ -22,17 +24,30 @@ import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts
 import { postgresExchangedMessages } from '../adapters/postgres/links/exchanged-messages.ts'
 import { postgresLinkResponses } from '../adapters/postgres/links/link-responses.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
-import { postgresCredentialUses } from '../adapters/postgres/merchants/credential-uses.ts'
+import { postgresCredentialUses } from '../adapters/postgres/merchants/credentials.ts'
+import { postgresPageLogos } from '../adapters/postgres/merchants/page-logos.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import { postgresDeviceAuthentications } from '../adapters/postgres/payer-authentication/device-authentications.ts'
 import { postgresEnrollmentChecks } from '../adapters/postgres/payer-authentication/enrollment-checks.ts'
+import { postgresPaymentLinks } from '../adapters/postgres/payment-links/payment-links.ts'
+import { statementsByNode } from '../adapters/postgres/payments/by-node/statements-by-node.ts'
 import { postgresCheckouts } from '../adapters/postgres/payments/checkouts.ts'
+import { postgresDisputeAnswers } from '../adapters/postgres/payments/dispute-answers.ts'
 import { postgresJourneys } from '../adapters/postgres/payments/journeys.ts'
 import { postgresManualResolutions } from '../adapters/postgres/payments/manual-resolutions.ts'
+import { sharedStatements } from '../adapters/postgres/payments/money-path.ts'
 import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
+import { postgresOrderNotes } from '../adapters/postgres/payments/order-notes.ts'
 import { postgresPaymentAgreements } from '../adapters/postgres/payments/payment-agreements.ts'
+import { postgresReceiptQueue } from '../adapters/postgres/payments/receipt-queue.ts'
 import { postgresStore } from '../adapters/postgres/payments/store.ts'
-import { defaultBatchSharing, openTransactions } from '../adapters/postgres/payments/transactions.ts'
+import {
+  defaultBatchSharing,
+  type MoneyNode,
+  type MoneyPlacement,
+  onOneServer,
+  openTransactions,
+} from '../adapters/postgres/payments/transactions.ts'
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresReports } from '../adapters/postgres/reports/reports.ts'
 import { postgresFigures } from '../adapters/postgres/search/figures.ts'
@@ -43,25 +58,22 @@ import { postgresBatchClosings } from '../adapters/postgres/settlement/batch-clo
 import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
 import { tokenClaims } from '../adapters/postgres/tokens/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens/tokens.ts'
-import { postgresUsedPayloads } from '../adapters/postgres/wallets/used-payloads.ts'
-import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
+import { postgresUserPreferences } from '../adapters/postgres/users/preferences.ts'
 import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
 import { forwardClock } from '../adapters/system/clock.ts'
-import { type EventSignal, openEventSignal } from '../adapters/system/event-signal.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
 import { memoryRateLimits } from '../adapters/system/rate-limits.ts'
 import { memoryVelocity, type VelocityRefusal } from '../adapters/system/velocity.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
+import { measureBatches, timedAcquirer } from '../adapters/telemetry/measure.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
-import { openWallets } from '../adapters/wallets/index.ts'
-import { readTrustedRoots } from '../adapters/wallets/trusted-roots.ts'
 import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config/config.ts'
 import { omitUndefined } from '../domain/omit-undefined.ts'
 import { CountBook } from '../domain/risk/velocity/count-book.ts'
+import { type EventSignal, openEventSignal } from '../jobs/repeat-woken.ts'
 import type { CountExchange } from '../jobs/risk/exchange-counts.ts'
 import type { Ports, Timeouts } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
@@ -71,10 +83,12 @@ import type { Vault } from '../ports/keys/vault.ts'
 import type { LinkStore } from '../ports/links/link-store.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import { sandboxLink } from './adapters.ts'
+import { openDelayedReads } from './delayed-reads.ts'
 import { openLinks } from './links.ts'
 import { openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
 import type { UserPorts } from './users.ts'
+import { openWalletPorts } from './wallets.ts'
 
 export interface ComposedPorts {
   readonly ports: Ports
@@ -102,7 +116,13 @@ export interface ComposedPorts {
 
 export async function composePorts(
   config: Config,
-  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & { readonly clock: Clock },
+  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & {
+    readonly nodes?: OwningNodes
+    readonly paymentsOf: MerchantDatabases
+    readonly workOf: MerchantDatabases
+    readonly replicas: readonly Database[]
+    readonly clock: Clock
+  },
   userPorts: UserPorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
@@ -116,17 +136,26 @@ export async function composePorts(
   },
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
-  const { payments, clock } = pools
+  const { payments, paymentsOf, clock } = pools
   const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } =
     userPorts
   const isSandbox = config.mode === 'sandbox'
   const exchangedMessages = postgresExchangedMessages(pools.database, (count) => metrics?.messagesDropped.inc(count))
   const linkResponses = postgresLinkResponses(pools.database, clock)
+  const addresses = ownAddresses(config.publicUrl)
+  const providers = openProviders(config, pools, addresses)
+  const acquirersWithoutLink = new Map<string, Acquirer>(
+    [...providers.byName].map(([name, { provider }]) => [
+      name,
+      metrics ? timedAcquirer(provider, metrics, name) : provider,
+    ]),
+  )
   const links = await openLinks(
     config,
     pools,
     {
       ...userPorts,
+      acquirersWithoutLink,
       // Written by jobs, which commands do not have.
       ...(metrics && {
         responses: linkResponses,
@@ -137,18 +166,10 @@ export async function composePorts(
   )
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
-  const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
-  const addresses = ownAddresses(config.publicUrl)
-  const providers = openProviders(config, pools, addresses)
-  const acquirersByName = new Map<string, Acquirer>(
-    [...providers.byName].map(([name, { provider }]) => [
-      name,
-      metrics ? timedAcquirer(provider, metrics, name) : provider,
-    ]),
-  )
+  const transactions = openTransactions(placementOf(pools), sharing, metrics && measureBatches(metrics))
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses, clock) : undefined
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
-  const feed = postgresFeed(pools.database)
+  const feed = postgresFeed(pools.database, pools.workOf)
   const notifier = openNotifierOf(config)
   const book = new CountBook()
   const limitsClock = forwardClock()
@@ -169,16 +190,18 @@ export async function composePorts(
     ports: {
       store: postgresStore(
         pools.database,
-        { transactions, money: pools.money, rights, payments },
+        { transactions, money: pools.money, rights, payments: paymentsOf, isDistributed: pools.nodes !== undefined },
         signals.events.notify,
       ),
-      journeys: postgresJourneys(payments, signals.events.notify),
+      journeys: postgresJourneys(paymentsOf, signals.events.notify),
       feed,
-      sessions: postgresSessions(payments),
-      agreements: postgresAgreements(payments),
-      paymentAgreements: postgresPaymentAgreements(payments),
-      checkouts: postgresCheckouts(payments),
-      deviceAuthentications: postgresDeviceAuthentications(payments),
+      sessions: postgresSessions(paymentsOf),
+      agreements: postgresAgreements(paymentsOf),
+      paymentAgreements: postgresPaymentAgreements(paymentsOf),
+      checkouts: postgresCheckouts(paymentsOf),
+      pageLogos: postgresPageLogos(paymentsOf),
+      ...(config.smtpUrl !== undefined && { receiptQueue: postgresReceiptQueue(paymentsOf) }),
+      deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,
       tokens: postgresTokens(pools, sharing),
@@ -190,12 +213,10 @@ export async function composePorts(
         atAcquirer: links.payerAuthenticationOf,
         own: accessControl?.payerAuthentication,
       }),
-      enrollmentChecks: postgresEnrollmentChecks(payments),
+      enrollmentChecks: postgresEnrollmentChecks(paymentsOf),
       browserForms,
-      // A provider answers for its own payments as an acquirer does, and has no link.
-      acquirers: { of: (link) => acquirersByName.get(link.adapter) ?? links.of(link), current: links.current },
-      wallets: openWallets(await readTrustedRoots(config), postgresWalletKeys(payments, { vault, rights })),
-      usedPayloads: postgresUsedPayloads(payments),
+      acquirers: links,
+      ...(await openWalletPorts(config, pools, { vault, rights })),
       cardCountries: postgresCardCountries(payments),
       exchangedMessages,
       linkResponses,
@@ -206,16 +227,20 @@ export async function composePorts(
       rateLimits: memoryRateLimits(book, limitsClock),
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
+      delayedReads: openDelayedReads(config, pools, { metrics, log: userPorts.log }),
       openItemsMonitor: postgresMoneyWatch(pools.database),
+      paymentLinks: postgresPaymentLinks(paymentsOf),
+      disputeAnswers: postgresDisputeAnswers(pools.database),
+      orderNotes: postgresOrderNotes(pools.database),
       manualResolutions: postgresManualResolutions(pools.database),
       batchClosings: postgresBatchClosings(pools.database),
-      projection: postgresProjection(pools.database),
+      projection: postgresProjection(pools.database, pools.workOf),
       ipCountries: await openIpCountries(config.ipCountriesFile),
       accessRequests: postgresAccessRequests(pools.database, rights),
       credentialUses: postgresCredentialUses(pools.database, clock.now),
-      audit: postgresAudit(payments),
+      audit: postgresAudit(paymentsOf),
       auditReader: postgresAuditReader(pools.database),
-      auditChain: postgresAuditChain(pools.database),
+      auditChain: postgresAuditChain(pools.database, pools.workOf),
       notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights }),
       deliveries: postgresDeliveries(pools.database),
       notifier,
@@ -225,10 +250,27 @@ export async function composePorts(
       passwords,
       signInCounters,
       knownBrowsers,
+      preferences: postgresUserPreferences(pools.database),
       oneTimeCodes,
       clock,
       identifiers: randomIdentifiers,
       timeouts: timeoutsOf(config),
+    },
+  }
+}
+
+/** On a distributed database each merchant's rows are written at the node that has them. */
+function placementOf({ money, nodes }: { readonly money: Database; readonly nodes?: OwningNodes }): MoneyPlacement {
+  if (!nodes) return onOneServer(sharedStatements(money))
+  const opened = new Map<string, MoneyNode>()
+  return {
+    nodeOf(merchantId) {
+      const { name, database } = nodes.nodeOf(merchantId)
+      const existing = opened.get(name)
+      if (existing) return existing
+      const node = { name, path: statementsByNode(database) }
+      opened.set(name, node)
+      return node
     },
   }
 }

@@ -1,4 +1,4 @@
-// What becomes of rights that are refused: a figure to alert on, and a line in the log.
+// How refused rights are reported: a metric to alert on, and a line in the log.
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import type { RightsRefusal } from '../ports/merchants/rights.ts'

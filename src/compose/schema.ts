@@ -2,10 +2,19 @@
 import { accountUpdaterSchema } from '../adapters/account-updater/simulator/index.ts'
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { accessControlSchema } from '../adapters/payer-authentication/simulator/index.ts'
+import { readCluster } from '../adapters/postgres/cluster/citus.ts'
+import { distributeTables } from '../adapters/postgres/cluster/distribute.ts'
 import type { Database } from '../adapters/postgres/database.ts'
-import { gatewaySchema, type MigrationTrack, migrate, missingMigrations } from '../adapters/postgres/migrate.ts'
+import {
+  gatewaySchema,
+  isContract,
+  type MigrationTrack,
+  migrate,
+  missingMigrations,
+} from '../adapters/postgres/migrate.ts'
 import { providerAdapters } from '../adapters/providers/index.ts'
 import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts'
+import { walletSimulatorSchema } from '../adapters/wallets/simulator/index.ts'
 
 interface MigrationTarget {
   readonly database: Database
@@ -28,21 +37,34 @@ const simulatedSchemas: readonly MigrationTrack[] = [
   tokenServiceSchema,
   accountUpdaterSchema,
   accessControlSchema,
+  walletSimulatorSchema,
 ]
 
 export function schemasOf({ isSandbox }: Pick<MigrationTarget, 'isSandbox'>): readonly MigrationTrack[] {
   return isSandbox ? [...gatewaySchemas, ...simulatedSchemas] : gatewaySchemas
 }
 
-/** Applies missing migrations; returns their names. */
-export async function migrateInstallation({
-  database,
-  simulator,
-  isSandbox,
-}: MigrationTarget): Promise<readonly string[]> {
+export interface MigrationRequest {
+  readonly isContracting?: boolean
+  /** Called before each migration. */
+  readonly onApplying?: Parameters<typeof migrate>[3]
+}
+
+/**
+ * Applies missing migrations; returns their names. Those that end what the previous release needs are applied to a sandbox, to a
+ * new database, and when `isContracting` says that no process of that release is left.
+ */
+export async function migrateInstallation(
+  { database, simulator, isSandbox }: MigrationTarget,
+  { isContracting = isSandbox, onApplying }: MigrationRequest = {},
+): Promise<readonly string[]> {
+  const isWanted = (name: string, isNew: boolean) => isContracting || isNew || !isContract(name)
   const applied: string[] = []
-  for (const schema of gatewaySchemas) applied.push(...(await migrate(database, schema)))
-  for (const schema of isSandbox ? simulatedSchemas : []) applied.push(...(await migrate(simulator, schema)))
+  for (const schema of gatewaySchemas) applied.push(...(await migrate(database, schema, isWanted, onApplying)))
+  for (const schema of isSandbox ? simulatedSchemas : [])
+    applied.push(...(await migrate(simulator, schema, undefined, onApplying)))
+  // New tables are on the coordinator alone until they are distributed; also those of a run that was interrupted.
+  if ((await readCluster(database))?.isDistributed) await distributeTables(database)
   return applied
 }
 

@@ -1,4 +1,4 @@
-// Keeps work from taking all of something, such as the connections of a pool: so many at a time, the others wait in the order
+// Keeps work from taking all of something, such as the connections of a pool: a number of them at a time; the others wait in the order
 // they came.
 
 export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -10,7 +10,7 @@ export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => 
     try {
       return await work()
     } finally {
-      // Whoever is next takes over the place.
+      // The next waiter takes over the slot.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

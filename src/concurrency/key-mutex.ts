@@ -1,8 +1,8 @@
-// Lets works of this process that want the same thing go one after the other.
+// A mutex per key: work of this process under the same key runs one after the other.
 
 export interface KeyMutex {
   runExclusive<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Somebody has a turn or waits for one. */
+  /** Work under this key is running or waiting. */
   isLocked(name: string): boolean
 }
 
@@ -12,7 +12,7 @@ export function createKeyMutex(): KeyMutex {
     isLocked: (name) => last.has(name),
     async runExclusive(name, work) {
       const before = last.get(name) ?? Promise.resolve()
-      // Whoever failed had its turn all the same.
+      // Work that failed releases the key as well.
       const mine = before.then(work, work)
       last.set(name, mine)
       try {

@@ -52,6 +52,8 @@ describe('the defaults', () => {
       metricsAddress: 'localhost',
       dataDir: resolve(import.meta.dirname, '..', '..', '.tollgate'),
       databaseUrl: undefined,
+      replicaUrl: undefined,
+      replicaMaxAgeMs: 10_000,
       publicUrl: undefined,
       proxyProtocolFrom: undefined,
       forwardedFrom: undefined,
@@ -73,6 +75,7 @@ describe('the defaults', () => {
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
       adapterModules: undefined,
+      applePayDomainFile: undefined,
       applePayRootsFile: undefined,
       googlePayRootKeysFile: undefined,
       simulatorFaults: undefined,
@@ -87,6 +90,8 @@ describe('the defaults', () => {
       notificationAllowLoopback: true,
       notificationTimeoutMs: 10_000,
       notificationRetentionDays: 90,
+      smtpUrl: undefined,
+      smtpFrom: undefined,
       messageRetentionDays: 30,
       consoleLoginHours: 12,
       consoleIdleMinutes: 15,
@@ -97,6 +102,7 @@ describe('the defaults', () => {
       requestTimeoutMs: 45_000,
       drainTimeoutMs: 50_000,
       logLevel: 'info',
+      logFormat: 'auto',
       checkAnswers: false,
     })
   })
@@ -264,6 +270,16 @@ describe('settings that contradict each other', () => {
     assert.match(refusal({ TOLLGATE_TLS_KEY_FILE }), /KEY_FILE .* is set without TOLLGATE_TLS_CERTIFICATE_FILE/)
     assert.match(refusal({ TOLLGATE_TLS_CERTIFICATE_FILE }), /CERTIFICATE_FILE .* is set without TOLLGATE_TLS_KEY_FILE/)
     assert.ok(loadConfig({ TOLLGATE_TLS_KEY_FILE, TOLLGATE_TLS_CERTIFICATE_FILE }).tlsKeyFile)
+  })
+
+  it('a mail server needs the address of a sender, and the other way round', () => {
+    const TOLLGATE_SMTP_URL = 'smtp://user:hunter22@mail.example'
+    const TOLLGATE_SMTP_FROM = 'receipts@pay.example'
+    const message = refusal({ TOLLGATE_SMTP_URL })
+    assert.match(message, /^TOLLGATE_SMTP_URL .* is set without TOLLGATE_SMTP_FROM/)
+    assert.ok(!message.includes('hunter22'))
+    assert.match(refusal({ TOLLGATE_SMTP_FROM }), /^TOLLGATE_SMTP_FROM .* is set without TOLLGATE_SMTP_URL/)
+    assert.equal(loadConfig({ TOLLGATE_SMTP_URL, TOLLGATE_SMTP_FROM }).smtpFrom, TOLLGATE_SMTP_FROM)
   })
 
   it('the key-encryption key and its file are not given together', () => {

@@ -1,8 +1,8 @@
 // Typed configuration from the environment and an optional JSON file; the process refuses to start with an invalid one.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { nearestWord } from '../domain/nearest-word.ts'
 import type { Setting, SettingKind } from './kinds.ts'
-import { nearestWord } from './nearest-word.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 
 type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never
@@ -156,6 +156,10 @@ function refuseContradictions(config: Config, origins: Origins): void {
     const [one, other] = config.tlsKeyFile === undefined ? tlsFiles : tlsFiles.toReversed()
     throw new ConfigurationFailure(`${label(other)} is set without ${settings[one].environmentName}; set both.`)
   }
+  if ((config.smtpUrl === undefined) !== (config.smtpFrom === undefined)) {
+    const [missing, present] = config.smtpUrl === undefined ? mailSettings : mailSettings.toReversed()
+    throw new ConfigurationFailure(`${label(present)} is set without ${settings[missing].environmentName}; set both.`)
+  }
   const [one, other] = keySources.filter((key) => config[key] !== undefined)
   if (one !== undefined && other !== undefined)
     throw new ConfigurationFailure(`${label(one)} and ${label(other)} are both set; set only one of them.`)
@@ -168,6 +172,7 @@ function refuseContradictions(config: Config, origins: Origins): void {
 }
 
 const tlsFiles = ['tlsKeyFile', 'tlsCertificateFile'] as const
+const mailSettings = ['smtpUrl', 'smtpFrom'] as const
 const keySources = ['keyEncryptionKey', 'keyEncryptionKeyFile', 'kmsCommand'] as const
 
 function missingInProduction(config: Config): readonly string[] {

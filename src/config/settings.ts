@@ -1,5 +1,6 @@
 // Every setting of the gateway, one row each. Help, documents and error messages are generated from these rows.
 import { resolve } from 'node:path'
+import { isMailAddress } from '../domain/checkout/mail-address.ts'
 import { serverUrlsOf } from './database-url.ts'
 import {
   addressSetting,
@@ -24,6 +25,13 @@ import {
 
 const repositoryRoot = resolve(import.meta.dirname, '..', '..')
 const tenMinutesMs = 600_000
+/** With a host, a user only together with a password, and nothing after the port. */
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return false
+  return (url.username === '') === (url.password === '') && /^\/?$/.test(url.pathname + url.search + url.hash)
+}
+
 const isDatabaseUrl = (text: string) => serverUrlsOf(text).length > 0
 
 export const settings = {
@@ -79,6 +87,21 @@ export const settings = {
     isAllowed: isDatabaseUrl,
     description:
       'The PostgreSQL to use, with all of its servers when there are standbys: the gateway follows the primary. Without it the sandbox starts an embedded one in the data folder.',
+  }),
+  replicaUrl: secretTextSetting({
+    environmentName: 'TOLLGATE_REPLICA_URL',
+    allowed: 'a URL that starts with postgres:// or postgresql:// and may name several hosts, separated by commas',
+    isAllowed: isDatabaseUrl,
+    description:
+      'Standbys of the database for reads that may be seconds old: search, figures, reports and exports. Without it the primary serves them.',
+  }),
+  replicaMaxAgeMs: integerSetting({
+    environmentName: 'TOLLGATE_REPLICA_MAX_AGE_MS',
+    default: 10_000,
+    min: 1_000,
+    max: tenMinutesMs,
+    description:
+      'How old data from a standby may be; while the standby is further behind, the primary serves these reads.',
   }),
   publicUrl: optionalTextSetting({
     environmentName: 'TOLLGATE_PUBLIC_URL',
@@ -217,6 +240,10 @@ export const settings = {
     environmentName: 'TOLLGATE_GOOGLE_PAY_ROOT_KEYS_FILE',
     description: "Google's root signing keys in JSON, as Google publishes them; without it its payloads are refused.",
   }),
+  applePayDomainFile: fileSetting({
+    environmentName: 'TOLLGATE_APPLE_PAY_DOMAIN_FILE',
+    description: "Apple's domain association file, by which Apple verifies that the payment pages may offer Apple Pay.",
+  }),
   simulatorFaults: sandboxOnly(
     optionalTextSetting({
       environmentName: 'TOLLGATE_SIMULATOR_FAULTS',
@@ -296,6 +323,19 @@ export const settings = {
     max: 36_500,
     description: 'How long delivered notifications are kept; undelivered ones are not deleted.',
   }),
+  smtpUrl: secretTextSetting({
+    environmentName: 'TOLLGATE_SMTP_URL',
+    allowed: 'the URL of a mail server, such as smtp://user:password@mail.example:587 or smtps://mail.example',
+    isAllowed: isSmtpUrl,
+    description:
+      "The mail server that sends payers' receipts. smtp: requires STARTTLS unless the server is on this machine; smtps: is TLS from the start. Without it none are sent.",
+  }),
+  smtpFrom: optionalTextSetting({
+    environmentName: 'TOLLGATE_SMTP_FROM',
+    allowed: 'an e-mail address, such as receipts@pay.example',
+    isAllowed: isMailAddress,
+    description: "The sender's address of receipts.",
+  }),
   messageRetentionDays: integerSetting({
     environmentName: 'TOLLGATE_MESSAGE_RETENTION_DAYS',
     default: 30,
@@ -362,6 +402,12 @@ export const settings = {
     words: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
     default: 'info',
     description: 'The minimum level of log messages.',
+  }),
+  logFormat: choiceSetting({
+    environmentName: 'TOLLGATE_LOG_FORMAT',
+    words: ['auto', 'json', 'text'],
+    default: 'auto',
+    description: 'How log lines are written; auto means short text in a terminal and JSON elsewhere.',
   }),
   checkAnswers: booleanSetting({
     environmentName: 'TOLLGATE_CHECK_ANSWERS',

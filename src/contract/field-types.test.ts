@@ -2,35 +2,32 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   alphanumeric,
-  amount,
   asciiText,
   asSent,
-  base64,
-  base64Text,
   boolean,
   country,
   currency,
-  date,
-  dateTime,
-  decimal,
   digits,
-  email,
   enumeration,
   hex,
-  integer,
-  largeInteger,
   maskedDigits,
+  string,
+  upperAlpha,
+} from './field-types.ts'
+import {
+  base64,
+  base64Text,
+  date,
+  dateTime,
+  email,
   month,
   monthAndYear,
-  orDigits,
-  orText,
-  string,
   telephoneNumber,
   time,
-  upperAlpha,
   url,
-} from './field-types.ts'
+} from './format-types.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
+import { amount, decimal, integer, largeInteger, orDigits, orText } from './number-types.ts'
 import { FieldError, type FieldRow } from './row.ts'
 
 const number = (text: string) => new JsonNumber(text)

@@ -1,35 +1,43 @@
 // Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once
 // the whole request is known to be right.
 import { isGroup } from '../domain/values.ts'
-import type { CanonicalObject } from './row.ts'
+import type { CanonicalObject, Row, Rows } from './row.ts'
 
 export interface Move {
   readonly from: CanonicalObject
   readonly name: string
-  /** A path from the root; none for a value that is dropped. */
-  readonly to: readonly string[] | undefined
+  /** A path from the root, for a value that lives there. STAYS is for a group from which others may move. */
+  readonly to: readonly string[] | 'STAYS' | 'DROPPED'
 }
 
-/** Innermost first: a group is moved after its members have been moved out of it. */
+/** Where a value of this row is moved; undefined when it and all its members stay. */
+export function moveOf(row: Row): Move['to'] | undefined {
+  if (row.withoutEffect) return 'DROPPED'
+  if (row.canonical !== undefined) return row.canonical.split('.')
+  return row.kind === 'group' && hasMoves(row.rows) ? 'STAYS' : undefined
+}
+
+/** Items of a list are seen on their own. */
+export function hasMoves(rows: Rows): boolean {
+  return Object.values(rows).some((row) => moveOf(row) !== undefined)
+}
+
+/**
+ * Innermost first: a group is moved after its members have been moved out of it. One whose fields all live elsewhere leaves
+ * nothing behind.
+ */
 export function makeMoves(moves: readonly Move[] | undefined, root: CanonicalObject): void {
   if (!moves) return
-  let isEmptied = false
-  for (const { from, name, to } of moves.toReversed()) {
+  for (let i = moves.length - 1; i >= 0; i -= 1) {
+    const { from, name, to } = moves[i] as Move
     const value = from[name]
+    const isEmptied = isGroup(value) && isEmpty(value)
+    if (to === 'STAYS') {
+      if (isEmptied) delete from[name]
+      continue
+    }
     delete from[name]
-    if (value !== undefined && to) place(root, to, value)
-    isEmptied ||= isEmpty(from)
-  }
-  if (isEmptied) dropEmptied(root)
-}
-
-/** A group whose fields all live elsewhere leaves nothing behind. */
-function dropEmptied(group: CanonicalObject): void {
-  for (const name in group) {
-    const value = group[name]
-    if (!isGroup(value)) continue
-    dropEmptied(value)
-    if (isEmpty(value)) delete group[name]
+    if (to !== 'DROPPED' && value !== undefined && !isEmptied) place(root, to, value)
   }
 }
 

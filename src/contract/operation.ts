@@ -1,9 +1,9 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
 import type { TransactionType } from '../domain/payments/transaction-type.ts'
-import { compileReader, type RequestReader } from './read.ts'
+import { compileReader } from './readers/generate-reader.ts'
+import type { RequestReader } from './readers/table-reader.ts'
 import type { Rows } from './row.ts'
-import type { Derivation } from './rules/derivations.ts'
-import type { ContractRule } from './rules/rule.ts'
+import type { ContractRule, Derivation } from './rules/rule.ts'
 import { compileWriter, type ResponseWriter } from './write.ts'
 
 /** Where requests of an operation arrive. Paths are below /api/rest/version/{n}/merchant/{merchantId}. */
@@ -29,11 +29,11 @@ export interface Contract {
   readonly rules?: readonly ContractRule[]
   /** What follows from the fields once they have passed, in the order it is worked out. */
   readonly derivations?: readonly Derivation[]
-  readonly traits?: Traits
+  readonly traits?: OperationTraits
 }
 
 /** How a contract wants its operation to behave where versions differ in more than their fields. */
-export interface Traits {
+export interface OperationTraits {
   /** A refund must name its target when there are several candidates, instead of taking from the oldest. */
   readonly needsRefundTarget?: boolean
   /** The kinds of transaction that can be returned; all of them without it. */

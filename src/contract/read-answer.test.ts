@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { amount, boolean, enumeration, integer, string } from './field-types.ts'
+import { boolean, enumeration, string } from './field-types.ts'
 import { type JsonObject, parseJson } from './json/json.ts'
+import { amount, integer } from './number-types.ts'
 import { readAnswer } from './read-answer.ts'
 import { canonically, group, list, type Rows, secret } from './row.ts'
 

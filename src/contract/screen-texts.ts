@@ -85,7 +85,7 @@ export function maskTexts(request: CanonicalObject, policy: AccountNumbersInText
 }
 
 function refused(field: string): Rejection {
-  return reject('FIELD_INVALID', 'Value is invalid. It holds what may be an account number.', { field })
+  return reject('FIELD_INVALID', 'Value is invalid. It contains digits that could be an account number.', { field })
 }
 
 type Visitor = (kind: TextKind, field: string, text: string) => string

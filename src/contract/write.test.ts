@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { amount, enumeration, integer, largeInteger, monthAndYear, string } from './field-types.ts'
+import { enumeration, string } from './field-types.ts'
+import { monthAndYear } from './format-types.ts'
+import { amount, integer, largeInteger } from './number-types.ts'
 import { faultsOfRows } from './response-check.ts'
 import {
   always,

@@ -1,6 +1,9 @@
 // From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not
 // list is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once,
 // without an object in between: amounts stay exact to the last digit, and an answer costs half as much.
+//
+// A group is written by a function that is generated from its rows: a loop over them would look up each name in objects of
+// many shapes, and most names are not there. As for reading, nothing but rows gets into the code (ADR 0048).
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
@@ -18,6 +21,8 @@ interface Entry {
   readonly row: Row
   readonly elsewhere: readonly string[] | undefined
   readonly nested: Plan | undefined
+  /** Of the nested group, or of the items of a list of groups. */
+  readonly writeNested: GroupWriter | undefined
   /** It may write something although there is no value at its path: a default, a value from elsewhere. */
   readonly writesWithoutValue: boolean
   /** Made for its row, so that what the row says is decided once and not for each answer. */
@@ -25,14 +30,39 @@ interface Entry {
 }
 type Plan = readonly Entry[]
 
+/** Undefined when there is nothing to write. */
+type GroupWriter = (here: Source, root: Source) => string | undefined
+
 export function compileWriter(rows: Rows): ResponseWriter {
-  const plan = planOf(rows)
-  return (answer) => writeGroup(plan, answer as Source, answer as Source) ?? '{}'
+  const write = groupWriter(rows)
+  return (answer) => write(answer as Source, answer as Source) ?? '{}'
 }
 
+/** Many groups occur at several places, and in several versions. */
+const plans = new WeakMap<Rows, Plan>()
+const groupWriters = new WeakMap<Rows, GroupWriter>()
+
 function planOf(rows: Rows): Plan {
+  const known = plans.get(rows)
+  if (known) return known
+  const made = makePlan(rows)
+  plans.set(rows, made)
+  return made
+}
+
+function groupWriter(rows: Rows): GroupWriter {
+  const known = groupWriters.get(rows)
+  if (known) return known
+  const made = generateWriter(planOf(rows))
+  groupWriters.set(rows, made)
+  return made
+}
+
+function makePlan(rows: Rows): Plan {
   return Object.entries(rows).map(([name, row]): Entry => {
-    const nested = nestedPlan(row)
+    const nestedRows = rowsWithin(row)
+    const nested = nestedRows && planOf(nestedRows)
+    const writeNested = nestedRows && groupWriter(nestedRows)
     const isJoined = row.kind === 'field' && row.joinedWith !== undefined
     return {
       name,
@@ -42,14 +72,15 @@ function planOf(rows: Rows): Plan {
         isDefaultWritten(row) || isJoined || (nested && !row.whenRecorded && nested.some(comesFromElsewhere)) === true,
       elsewhere: row.canonical?.split('.'),
       nested,
-      write: valueWriter(row, nested),
+      writeNested,
+      write: valueWriter(row, writeNested),
     }
   })
 }
 
-function nestedPlan(row: Row): Plan | undefined {
-  if (row.kind === 'group') return planOf(row.rows)
-  return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
+function rowsWithin(row: Row): Rows | undefined {
+  if (row.kind === 'group') return row.rows
+  return row.kind === 'list' && row.item.kind === 'group' ? row.item.rows : undefined
 }
 
 function comesFromElsewhere({ elsewhere, nested, row }: Entry): boolean {
@@ -59,18 +90,47 @@ function comesFromElsewhere({ elsewhere, nested, row }: Entry): boolean {
 /** What was recorded for a group of which nothing was. */
 const nothing: Source = {}
 
-/** Undefined when there is nothing to write. */
-function writeGroup(plan: Plan, here: Source, root: Source): string | undefined {
-  let members = ''
-  for (let at = 0; at < plan.length; at += 1) {
-    const entry = plan[at] as Entry
-    const known = entry.elsewhere === undefined ? here[entry.name] : canonicalValue(entry.elsewhere, root)
-    // Of the many rows a version has, an answer fills a few.
-    if (known === undefined && !entry.writesWithoutValue) continue
-    const text = entry.write(known, here, root)
-    if (text !== undefined) members += members === '' ? entry.label + text : `,${entry.label}${text}`
-  }
-  return members === '' ? undefined : `{${members}}`
+function generateWriter(plan: Plan): GroupWriter {
+  const body = [
+    '"use strict"',
+    'return function writeGroup(here, root) {',
+    'let members = ""; let known; let text',
+    ...plan.flatMap(entryLines),
+    'return members === "" ? undefined : "{" + members + "}" }',
+  ]
+  const make = new Function('plan', 'canonicalValue', 'textOf', 'nothing', body.join('\n'))
+  return make(plan, canonicalValue, textOf, nothing) as GroupWriter
+}
+
+/** The code that appends one member. What most fields and all groups need is written out; everything else is a call. */
+function entryLines({ name, label, row, elsewhere, writesWithoutValue }: Entry, at: number): readonly string[] {
+  const known =
+    elsewhere === undefined ? `here[${JSON.stringify(name)}]` : `canonicalValue(plan[${at}].elsewhere, root)`
+  const append = `members += (members === "" ? ${JSON.stringify(label)} : ${JSON.stringify(`,${label}`)}) + text`
+  const isText = row.kind === 'field' && !writesWithoutValue && isPlainText(row)
+  const isGroup = row.kind === 'group'
+  // Of the many rows a version has, an answer fills a few.
+  const condition = isText ? 'if (known !== undefined && known !== null)' : 'if (known !== undefined)'
+  const text = isText
+    ? 'textOf(known)'
+    : isGroup
+      ? `plan[${at}].writeNested(known ?? nothing, root)`
+      : `plan[${at}].write(known, here, root)`
+  return [
+    `known = ${known}`,
+    `${writesWithoutValue ? '' : condition} { text = ${text}; if (text !== undefined) ${append} }`,
+  ]
+}
+
+function isPlainText({ type }: FieldRow): boolean {
+  return !type.values && !type.write && !type.writtenAsNumber
+}
+
+/** What JSON has to escape; and half of a surrogate pair, which it has to as well. */
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !needsEscape.test(value) ? `"${value}"` : JSON.stringify(value)
 }
 
 function canonicalValue(path: readonly string[], root: Source): unknown {
@@ -79,20 +139,18 @@ function canonicalValue(path: readonly string[], root: Source): unknown {
   return value
 }
 
-function valueWriter(row: Row, nested: Plan | undefined): ValueWriter {
+function valueWriter(row: Row, writeNested: GroupWriter | undefined): ValueWriter {
   switch (row.kind) {
     case 'field':
       return fieldWriter(row)
-    case 'group': {
-      const plan = nested ?? []
+    case 'group':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
-      return (value, _here, root) => writeGroup(plan, (value ?? nothing) as Source, root)
-    }
+      return (value, _here, root) => writeNested?.((value ?? nothing) as Source, root)
     case 'list':
       return (value) => {
         if (!Array.isArray(value)) return undefined
-        return nested
-          ? `[${value.map((item: Source) => writeGroup(nested, item, item) ?? '{}').join()}]`
+        return writeNested
+          ? `[${value.map((item: Source) => writeNested(item, item) ?? '{}').join()}]`
           : JSON.stringify(value)
       }
     case 'map':
@@ -122,7 +180,7 @@ function textWriter({ type, nearest }: FieldRow): (present: unknown) => string |
   }
   if (type.write) return (present) => JSON.stringify(type.write?.(present))
   // The canonical text is the JSON number, without passing through a double.
-  return type.writtenAsNumber ? String : (present) => JSON.stringify(present)
+  return type.writtenAsNumber ? String : textOf
 }
 
 /** Both lines in one, the second cut where the field ends; without the comma when nothing of the second fits. */

@@ -11,7 +11,7 @@ const lineEnd = '\r\n'
 /** How much text is gathered before it is handed on. */
 const pieceLength = 16_384
 
-/** The rows as text, under a line of headings. Takes the next rows only when somebody takes the next piece. */
+/** The rows as text, under a line of headings. Reads the next rows only when the next chunk is requested. */
 export async function* writeCsv(
   headings: readonly string[],
   rows: AsyncIterable<readonly CsvCell[]> | Iterable<readonly CsvCell[]>,
@@ -28,7 +28,7 @@ export async function* writeCsv(
 
 export function csvLine(cells: readonly CsvCell[]): string {
   const line = cells.map((cell) => (cell === undefined ? '' : quoted(neutralizeFormula(cell)))).join(',')
-  // An empty line counts as none for many readers; a row of one cell that holds nothing is a row all the same.
+  // Many readers skip empty lines, but a row of one empty cell is a row.
   return (line === '' ? '""' : line) + lineEnd
 }
 

@@ -8,7 +8,7 @@ import {
   mayHoldAccountNumber,
   scrubAccountNumbers,
 } from './account-numbers-in-text.ts'
-import { passesLuhn } from './card.ts'
+import { passesLuhn } from './payments/instrument.ts'
 
 /** Published test numbers of several lengths. */
 const testNumbers = ['5123450000000008', '4508750015741019', '345678901234564', '30123400000000', '5000000000000000005']

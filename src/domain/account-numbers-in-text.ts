@@ -4,7 +4,7 @@
 // Two questions, two answers. What is shown or logged contains nothing that could be any account number. What a
 // merchant sends is checked more narrowly, for numbers of known card ranges: order ids are digits too, and one in ten
 // passes the Luhn check.
-import { isKnownCardNumber } from './card.ts'
+import { isKnownCardNumber } from './payments/instrument.ts'
 import { maskCardNumber } from './secret.ts'
 
 /** Nine digits or more, of any script's width, with at most two separators between one and the next. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isCountry } from './country.ts'
-import { alpha3Of } from './country-alpha-2.ts'
+import { countries } from './country.ts'
+import { alpha2Of, alpha3Of } from './country-alpha-2.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const everyTwo = letters.flatMap((one) => letters.map((other) => one + other))
@@ -10,7 +10,10 @@ const everyThree = everyTwo.flatMap((two) => letters.map((letter) => two + lette
 describe('a two-letter country code', () => {
   it('exists for every country that has three letters, and for no other', () => {
     const found = everyTwo.flatMap((two) => alpha3Of(two) ?? [])
-    assert.deepEqual(found.toSorted(), everyThree.filter(isCountry))
+    assert.deepEqual(
+      found.toSorted(),
+      everyThree.filter((code) => countries.has(code)),
+    )
     assert.equal(found.length, 249)
   })
 
@@ -31,7 +34,10 @@ describe('a two-letter country code', () => {
       GB: 'GBR',
       ZA: 'ZAF',
     }
-    for (const [two, three] of Object.entries(expected)) assert.equal(alpha3Of(two), three)
+    for (const [two, three] of Object.entries(expected)) {
+      assert.equal(alpha3Of(two), three)
+      assert.equal(alpha2Of(three), two)
+    }
     assert.equal(alpha3Of('UK'), undefined)
     assert.equal(alpha3Of('us'), undefined)
   })

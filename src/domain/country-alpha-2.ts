@@ -25,3 +25,10 @@ const threeLetters: ReadonlyMap<string, string> = new Map(
 export function alpha3Of(alpha2: string): string | undefined {
   return threeLetters.get(alpha2)
 }
+
+const twoLetters: ReadonlyMap<string, string> = new Map([...threeLetters].map(([two, three]) => [three, two]))
+
+/** The two-letter code of the same country. */
+export function alpha2Of(alpha3: string): string | undefined {
+  return twoLetters.get(alpha3)
+}

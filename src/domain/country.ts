@@ -1,6 +1,6 @@
 // Countries and territories as the API writes them: the officially assigned three-letter codes of ISO 3166-1.
 
-const codes: ReadonlySet<string> = new Set(
+export const countries: ReadonlySet<string> = new Set(
   `ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH BLM BLR BLZ
    BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB CUW CXR CYM CYP CZE DEU
    DJI DMA DNK DOM DZA ECU EGY ERI ESH ESP EST ETH FIN FJI FLK FRA FRO FSM GAB GBR GEO GGY GHA GIB GIN GLP GMB GNB GNQ GRC
@@ -11,7 +11,3 @@ const codes: ReadonlySet<string> = new Set(
    SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA UGA UKR UMI URY USA UZB VAT VCT VEN VGB
    VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE`.split(/\s+/),
 )
-
-export function isCountry(code: string): boolean {
-  return codes.has(code)
-}

@@ -1,7 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { add, currencies, currencyListText, exponentOf, formatMoney, isCurrency, parseMoney, zero } from './money.ts'
+import {
+  add,
+  addDecimals,
+  compareDecimals,
+  currencies,
+  currencyListText,
+  displayAmount,
+  displayMoney,
+  exponentOf,
+  formatMoney,
+  isCurrency,
+  multiplyDecimals,
+  negateDecimal,
+  normaliseDecimal,
+  parseMoney,
+  zero,
+} from './money.ts'
 
 describe('money', () => {
   const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'EUR', 'CLP', 'BHD', 'CLF')
@@ -55,6 +71,16 @@ describe('money', () => {
       assert.throws(() => add(zero('USD'), zero('EUR')), /USD and EUR/)
     })
 
+    it('is shown to people with every decimal of its currency', () => {
+      const shown = ['JPY', 'USD', 'KWD', 'CLF'].map((currency) => displayMoney({ amountMinor: 1250n, currency }))
+      assert.deepEqual(shown, ['1250', '12.50', '1.250', '0.1250'])
+      assert.deepEqual(
+        [displayMoney(zero('USD')), displayMoney({ amountMinor: -5n, currency: 'USD' })],
+        ['0.00', '-0.05'],
+      )
+      assert.deepEqual([displayAmount('12.3', 'USD'), displayAmount('-7', 'USD')], ['12.30', '-7.00'])
+    })
+
     it('knows currencies with no, two and three decimals', () => {
       assert.deepEqual(['JPY', 'USD', 'KWD', 'CLF', 'UYW'].map(exponentOf), [0, 2, 3, 4, 4])
     })
@@ -80,5 +106,37 @@ describe('currency', () => {
       assert.equal(currencyListText(many.slice(0, 12)), many.slice(0, 12).join(', '))
       assert.equal(currencyListText(many), `${many.slice(0, 10).join(', ')} and 3 more`)
     })
+  })
+})
+
+/** An integer of thousandths, and its decimal text. */
+const thousandths = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
+function text(value: bigint, scale = 3): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+describe('decimals', () => {
+  it('have one shortest text', () => {
+    assert.deepEqual(['1.50', '001', '0.0', '-0', '-1.0', '10', '0.10'].map(normaliseDecimal), [
+      '1.5',
+      '1',
+      '0',
+      '0',
+      '-1',
+      '10',
+      '0.1',
+    ])
+  })
+
+  it('add, multiply, negate and compare as integers of thousandths do', () => {
+    fc.assert(
+      fc.property(thousandths, thousandths, (a, b) => {
+        assert.equal(addDecimals(text(a), text(b)), normaliseDecimal(text(a + b)))
+        assert.equal(multiplyDecimals(text(a), text(b)), normaliseDecimal(text(a * b, 6)))
+        assert.equal(addDecimals(text(a), negateDecimal(text(a))), '0')
+        assert.equal(Math.sign(compareDecimals(text(a), text(b))), a < b ? -1 : a > b ? 1 : 0)
+      }),
+    )
   })
 })

@@ -1,5 +1,5 @@
-// Currencies, with the decimals that each has (ISO 4217 minor units), and amounts: bigint minor units with their currency, never
-// floating point.
+// Currencies, with the decimals that each has (ISO 4217 minor units); amounts: bigint minor units with their currency; and exact
+// decimals as text, the canonical form of amounts, prices, rates and percentages. No floating point anywhere.
 
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const withThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND'
@@ -11,9 +11,9 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...withFourDecimals.split(' ').map((code) => [code, 4] as const),
 ])
 
-const knownCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-
 /** Every currency that a request may name. */
+export const knownCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
 export const currencies: readonly string[] = [...knownCurrencies]
 
 export function isCurrency(code: string): boolean {
@@ -22,7 +22,7 @@ export function isCurrency(code: string): boolean {
 
 const listedMax = 12
 
-/** A list for people: of very many, the first ones and how many more there are. */
+/** A readable list: of very many, the first ones and how many more there are. */
 export function currencyListText(codes: readonly string[], separator = ', '): string {
   if (codes.length <= listedMax) return codes.join(separator)
   const shown = codes.slice(0, listedMax - 2)
@@ -58,6 +58,22 @@ export function formatMoney({ amountMinor, currency }: Money): string {
   return (amountMinor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
+/** For display: with every decimal of its currency, as 12.30 USD has. Programs get the shortest text. */
+export function displayMoney(money: Money): string {
+  const shortest = formatMoney(money)
+  const exponent = exponentOf(money.currency)
+  if (exponent === 0) return shortest
+  const [whole = '0', fraction = ''] = shortest.split('.')
+  return `${whole}.${fraction.padEnd(exponent, '0')}`
+}
+
+/** The same of an amount that is decimal text already. */
+export function displayAmount(amount: string, currency: string): string {
+  const isNegative = amount.startsWith('-')
+  const money = parseMoney({ amount: isNegative ? amount.slice(1) : amount, currency })
+  return money ? `${isNegative ? '-' : ''}${displayMoney(money)}` : amount
+}
+
 /** The largest amount, and the largest total, that an answer can show. */
 export function largestMinor(currency: string): bigint {
   return 1_000_000_000_000n * 10n ** BigInt(exponentOf(currency))
@@ -70,4 +86,65 @@ export function add(a: Money, b: Money): Money {
 
 export function zero(currency: string): Money {
   return { amountMinor: 0n, currency }
+}
+
+// Decimals as text.
+
+/** Most amounts are written that way. */
+const alreadyShortest = /^(?:0|-?(?:0(?=\.)|[1-9][0-9]*)(?:\.[0-9]*[1-9])?)$/
+
+/** The shortest text of a decimal: no leading zeros, no trailing zeros after the point, no negative zero. */
+export function normaliseDecimal(source: string): string {
+  if (alreadyShortest.test(source)) return source
+  const negative = source.startsWith('-')
+  const [whole = '', fraction = ''] = source.slice(negative ? 1 : 0).split('.')
+  const shortWhole = whole.replace(/^0+(?=\d)/, '')
+  const shortFraction = fraction.replace(/0+$/, '')
+  const shortest = shortFraction ? `${shortWhole}.${shortFraction}` : shortWhole
+  return negative && shortest !== '0' ? `-${shortest}` : shortest
+}
+
+const doubleExactLength = 15
+
+/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
+export function compareDecimals(a: string, b: string): number {
+  // Up to fifteen digits a double distinguishes all decimals.
+  if (a.length <= doubleExactLength && b.length <= doubleExactLength) return Math.sign(Number(a) - Number(b))
+  const scale = Math.max(decimalsOf(a), decimalsOf(b))
+  const difference = scaled(a, scale) - scaled(b, scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+export function addDecimals(...terms: readonly string[]): string {
+  const scale = Math.max(0, ...terms.map(decimalsOf))
+  return unscaled(
+    terms.reduce((sum, term) => sum + scaled(term, scale), 0n),
+    scale,
+  )
+}
+
+export function multiplyDecimals(a: string, b: string): string {
+  const [scaleA, scaleB] = [decimalsOf(a), decimalsOf(b)]
+  return unscaled(scaled(a, scaleA) * scaled(b, scaleB), scaleA + scaleB)
+}
+
+export function negateDecimal(value: string): string {
+  return normaliseDecimal(value.startsWith('-') ? value.slice(1) : `-${value}`)
+}
+
+export function decimalsOf(value: string): number {
+  const point = value.indexOf('.')
+  return point < 0 ? 0 : value.length - point - 1
+}
+
+function scaled(value: string, scale: number): bigint {
+  const [whole = '0', fraction = ''] = value.split('.')
+  return BigInt(whole + fraction.padEnd(scale, '0'))
+}
+
+function unscaled(value: bigint, scale: number): string {
+  const negative = value < 0n
+  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0')
+  const cut = digits.length - scale
+  return normaliseDecimal(`${negative ? '-' : ''}${digits.slice(0, cut)}${scale ? `.${digits.slice(cut)}` : ''}`)
 }

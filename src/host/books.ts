@@ -34,7 +34,7 @@ export interface RecordedKeys {
 export type JournalRecord = RecordedMessage | RecordedRepeat | RecordedBatch | RecordedKeys
 
 /** A decided message without the members that follow from its request, and what is recorded before and after it. */
-export type Recordable = Omit<
+export type DecidedMessage = Omit<
   RecordedMessage,
   'is' | 'key' | 'digest' | 'at' | 'currency' | 'amountMinor' | 'reference'
 > & {

@@ -6,7 +6,7 @@ import type { HostContext } from './context.ts'
 import { codes } from './decide.ts'
 import { describeSafely } from './describe.ts'
 import type { AnswerFields } from './entry.ts'
-import { garbage, happens, type RandomBehavior } from './faults.ts'
+import { garbage, isFaultDue, type RandomBehavior } from './faults.ts'
 import type { OfferedKey } from './keys.ts'
 import { functions, keyFields, type SignOnState, takeNetworkRequest } from './network.ts'
 import { answerType, type HostRequest, readAdditional, readRequest, tags } from './request.ts'
@@ -121,7 +121,7 @@ export class AcceptedConnection {
     const { faults, journal, keys } = this.#context
     const { message } = received
     const isSilent =
-      faults && message.text(70) === functions.echo && happens(faults, `echo ${message.text(7)}${message.text(11)}`)
+      faults && message.text(70) === functions.echo && isFaultDue(faults, `echo ${message.text(7)}${message.text(11)}`)
     const { code, additional } = takeNetworkRequest(message, this.#signOn, this.#context)
     if (isSilent) return
     const answer = this.#answerTo(received, { 39: code, ...(additional !== undefined && { 48: additional }) })

@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { eventually, until } from '../../test/support/checks/poll.ts'
-import { about, identity, payment, tagged, untilClosed } from '../../test/support/clients/card-host-client.ts'
+import {
+  identity,
+  messageAbout,
+  payment,
+  taggedValue,
+  untilClosed,
+} from '../../test/support/clients/card-host-client.ts'
 import { type CardHostWorld, entriesOf, makeCardHostWorld } from '../../test/support/sites/card-host-world.ts'
 import { ensureDevelopmentCertificates, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
 import { behaviors } from './faults.ts'
@@ -58,7 +64,7 @@ describe('the host, directed by the expiry date,', () => {
     const client = await world.signedOn(host)
     const fields = payBadly('late')
     const late = client.ask('0200', fields)
-    const reversal = about('0200', fields, { 48: tagged('20', `ref-${fields[11]}`) })
+    const reversal = messageAbout('0200', fields, { 48: taggedValue('20', `ref-${fields[11]}`) })
     assert.equal((await client.ask('0420', reversal)).text(39), '00')
     assert.equal((await late).text(39), '74')
     assert.deepEqual(await standing(host), ['0'])
@@ -119,7 +125,7 @@ describe('the host, directed by the expiry date,', () => {
     const client = await world.signedOn(host)
     const authorized = payment({ 4: '000999995000' })
     await client.ask('0100', authorized)
-    const capture = about('0100', authorized, { 4: `0009999900${numberOf('lost')}` })
+    const capture = messageAbout('0100', authorized, { 4: `0009999900${numberOf('lost')}` })
     client.send('0220', capture)
     await client.ask('0800', { ...identity(), 70: '301' })
     assert.equal((await standing(host)).length, 1)
@@ -154,7 +160,7 @@ describe('the host, by its options,', () => {
   it('does not know a reversal that came before its original', async () => {
     const client = await world.signedOn(await world.start({ holdsEarlyReversals: false }))
     const fields = payment()
-    const reversal = about('0200', fields, { 48: tagged('20', `ref-${fields[11]}`) })
+    const reversal = messageAbout('0200', fields, { 48: taggedValue('20', `ref-${fields[11]}`) })
     assert.equal((await client.ask('0420', reversal)).text(39), '25')
     assert.equal((await client.ask('0200', fields)).text(39), '00')
     assert.equal((await client.ask('0421', reversal)).text(39), '00')

@@ -64,7 +64,7 @@ export function randomBehavior(
   return possible[Math.floor(chance(faults, `${subject} which`) * possible.length)]
 }
 
-export function happens(faults: SeededFaults, subject: string): boolean {
+export function isFaultDue(faults: SeededFaults, subject: string): boolean {
   return chance(faults, subject) < faults.rate
 }
 

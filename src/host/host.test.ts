@@ -4,14 +4,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import {
-  about,
   type CardHostClient,
   connectToHost,
-  type Fields,
   identity,
+  type MessageFields,
+  messageAbout,
   originalOf,
   payment,
-  tagged,
+  taggedValue,
   untilClosed,
 } from '../../test/support/clients/card-host-client.ts'
 import {
@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => world.close())
 
-async function codeOf(type: string, fields: Fields): Promise<string | undefined> {
+async function codeOf(type: string, fields: MessageFields): Promise<string | undefined> {
   return (await client.ask(type, fields)).text(39)
 }
 
@@ -88,7 +88,7 @@ describe('the host answers by the test cards', () => {
     ] as const
     for (const [additional, checks] of rows)
       assert.equal(
-        (await client.ask('0200', payment({ 48: additional + tagged('20', `checks-${checks}`) }))).text(44),
+        (await client.ask('0200', payment({ 48: additional + taggedValue('20', `checks-${checks}`) }))).text(44),
         checks,
       )
   })
@@ -140,7 +140,7 @@ describe('a repeated message', () => {
   it('may lack the security code, which is not stored', async () => {
     const fields = payment()
     assert.equal(await codeOf('0200', fields), '00')
-    assert.equal(await codeOf('0201', { ...fields, 48: tagged('20', referenceIn(fields)) }), '00')
+    assert.equal(await codeOf('0201', { ...fields, 48: taggedValue('20', referenceIn(fields)) }), '00')
   })
 
   it('from another terminal, or with another time, is another request', async () => {
@@ -153,15 +153,16 @@ describe('a repeated message', () => {
 })
 
 describe('later requests', () => {
-  const voidOf = (type: string, fields: Fields) => about(type, fields, { 3: '020000' })
-  const reversalOf = (type: string, fields: Fields) => about(type, fields, { 48: tagged('20', referenceIn(fields)) })
+  const voidOf = (type: string, fields: MessageFields) => messageAbout(type, fields, { 3: '020000' })
+  const reversalOf = (type: string, fields: MessageFields) =>
+    messageAbout(type, fields, { 48: taggedValue('20', referenceIn(fields)) })
 
   it('capture, update, refund and void what was authorized', async () => {
     const authorized = payment({ 42: newMerchant() })
     await client.ask('0100', authorized)
-    const updated = about('0100', authorized, { 4: '000000001500', 60: 'INCR' })
-    const captured = about('0100', authorized, { 4: '000000000600' })
-    const refunded = about('0220', captured, { 3: '200000', 4: '000000000200' })
+    const updated = messageAbout('0100', authorized, { 4: '000000001500', 60: 'INCR' })
+    const captured = messageAbout('0100', authorized, { 4: '000000000600' })
+    const refunded = messageAbout('0220', captured, { 3: '200000', 4: '000000000200' })
     assert.equal(await codeOf('0100', updated), '00')
     assert.equal(await codeOf('0220', captured), '00')
     assert.equal(await codeOf('0200', refunded), '00')
@@ -173,7 +174,7 @@ describe('later requests', () => {
       ['0100', authorized],
     ] as const)
       assert.equal(await codeOf('0420', voidOf(type, fields)), '00')
-    assert.equal(await codeOf('0220', about('0100', authorized)), '73')
+    assert.equal(await codeOf('0220', messageAbout('0100', authorized)), '73')
     assert.deepEqual((await entriesOf(host, authorized[42] ?? '')).map(({ kind }) => kind).sort(), [
       'AUTHORIZE',
       'CAPTURE',
@@ -194,15 +195,15 @@ describe('later requests', () => {
     await client.ask('0100', declined)
     const inDollars = payment()
     await client.ask('0100', inDollars)
-    assert.equal(await codeOf('0220', about('0100', payment())), '25')
-    assert.equal(await codeOf('0420', about('0100', payment(), { 3: '020000' })), '25')
-    const { 90: _, ...withoutOriginal } = about('0100', payment())
+    assert.equal(await codeOf('0220', messageAbout('0100', payment())), '25')
+    assert.equal(await codeOf('0420', messageAbout('0100', payment(), { 3: '020000' })), '25')
+    const { 90: _, ...withoutOriginal } = messageAbout('0100', payment())
     assert.equal(await codeOf('0220', withoutOriginal), '25')
     assert.equal(await codeOf('0420', { ...withoutOriginal, ...identity(), 3: '020000' }), '25')
     assert.equal(await codeOf('0420', { ...withoutOriginal, ...identity() }), '30')
-    assert.equal(await codeOf('0220', about('0100', declined)), '76')
-    assert.equal(await codeOf('0220', about('0100', inDollars, { 49: '978' })), '72')
-    assert.equal(await codeOf('0200', about('0100', inDollars, { 3: '200000' })), '78')
+    assert.equal(await codeOf('0220', messageAbout('0100', declined)), '76')
+    assert.equal(await codeOf('0220', messageAbout('0100', inDollars, { 49: '978' })), '72')
+    assert.equal(await codeOf('0200', messageAbout('0100', inDollars, { 3: '200000' })), '78')
   })
 
   it('reverse what was executed, however often they are sent, and a repeat of the original is refused', async () => {
@@ -238,13 +239,13 @@ describe('later requests', () => {
     const voided = voidOf('0100', authorized)
     assert.equal(await codeOf('0420', voided), '00')
     assert.equal(await codeOf('0420', { ...reversalOf('0420', voided), 3: '020000' }), '00')
-    assert.equal(await codeOf('0220', about('0100', authorized)), '00')
+    assert.equal(await codeOf('0220', messageAbout('0100', authorized)), '00')
   })
 
   it('may come from another terminal of the merchant', async () => {
     const paid = payment()
     await client.ask('0200', paid)
-    assert.equal(await codeOf('0200', about('0200', paid, { 3: '200000', 41: 'TERM0009' })), '00')
+    assert.equal(await codeOf('0200', messageAbout('0200', paid, { 3: '200000', 41: 'TERM0009' })), '00')
   })
 })
 
@@ -274,7 +275,7 @@ describe('on a connection', () => {
   it('every message can be followed, without account numbers and security codes', async () => {
     const stop = new AbortController()
     const response = await fetch(`${host.adminUrl}/messages`, { signal: stop.signal })
-    await client.ask('0200', payment({ 48: `0103987${tagged('20', 'followed')}` }))
+    await client.ask('0200', payment({ 48: `0103987${taggedValue('20', 'followed')}` }))
     let text = ''
     for await (const bytes of response.body ?? []) {
       text += Buffer.from(bytes).toString()
@@ -287,7 +288,7 @@ describe('on a connection', () => {
   })
 
   it('no file of the host holds an account number or a security code', async () => {
-    await client.ask('0200', payment({ 2: '4508750015741019', 48: `0103987${tagged('20', 'files')}` }))
+    await client.ask('0200', payment({ 2: '4508750015741019', 48: `0103987${taggedValue('20', 'files')}` }))
     for (const file of await readdir(world.folder)) {
       const content = await readFile(join(world.folder, file), 'latin1')
       assert.doesNotMatch(content, /5123450000000008|4508750015741019|0103987/, file)

@@ -12,7 +12,7 @@ import { AcceptedConnection } from './connection.ts'
 import type { HostContext } from './context.ts'
 import type { FollowedMessage } from './describe.ts'
 import { digestsWith, hashKeyIn } from './digest.ts'
-import { happens, type SeededFaults } from './faults.ts'
+import { isFaultDue, type SeededFaults } from './faults.ts'
 import { findHost, HostInUseError, placeFile } from './find-host.ts'
 import { openJournal, type RewritePolicy } from './journal.ts'
 import { HostKeys, type MacSettings } from './keys.ts'
@@ -112,7 +112,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     refusesSignOn() {
       signOns += 1
       refusedSignOns -= 1
-      return refusedSignOns >= 0 || (faults !== undefined && happens(faults, `sign-on ${signOns}`))
+      return refusedSignOns >= 0 || (faults !== undefined && isFaultDue(faults, `sign-on ${signOns}`))
     },
     changeKey,
   }

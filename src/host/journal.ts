@@ -24,7 +24,7 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** The files are rewritten when so many of their records, and such a share of all, have been replaced by others. */
+/** The files are rewritten when this many of their records, and this share of all, have been replaced. */
 export interface RewritePolicy {
   readonly replaced: number
   readonly share: number
@@ -50,7 +50,7 @@ function missingFolder(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Replays the files into `apply`, and goes on writing behind the last whole line. */
+/** Replays the files into `apply`, and continues writing after the last complete line. */
 export async function openJournal(
   folder: string,
   apply: (record: JournalRecord) => void,

@@ -4,12 +4,12 @@ import { createDecipheriv } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { eventually, until } from '../../test/support/checks/poll.ts'
 import {
-  about,
   approvalOf,
-  type Fields,
   identity,
+  type MessageFields,
+  messageAbout,
   payment,
-  tagged,
+  taggedValue,
 } from '../../test/support/clients/card-host-client.ts'
 import { type CardHostWorld, entriesOf, makeCardHostWorld } from '../../test/support/sites/card-host-world.ts'
 import { type Iso8583Message, keyCheckValue, readTagged } from '../iso8583/index.ts'
@@ -40,7 +40,7 @@ for (const [algorithm, length] of macs)
       const host = await world.start({ mac })
       const client = await world.signedOn({ ...host, mac })
       assert.equal((await client.ask('0200', payment())).text(39), '00')
-      assert.equal((await client.ask('0420', about('0200', payment()))).text(39), '00')
+      assert.equal((await client.ask('0420', messageAbout('0200', payment()))).text(39), '00')
       const stranger = await world.signedOn(host)
       stranger.send('0200', payment())
       const forger = await world.connect({ ...host, mac: { algorithm, key: Buffer.alloc(length, 0x33) } })
@@ -65,7 +65,7 @@ for (const [algorithm, length] of macs)
         answer(request) {
           if (request.text(70) !== '101') return approvalOf(request)
           offered = request
-          return approvalOf(request).set(48, tagged('32', checkValueIn(request)))
+          return approvalOf(request).set(48, taggedValue('32', checkValueIn(request)))
         },
       })
       assert.equal(host.changeKey(), true)
@@ -113,7 +113,11 @@ for (const [algorithm, length] of macs)
       assert.equal(answer.text(39), '00')
       client.useKey(keyOf(keyIn(answer).sealed))
       assert.equal((await client.ask('0200', payment())).text(39), '00')
-      const wrong: Fields = { ...identity(), 48: tagged('31', 'AB'.repeat(length)) + tagged('32', '000000'), 70: '101' }
+      const wrong: MessageFields = {
+        ...identity(),
+        48: taggedValue('31', 'AB'.repeat(length)) + taggedValue('32', '000000'),
+        70: '101',
+      }
       assert.equal((await client.ask('0800', wrong)).text(39), '63')
     })
 

@@ -21,7 +21,7 @@ export interface MacSettings {
 /** How long the old key is accepted once the other side has confirmed the new one. */
 const overlapMs = 60_000
 
-/** So many keys that the other side did not confirm are accepted beside the one that it did. */
+/** The number of unconfirmed keys that are accepted in addition to the confirmed one. */
 const unconfirmedMax = 8
 
 interface EarlierKey {

@@ -11,7 +11,7 @@ import { until } from '../../test/support/checks/poll.ts'
 import {
   type CardHostClient,
   connectToHost,
-  type Fields,
+  type MessageFields,
   payment,
 } from '../../test/support/clients/card-host-client.ts'
 import type { ListedEntry } from './books.ts'
@@ -72,7 +72,7 @@ describe('the host, killed while answering', () => {
     let host = await startProcess([hostAlone, data])
     const answered = new Map<
       string,
-      { readonly fields: Fields; readonly code: string | undefined; readonly authorization: string | undefined }
+      { readonly fields: MessageFields; readonly code: string | undefined; readonly authorization: string | undefined }
     >()
     for (let round = 0; round < 2; round += 1) {
       const client = await signedOn(host.port)

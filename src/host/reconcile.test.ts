@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
-  about,
   type CardHostClient,
-  type Fields,
+  type MessageFields,
+  messageAbout,
   payment,
-  tagged,
+  taggedValue,
 } from '../../test/support/clients/card-host-client.ts'
 import {
   type CardHostWorld,
@@ -29,12 +29,12 @@ before(async () => {
 })
 after(() => world.close())
 
-async function codeOf(type: string, fields: Fields): Promise<string | undefined> {
+async function codeOf(type: string, fields: MessageFields): Promise<string | undefined> {
   return (await client.ask(type, fields)).text(39)
 }
 
 describe('the batch', () => {
-  const totals = (creditCount: number, creditMinor: number, debitCount: number, debitMinor: number): Fields => ({
+  const totals = (creditCount: number, creditMinor: number, debitCount: number, debitMinor: number): MessageFields => ({
     74: String(creditCount),
     75: '0',
     76: String(debitCount),
@@ -45,7 +45,7 @@ describe('the batch', () => {
     89: '0',
     97: `D${debitMinor - creditMinor}`,
   })
-  const closing = (merchant: string, differences: Fields): Fields => {
+  const closing = (merchant: string, differences: MessageFields): MessageFields => {
     const { 7: time = '', 11: trace = '', 32: acquirer = '', 41: terminal = '' } = payment()
     return { 3: '920000', 7: time, 11: trace, 32: acquirer, 41: terminal, 42: merchant, 50: '840', ...differences }
   }
@@ -56,14 +56,14 @@ describe('the batch', () => {
     const reversed = payment({ 42: merchant })
     const { 63: batch = '' } = { 63: (await client.ask('0200', paid)).text(63) }
     await client.ask('0200', reversed)
-    await client.ask('0420', about('0200', reversed, { 48: tagged('20', referenceIn(reversed)) }))
-    await client.ask('0200', about('0200', paid, { 3: '200000', 4: '000000000400' }))
+    await client.ask('0420', messageAbout('0200', reversed, { 48: taggedValue('20', referenceIn(reversed)) }))
+    await client.ask('0200', messageAbout('0200', paid, { 3: '200000', 4: '000000000400' }))
     const request = closing(merchant, totals(1, 400, 1, 1000))
     const answer = await client.ask('0500', request)
     assert.deepEqual([answer.type, answer.text(39), answer.text(66), answer.text(63)], ['0510', '00', '1', batch])
     assert.equal((await client.ask('0501', request)).text(66), '1')
-    assert.equal(await codeOf('0420', about('0200', paid)), '95')
-    assert.equal(await codeOf('0420', about('0200', paid, { 48: tagged('20', referenceIn(paid)) })), '95')
+    assert.equal(await codeOf('0420', messageAbout('0200', paid)), '95')
+    assert.equal(await codeOf('0420', messageAbout('0200', paid, { 48: taggedValue('20', referenceIn(paid)) })), '95')
     const next = await client.ask('0200', payment({ 42: merchant }))
     assert.ok(Number(next.text(63)) > Number(batch), 'the next batch has a higher number')
   })
@@ -88,7 +88,7 @@ describe('the batch', () => {
     const between = await client.ask('0200', payment({ 42: merchant }))
     assert.notEqual(between.text(63), number, 'the batch takes nothing more')
     for (const fields of [both, { ...onlyGateway, 4: '000000001007' }]) {
-      const upload = about('0200', fields, { 48: tagged('20', referenceIn(fields)), 63: number })
+      const upload = messageAbout('0200', fields, { 48: taggedValue('20', referenceIn(fields)), 63: number })
       const answer = await client.ask('0320', upload)
       assert.deepEqual([answer.type, answer.text(39)], ['0330', '00'])
     }

@@ -1,6 +1,6 @@
 // Reconciliation of a batch: the totals of both sides (0500), the upload of every transaction when they differ (0320), and
 // the totals again.
-import type { HostBooks, JournalRecord, Recordable } from './books.ts'
+import type { DecidedMessage, HostBooks, JournalRecord } from './books.ts'
 import { codes } from './decide.ts'
 import { type AnswerFields, originalKeyOf } from './entry.ts'
 import { type BatchTotals, type HostRequest, noTotals, tags } from './request.ts'
@@ -77,9 +77,9 @@ function answerOf(settlementCode: string, totals: BatchTotals, currency: string,
 }
 
 /** A transaction of the batch as the other side has it. One that the host does not know is taken over from it. */
-export function takeUpload(request: HostRequest, books: HostBooks, at: string): Recordable {
+export function takeUpload(request: HostRequest, books: HostBooks, at: string): DecidedMessage {
   const { merchant, currency, original, amountMinor } = request
-  const uploaded = (code: string): Recordable => ({
+  const uploaded = (code: string): DecidedMessage => ({
     kind: 'UPLOAD',
     approvedMinor: '0',
     isApproved: code === codes.approved,

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../test/support/checks/poll.ts'
 import {
-  about,
   type CardHostClient,
-  type Fields,
+  type MessageFields,
+  messageAbout,
   payment,
-  tagged,
+  taggedValue,
 } from '../../test/support/clients/card-host-client.ts'
 import { type CardHostWorld, entriesOf, makeCardHostWorld } from '../../test/support/sites/card-host-world.ts'
 import type { RunningHost } from './host.ts'
@@ -31,7 +31,7 @@ describe('the host with faults by a seed', () => {
     const expected = new Map<string, string>()
     let client = await signedOn(host)
     // Silence is noticed by an echo that overtakes what is missing; every side of the wire may lose a message.
-    const answerTo = async (type: string, fields: Fields) => {
+    const answerTo = async (type: string, fields: MessageFields) => {
       for (let time = 0; ; time += 1) {
         if (client.isClosed) client = await signedOn(host)
         const repeated = time === 0 ? type : `${type.slice(0, 3)}1`
@@ -51,7 +51,7 @@ describe('the host with faults by a seed', () => {
       const answer = await answerTo('0200', fields)
       expected.set(reference, answer.text(39) === '10' ? '500' : '1000')
       if (number % 3 !== 0) continue
-      const reversal = about('0200', fields, { 48: tagged('20', reference) })
+      const reversal = messageAbout('0200', fields, { 48: taggedValue('20', reference) })
       assert.equal((await answerTo('0420', reversal)).text(39), '00')
       expected.set(reference, '0')
     }

@@ -1,6 +1,6 @@
 // Takes one message about money: recognizes repeats, decides the rest, and records every decision before it is answered.
 import type { Iso8583Message } from '../iso8583/index.ts'
-import type { HostBooks, JournalRecord, Recordable } from './books.ts'
+import type { DecidedMessage, HostBooks, JournalRecord } from './books.ts'
 import { codes, decide, type HostBookState, type HostDecision, kindOf } from './decide.ts'
 import type { Digests } from './digest.ts'
 import { type AnswerFields, type HostEntry, keyOf, originalKeyOf, settledKinds, type TransactionKind } from './entry.ts'
@@ -75,7 +75,7 @@ function takeRepeat({ record, isReversed }: HostEntry, digest: string, state: Ho
 
 function recorded(
   { key, digest, request, state, at }: Parts,
-  { first = [], after = [], ...decided }: Recordable,
+  { first = [], after = [], ...decided }: DecidedMessage,
 ): TakenAnswer {
   for (const record of first) state.record(record)
   const reference = request.additional[tags.reference]

@@ -1,5 +1,5 @@
-// Whether a form was posted from somebody else's page. Who has no id of a session cannot post anything that matters; this
-// keeps a page that has learnt one from acting in its payer's name.
+// Whether a form was posted from another site. Without the id of a session a post has no effect; this
+// prevents a page that has learnt one from acting for its payer.
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**

@@ -1,6 +1,6 @@
 // The only way to make markup: a template whose every value becomes text, unless it came out of this template itself.
 
-/** A symbol cannot come out of JSON or a form, so that nobody's data can pass for markup. */
+/** A symbol cannot come out of JSON or a form, so that input can never pass for markup. */
 const markup = Symbol('markup')
 
 export interface Html {

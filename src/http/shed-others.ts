@@ -1,4 +1,5 @@
-// Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON.
+// Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON. The
+// JSON API has its own admission; health and metrics are always served.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded, retrySeconds } from './api/refusal.ts'
 import { sendRejection } from './api/write-response.ts'
@@ -17,9 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** The API has its own admission; health and metrics are always served. */
-const servedAtOnce = /^\/(api\/rest|health|metrics)(\/|$)/
-
+/** For the routes of this instance. */
 export function shedOthers(
   app: FastifyInstance,
   { admission }: { readonly admission: Pick<RequestAdmission, 'enterOther'> },
@@ -29,14 +28,12 @@ export function shedOthers(
   app.decorateRequest('endOther', undefined)
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { url } = request.routeOptions
-    if (url === undefined || servedAtOnce.test(url)) return done()
     const { raw } = reply
-    return void admission
+    void admission
       .enterOther(() => raw.destroyed || raw.closed)
       .then((end) => {
         request.endOther = end
-        if (!end) return void refuse(request, reply, url)
+        if (!end) return void refuse(request, reply, request.routeOptions.url ?? '')
         raw.once('close', end)
         return done()
       })

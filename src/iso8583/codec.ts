@@ -8,9 +8,9 @@ import { type MessageSpecification, secondBitmapBit, thirdBitmapBit } from './sp
 
 export interface Iso8583Codec {
   readonly specification: MessageSpecification
-  /** The bytes of a message. They hold its secrets: whoever has sent them overwrites them. */
+  /** The bytes of a message. They contain secrets: the sender overwrites them after sending. */
   pack(message: Iso8583Message): Buffer
-  /** Values are read from the bytes that were given, when they are asked for: nobody may use these for anything else. */
+  /** Values are read lazily from the given bytes, which must not be reused for anything else. */
   unpack(bytes: Buffer): Iso8583Message
 }
 

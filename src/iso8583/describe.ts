@@ -1,5 +1,5 @@
-// A message for people: one line for each field, secrets masked.
-import type { Iso8583Message } from './message.ts'
+// A message as text: one line for each field, secrets masked.
+import type { FieldValue, Iso8583Message } from './message.ts'
 import { readBer, readPositional, readTagged } from './parts.ts'
 import type { FieldSpecification, MessageSpecification, PartsSpecification } from './specification.ts'
 
@@ -45,19 +45,24 @@ export function describeMessage(
   return {
     type: message.type,
     meaning: meaningOf(message.type),
-    fields: message.fields().map((number) => describeField(number, fields[number], { message, rules })),
+    fields: message
+      .fields()
+      .map((number) => describeField(number, message.value(number) ?? '', { specification: fields[number], rules })),
   }
 }
 
-function describeField(
+/** One field of a message, for a caller that describes some of them in a quicker way of its own. */
+export function describeField(
   number: number,
-  specification: FieldSpecification | undefined,
-  { message, rules: { shownFields, tagged } }: { readonly message: Iso8583Message; readonly rules: DescriptionRules },
+  value: FieldValue,
+  {
+    specification,
+    rules: { shownFields, tagged },
+  }: { readonly specification: FieldSpecification | undefined; readonly rules: DescriptionRules },
 ): DescribedField {
-  const value = message.value(number) ?? ''
   const name = specification?.name ?? 'Unknown'
   const custom = tagged?.[number]
-  if (custom) return { number, name, value: hidden(value.length), parts: taggedParts(number, custom, value) }
+  if (custom) return { number, name, value: hiddenValue(value.length), parts: taggedParts(number, custom, value) }
   if (shownFields?.has(number) === false) return { number, name, value: masked(number, value) }
   const parts = specification && partsOf(number, specification, value)
   const shown = specification?.isSecret ? masked(number, value) : plain(value)
@@ -66,12 +71,13 @@ function describeField(
 
 const plain = (value: string | Buffer) => (typeof value === 'string' ? value : value.toString('hex').toUpperCase())
 
-const hidden = (length: number) => `${'*'.repeat(Math.min(length, 16))} (${length})`
+/** Of a value that is not shown: how long it is. */
+export const hiddenValue = (length: number): string => `${'*'.repeat(Math.min(length, 16))} (${length})`
 
 /** The first six and last four digits of an account number; of other secrets only how long they are. */
 function masked(number: number, value: string | Buffer): string {
   const { length } = value
-  if (number !== accountNumber || length < 13) return hidden(length)
+  if (number !== accountNumber || length < 13) return hiddenValue(length)
   // The whole number never becomes a text.
   const part = (start: number, end: number) =>
     typeof value === 'string' ? value.slice(start, end) : value.toString('latin1', start, end)
@@ -86,7 +92,7 @@ function taggedParts(number: number, { shownTags, ...parts }: TaggedField, value
       .toSorted()
       .map((name) => {
         const each = values[name] ?? ''
-        return { name, value: shownTags.has(name) ? each : hidden(each.length) }
+        return { name, value: shownTags.has(name) ? each : hiddenValue(each.length) }
       })
   } catch {
     return []
@@ -104,7 +110,7 @@ function partsOf(number: number, { parts }: FieldSpecification, value: string | 
     if (parts?.kind === 'ber' && typeof value !== 'string')
       return readBer(number, value).map(({ tag, value: each }) => ({
         name: tag,
-        value: plainChipTags.has(tag) ? plain(each) : hidden(each.length),
+        value: plainChipTags.has(tag) ? plain(each) : hiddenValue(each.length),
       }))
   } catch {
     // What cannot be split is shown as a whole.
@@ -130,7 +136,7 @@ const functionNames: Readonly<Record<string, string>> = {
 }
 
 /** 0421 is a reversal advice, repeated. */
-function meaningOf(type: string): string {
+export function meaningOf(type: string): string {
   const [, messageClass = '', role = '', origin = ''] = type
   const words = [classNames[messageClass] ?? 'unknown', functionNames[role] ?? 'message']
   if (/[135]/.test(origin)) words.push('(repeated)')

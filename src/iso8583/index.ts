@@ -1,4 +1,4 @@
-// ISO 8583 messages: specifications as data, packing and unpacking, framing, message authentication, and text for people. It
+// ISO 8583 messages: specifications as data, packing and unpacking, framing, message authentication, and readable text. It
 // knows nothing of the gateway, and can be used alone.
 export type { ChipValue } from './ber-tlv.ts'
 export { compileCodec, type Iso8583Codec } from './codec.ts'
@@ -6,8 +6,11 @@ export {
   type DescribedField,
   type DescribedMessage,
   type DescriptionRules,
+  describeField,
   describeMessage,
   describeText,
+  hiddenValue,
+  meaningOf,
 } from './describe.ts'
 export { Iso8583Error, type MessagePart } from './error.ts'
 export { type FrameReader, type Framer, type Framing, framing, type MessageFrame } from './framing.ts'
@@ -23,5 +26,5 @@ export {
   writePositional,
   writeTagged,
 } from './parts.ts'
-export type { FieldSpecification, MessageSpecification } from './specification.ts'
+export { type FieldSpecification, fieldNumberMax, type MessageSpecification } from './specification.ts'
 export { shippedSpecifications } from './specifications/index.ts'

@@ -17,7 +17,7 @@ export function lengthCodec(prefix: LengthPrefix, encoding: LengthEncoding): Len
   return characterLength(digits, encoding)
 }
 
-/** The longest value that a length of so many digits can announce. */
+/** The longest value that a length with this many digits can announce. */
 export function longestLength(prefix: LengthPrefix, encoding: LengthEncoding): number {
   if (encoding === 'binary') return prefix.length <= 2 ? 0xff : 0xffff
   return 10 ** prefix.length - 1

@@ -3,7 +3,7 @@ import type { ReceivedBytes } from './received-bytes.ts'
 
 export type FieldValue = string | Buffer
 
-/** Where the values of a message that was received are read from, when somebody asks for them. */
+/** Where the values of a message that was received are read from, on first access. */
 interface Received {
   readonly bytes: ReceivedBytes
   readonly readers: readonly (FieldReader | undefined)[]
@@ -42,7 +42,7 @@ export class Iso8583Message {
     return this.set(field, value)
   }
 
-  /** The value of a field was found here; it is read when somebody asks for it. */
+  /** The value of a field was found here; it is read on first access. */
   place(field: number, start: number, length: number): void {
     this.#places[field] = start * lengthLimit + length
   }
@@ -96,12 +96,25 @@ export class Iso8583Message {
     return numbers
   }
 
+  /** Every field that is set and its value, in the order of their numbers. */
+  forEach(visit: (field: number, value: FieldValue) => void): void {
+    const values = this.#values
+    const received = this.#received
+    const end = this.fieldsEnd
+    for (let field = 2; field < end; field += 1) {
+      const value = values[field] ?? (received && this.#read(field, received))
+      if (value !== undefined) visit(field, value)
+    }
+  }
+
   /** Overwrites every secret of the message, also where it was received; the message has no bytes any more. */
   wipe(): void {
     for (const secret of this.#secrets) secret.fill(0)
     this.#secrets.length = 0
-    for (const field of this.fields()) {
-      const isSecret = this.#received?.readers[field]?.isSecret ?? false
+    const readers = this.#received?.readers
+    const end = this.fieldsEnd
+    for (let field = 2; field < end; field += 1) {
+      const isSecret = readers?.[field]?.isSecret === true && this.has(field)
       if (isSecret || typeof this.#values[field] === 'object') this.delete(field)
     }
     this.#received?.bytes.wipe()

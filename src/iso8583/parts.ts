@@ -69,6 +69,15 @@ function holds(type: 'n' | 'a' | 'an' | 'ans', value: string): boolean {
   return true
 }
 
+/** At least one. */
+function isDigits(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 0x30 || code > 0x39) return false
+  }
+  return text.length > 0
+}
+
 /** Tag, length and value as characters. */
 export function readTagged(field: number, { tagLength, lengthLength }: Tagged, text: string): PartValues {
   const values: Record<string, string> = {}
@@ -76,7 +85,7 @@ export function readTagged(field: number, { tagLength, lengthLength }: Tagged, t
     const start = at + tagLength + lengthLength
     const tag = text.slice(at, at + tagLength)
     const length = text.slice(at + tagLength, start)
-    if (start > text.length || !/^\d+$/.test(tag) || !/^\d+$/.test(length))
+    if (start > text.length || !isDigits(tag) || !isDigits(length))
       throw new Iso8583Error(field, at, 'a tag and its length are digits')
     const end = start + Number(length)
     if (end > text.length) throw new Iso8583Error(field, at, `the value of tag ${tag} is longer than the field`)
@@ -91,7 +100,7 @@ export function writeTagged(field: number, { tagLength, lengthLength }: Tagged, 
   let text = ''
   for (const tag of Object.keys(values).toSorted()) {
     const value = values[tag] ?? ''
-    if (tag.length !== tagLength || !/^\d+$/.test(tag)) throw new Iso8583Error(field, text.length, `${tag} is no tag`)
+    if (tag.length !== tagLength || !isDigits(tag)) throw new Iso8583Error(field, text.length, `${tag} is no tag`)
     if (value.length >= 10 ** lengthLength)
       throw new Iso8583Error(field, text.length, `the value of tag ${tag} is too long`)
     text += `${tag}${String(value.length).padStart(lengthLength, '0')}${value}`

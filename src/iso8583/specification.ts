@@ -32,7 +32,7 @@ export interface FieldSpecification {
   readonly lengthEncoding?: LengthEncoding
   /** Where characters of a shorter value are filled up, and where an odd number of BCD digits has its zero. */
   readonly padding?: 'left' | 'right'
-  /** Account numbers, track data, PINs and chip data: never a string in this library, and masked for people. */
+  /** Account numbers, track data, PINs and chip data: never a string in this library, and masked in texts. */
   readonly isSecret?: boolean
   readonly parts?: PartsSpecification
 }

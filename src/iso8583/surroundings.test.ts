@@ -1,4 +1,4 @@
-// What surrounds a message: frames, parts of values, message authentication, specifications from files, text for people.
+// What surrounds a message: frames, parts of values, message authentication, specifications from files, readable text.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileCodec } from './codec.ts'

@@ -1,4 +1,5 @@
-// Runs a job whenever it is woken, and periodically. Concurrent wake-ups are combined.
+// Runs a job whenever it is woken, and periodically. Concurrent wake-ups are combined. A signal wakes jobs of this process, which
+// saves frequent polling.
 import type { RepeatedJob } from './repeat.ts'
 
 export interface WakeableJob extends RepeatedJob {
@@ -68,6 +69,24 @@ export function repeatWhenWoken(
       isStopped = true
       clearTimeout(timer)
       return underWay
+    },
+  }
+}
+
+/** Says that there is work under a name, such as that of a merchant with new events. */
+export interface EventSignal {
+  notify(name: string): void
+  listen(listener: (name: string) => void): void
+}
+
+export function openEventSignal(): EventSignal {
+  const listeners: ((name: string) => void)[] = []
+  return {
+    notify(name) {
+      for (const listener of listeners) listener(name)
+    },
+    listen(listener) {
+      listeners.push(listener)
     },
   }
 }

@@ -1,5 +1,5 @@
 // Who calls, about what, and what an operation may answer.
-import type { Traits } from '../contract/operation.ts'
+import type { OperationTraits } from '../contract/operation.ts'
 import type { PaymentOptionsResponse } from '../contract/operations/browser-payments/payment-options-inquiry.ts'
 import type { TokenizeBrowserPaymentResponse } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import type { EventsResponse } from '../contract/operations/events/retrieve-events.ts'
@@ -25,6 +25,8 @@ import type { Audit, AuditChain, AuditReader } from '../ports/audit/audit.ts'
 import type { Agreements } from '../ports/browser-payments/agreements.ts'
 import type { Providers } from '../ports/browser-payments/provider.ts'
 import type { CheckoutStore } from '../ports/checkout/checkout-store.ts'
+import type { PageLogos } from '../ports/checkout/page-logos.ts'
+import type { ReceiptQueue } from '../ports/checkout/receipts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EventFeed } from '../ports/events/events.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/events/notifications.ts'
@@ -38,9 +40,12 @@ import type { BrowserForms } from '../ports/payer-authentication/browser-forms.t
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
+import type { PaymentLinkStore } from '../ports/payment-links/payment-link-store.ts'
+import type { DisputeAnswers } from '../ports/payments/dispute-answers.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
 import type { ManualResolutions } from '../ports/payments/manual-resolutions.ts'
 import type { OpenItemsMonitor } from '../ports/payments/open-items.ts'
+import type { OrderNotes } from '../ports/payments/order-notes.ts'
 import type { PaymentAgreements } from '../ports/payments/payment-agreements.ts'
 import type { Store } from '../ports/payments/store.ts'
 import type { TransactionKey } from '../ports/payments/transactions.ts'
@@ -49,6 +54,7 @@ import type { ReportingPasswords, Reports } from '../ports/reports/reports.ts'
 import type { IpCountries } from '../ports/risk/ip-countries.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { Velocity } from '../ports/risk/velocity.ts'
+import type { DelayedReads } from '../ports/search/delayed-reads.ts'
 import type { FiguresReader, Projection, Search } from '../ports/search/search.ts'
 import type { OrderNaming, SessionStore } from '../ports/sessions/session-store.ts'
 import type { BatchClosings } from '../ports/settlement/batch-closings.ts'
@@ -59,9 +65,13 @@ import type { TokenStore } from '../ports/tokens/token-store.ts'
 import type { KnownBrowsers } from '../ports/users/known-browsers.ts'
 import type { OneTimeCodes } from '../ports/users/one-time-codes.ts'
 import type { Passwords } from '../ports/users/passwords.ts'
+import type { UserPreferencesStore } from '../ports/users/preferences.ts'
 import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
 import type { ConsoleSessions, UserStore } from '../ports/users/users.ts'
+import type { MerchantValidation } from '../ports/wallets/merchant-validation.ts'
 import type { UsedPayloads } from '../ports/wallets/used-payloads.ts'
+import type { WalletPages } from '../ports/wallets/wallet-pages.ts'
+import type { WalletSimulator } from '../ports/wallets/wallet-simulator.ts'
 import type { Wallets } from '../ports/wallets/wallets.ts'
 import type { UnsealAuditLog } from './masking/storable-request.ts'
 
@@ -77,13 +87,19 @@ export interface Call {
   readonly agreementId?: string
   /** The session that the path names. */
   readonly sessionId?: string
-  readonly traits: Traits
+  readonly traits: OperationTraits
   /** The version of the API that it came in; none when the gateway acts by itself. */
   readonly version?: number
+  /** The X-Request-Id of the response; none when the gateway acts by itself. */
+  readonly requestId?: string
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
   readonly isDevice?: boolean
   /** The entry point, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** The merchant's name on the payer's page, if it is not that of the profile: the payer's bank shows the same. */
+  readonly shownMerchantName?: string
+  /** How the ids of this payer's transactions end, where other payers may use the same order. */
+  readonly payerSuffix?: string
   /** The IP address of the payer's browser, when the request came from it: from a page of the gateway, or as a device. */
   readonly payerAddress?: string
   /** The session that completed the request, when one did: its codes go with the first payment. */
@@ -140,6 +156,9 @@ export interface Ports {
   /** Agreements to a series of payments. */
   readonly paymentAgreements: PaymentAgreements
   readonly checkouts: CheckoutStore
+  readonly pageLogos: PageLogos
+  /** Where the operator has a mail server. */
+  readonly receiptQueue?: ReceiptQueue
   /** What payers' devices have begun by the id of a session. */
   readonly deviceAuthentications: DeviceAuthentications
   readonly tokens: TokenStore
@@ -162,6 +181,11 @@ export interface Ports {
   /** Decrypts what payers' wallets have encrypted. */
   readonly wallets: Wallets
   readonly usedPayloads: UsedPayloads
+  /** The wallets that merchants offer on hosted pages. */
+  readonly walletPages: WalletPages
+  readonly merchantValidation: MerchantValidation
+  /** In the sandbox. */
+  readonly walletSimulator: WalletSimulator | undefined
   readonly reports: Reports
   readonly reportingPasswords: ReportingPasswords
   readonly risk: RiskStore
@@ -171,8 +195,15 @@ export interface Ports {
   /** Orders and transactions to search; a moment behind. */
   readonly search: Search
   readonly figures: FiguresReader
+  /** The same and reports, where they may be seconds old. */
+  readonly delayedReads: DelayedReads
   /** Attempts, reversals and notifications that are not finished. */
   readonly openItemsMonitor: OpenItemsMonitor
+  readonly paymentLinks: PaymentLinkStore
+  /** How merchants answered disputes. */
+  readonly disputeAnswers: DisputeAnswers
+  /** What users write about orders. */
+  readonly orderNotes: OrderNotes
   /** Attempts that only operators can resolve. */
   readonly manualResolutions: ManualResolutions
   /** Settlement batches that are being closed. */
@@ -197,6 +228,7 @@ export interface Ports {
   readonly users: UserStore
   readonly consoleSessions: ConsoleSessions
   readonly passwords: Passwords
+  readonly preferences: UserPreferencesStore
   readonly signInCounters: SignInCounters
   readonly knownBrowsers: KnownBrowsers
   readonly oneTimeCodes: OneTimeCodes

@@ -27,6 +27,8 @@ export interface Identifiers {
   redirectToken(kind: 'AU' | 'BP'): string
   /** The end of the URL that a provider sends the payer of a page back to: 128 random bits in hexadecimal digits. */
   returnToken(): string
+  /** The id of a payment link, which is a part of its URL: 26 letters and digits, about 154 random bits. */
+  paymentLinkId(): string
   /** A session's id, which is a credential: 31 characters, of which about 70 bits are random. */
   sessionId(): string
   /** The eight hexadecimal digits that the versions of a session begin with. */

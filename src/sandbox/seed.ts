@@ -22,17 +22,21 @@ export async function sandboxPassword(
   return made
 }
 
-/** Adds what is missing and leaves the operator's changes alone, except for the passwords in their first slots. */
+/**
+ * Adds what is missing and leaves the operator's changes alone, except for the passwords in their first slots. Returns the
+ * merchants that are new.
+ */
 export async function seedSandbox(
   { merchants, reportingPasswords, users, passwords, vault }: Administration,
   password: string,
   seeded: readonly Merchant[] = sandboxMerchants,
-): Promise<void> {
+): Promise<readonly string[]> {
   const by = { actor: 'sandbox', at: new Date() }
   const isAmong = (hashes: readonly KeyedHash[]) => hashes.some((stored) => vault.matches('PASSWORD', password, stored))
+  const created: string[] = []
   let isNew = false
   for (const merchant of seeded) {
-    await merchants.create(merchant, by)
+    if (await merchants.create(merchant, by)) created.push(merchant.id)
     const access = await merchants.find(merchant.id)
     if (!isAmong((access?.passwords ?? []).map(({ hash }) => hash))) {
       await merchants.setPassword(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
@@ -42,4 +46,5 @@ export async function seedSandbox(
       await reportingPasswords.set(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
   }
   await ensureDemoUsers({ users, passwords }, { password, isNew }, by)
+  return created
 }

@@ -29,6 +29,7 @@ export function welcomeText(welcome: WelcomeDetails): string {
     API, plain    ${httpUrl ? `${httpUrl}/api/rest  (this machine only)` : 'off'}
     Certificates  ${mtlsUrl}/api/rest  (client certificates)
     Console       ${httpUrl ?? httpsUrl}/console
+    Reference     ${httpUrl ?? httpsUrl}/docs
     Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)${cardHost}
     Password      ${password}
     Console user  demo  (as merchant TESTMERCHANT or as operator; same password)

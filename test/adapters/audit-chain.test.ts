@@ -69,6 +69,18 @@ describe('the audit log of a merchant', () => {
     assert.deepEqual({ lines, faults }, { lines: 1237, faults: [] })
   })
 
+  it('is chained in the order of times, whichever node gave the entries their numbers', async () => {
+    await world.query(
+      `insert into audit (merchant_id, audit_id, at, actor, action, subject) overriding system value
+       select 'NODES', id, '2026-01-01'::timestamptz + n * interval '1 second', 'a', 'BATCH_CLOSED', jsonb_build_object('batch', n)
+       from (values (1, 562949953421313), (2, 281474976710657), (3, 900000001), (4, 562949953421314)) v (n, id)`,
+    )
+    await world.chain()
+    const inOrder = `select from audit where merchant_id = 'NODES' and position = (subject ->> 'batch')::int`
+    assert.equal((await world.query(inOrder)).length, 4)
+    assert.deepEqual((await world.verify('NODES')).faults, [])
+  })
+
   it('is anchored in the operator’s own chain, so that it cannot disappear as a whole', async () => {
     await world.write('SHOP3', 2)
     await world.chain()

@@ -182,7 +182,12 @@ describe('risk settings', () => {
     const { id } = await boarded()
     await database.query('truncate audit')
     const risk = postgresRiskStore(database)
-    const card = { list: 'SUSPECT', hash: hash('card'), maskedNumber: '512345xxxxxx0008', note: 'as told' } as const
+    const card = {
+      list: 'SUSPECT',
+      hash: hash('card'),
+      maskedNumber: '512345xxxxxx0008',
+      note: 'reported by phone',
+    } as const
     const avs = [{ gatewayCode: 'NO_MATCH', action: 'REVIEW' as const }]
     await risk.changeOperatorRules(() => ({ ...noRiskRules, avs }), by)
     await risk.changeOperatorRules(() => ({ ...noRiskRules, avs }), by)

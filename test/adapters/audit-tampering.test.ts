@@ -25,7 +25,7 @@ async function merchantWithLines(): Promise<string> {
 const alterations: Readonly<Record<string, string>> = {
   'its time, by a microsecond': `at = at + interval '1 microsecond'`,
   'its time, to none at all': `at = 'infinity'`,
-  'who it was': `actor = 'somebody else'`,
+  'who it was': `actor = 'another user'`,
   'what was done': `action = 'REFUND_APPROVED'`,
   'what it was done to': `subject = subject || '{"orderId": "another"}'`,
   'an amount, by a cent': `subject = subject || '{"amount": "10.01"}'`,
@@ -93,7 +93,7 @@ describe('an audit log entry', () => {
     const merchantId = await merchantWithLines()
     await world.query(
       `insert into audit (merchant_id, at, actor, action, subject, position, prev_hash, hash)
-       select merchant_id, at, 'somebody', action, subject, 11, hash, sha256('x') from audit
+       select merchant_id, at, 'intruder', action, subject, 11, hash, sha256('x') from audit
        where merchant_id = $1 and position = 10`,
       [merchantId],
     )
@@ -142,7 +142,7 @@ describe('an audit log', () => {
     await world.query('insert into audit_heads select * from jsonb_populate_record(null::audit_heads, $1)', [
       JSON.stringify({ ...head, hash: bytesOf(head, 'hash'), mac: bytesOf(head, 'mac') }),
     ])
-    assert.deepEqual((await world.verify(merchantId)).faults, [], 'nobody else can tell')
+    assert.deepEqual((await world.verify(merchantId)).faults, [], 'not detectable without a known end')
     assert.deepEqual((await verifyAudit(merchantId, world.ports, { known })).faults, [
       { kind: 'NOT_KNOWN', position: 12 },
     ])

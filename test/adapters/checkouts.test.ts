@@ -1,6 +1,7 @@
 // The checkout store on a real database.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresCheckouts } from '../../src/adapters/postgres/payments/checkouts.ts'
 import type { Checkout } from '../../src/domain/checkout/checkout.ts'
@@ -16,7 +17,7 @@ after(() => database.end())
 
 const now = new Date('2026-11-15T10:00:00.000Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-const store = () => postgresCheckouts(database)
+const store = () => postgresCheckouts(onOneDatabase(database))
 
 let made = 0
 

@@ -1,4 +1,4 @@
-// What an upgrade makes of passwords, certificates and people from before credentials had names and operations.
+// The upgrade of passwords, certificates and users from before credentials had names and operations.
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -22,7 +22,7 @@ beforeEach(() => database.query('truncate shared_counts, sessions'))
 const production = { mode: 'production', proxyProtocolFrom: [], forwardedFrom: [] } as const
 const clock = { now: () => new Date() }
 
-/** A gateway that has counted so many declines, and so many sign-ins, of each address, and told the database. */
+/** A gateway that has counted these numbers of declines and sign-ins of each address, and stored the counts. */
 async function counted(addresses: readonly string[], times: number): Promise<void> {
   const book = new CountBook()
   const velocity = memoryVelocity({ book, clock })

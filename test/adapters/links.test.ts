@@ -5,7 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import { postgresLinks } from '../../src/adapters/postgres/links/links.ts'
 import type { LinkStore } from '../../src/ports/links/link-store.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
-import { by, faultIn, openRightsWorld, type RightsProcess, type RightsWorld } from '../support/fixtures/rights-world.ts'
+import {
+  annStamp,
+  faultIn,
+  openRightsWorld,
+  type RightsProcess,
+  type RightsWorld,
+} from '../support/fixtures/rights-world.ts'
 
 const north = {
   linkId: 'north-bank',
@@ -23,7 +29,7 @@ async function openWorld({ isProtected }: { readonly isProtected: boolean }) {
   const world = await openRightsWorld()
   const process = await world.process()
   if (isProtected) {
-    await process.protection.adopt('', by)
+    await process.protection.adopt('', annStamp)
     await process.protection.protect('ann')
   }
   return { world, process, links: linksOf(process, world) }
@@ -47,8 +53,8 @@ describe('acquirer links', () => {
   }
 
   it('are created once, with their secrets sealed and out of the audit log', async () => {
-    assert.equal(await links.create(north, by), true)
-    assert.equal(await links.create({ ...north, adapter: 'other' }, by), false)
+    assert.equal(await links.create(north, annStamp), true)
+    assert.equal(await links.create({ ...north, adapter: 'other' }, annStamp), false)
     const link = await links.find('north-bank')
     assert.deepEqual(
       [link?.adapter, link?.acquirerId, link?.isEnabled, link?.revision, link?.revisions.length],
@@ -68,10 +74,14 @@ describe('acquirer links', () => {
   })
 
   it('change in place or with a new revision, and say so in the audit log without the secrets', async () => {
-    await links.create({ ...north, linkId: 'south-bank' }, by)
+    await links.create({ ...north, linkId: 'south-bank' }, annStamp)
     const tuned = { revision: 1, settings: { ...north.settings, timeoutMs: 9 }, secrets: { password: 'new secret' } }
-    await links.change('south-bank', () => ({ revision: tuned }), by)
-    const changed = await links.change('south-bank', () => ({ revision: secondRevision, acquirerId: 'SOUTH' }), by)
+    await links.change('south-bank', () => ({ revision: tuned }), annStamp)
+    const changed = await links.change(
+      'south-bank',
+      () => ({ revision: secondRevision, acquirerId: 'SOUTH' }),
+      annStamp,
+    )
     assert.ok(typeof changed === 'object')
     assert.deepEqual(
       changed.revisions.map(({ revision, change, settings, secrets }) => ({ revision, change, settings, secrets })),
@@ -81,9 +91,9 @@ describe('acquirer links', () => {
       ],
     )
     assert.deepEqual([changed.revision, changed.acquirerId], [2, 'SOUTH'])
-    await links.change('south-bank', () => ({ isEnabled: false }), by)
-    await links.change('south-bank', () => ({ isEnabled: false }), by)
-    await links.change('south-bank', () => ({ isEnabled: true }), by)
+    await links.change('south-bank', () => ({ isEnabled: false }), annStamp)
+    await links.change('south-bank', () => ({ isEnabled: false }), annStamp)
+    await links.change('south-bank', () => ({ isEnabled: true }), annStamp)
     assert.deepEqual((await auditOf('south-bank')).slice(1), [
       {
         action: 'LINK_CHANGED',
@@ -114,8 +124,8 @@ describe('acquirer links', () => {
 
   it('stay as they are when a change is refused, and are undefined where there is none', async () => {
     const before = await links.find('north-bank')
-    assert.equal(await links.change('north-bank', () => 'REFUSED' as const, by), 'REFUSED')
-    assert.equal(await links.change<never>('nowhere', () => ({ isEnabled: false }), by), undefined)
+    assert.equal(await links.change('north-bank', () => 'REFUSED' as const, annStamp), 'REFUSED')
+    assert.equal(await links.change<never>('nowhere', () => ({ isEnabled: false }), annStamp), undefined)
     assert.deepEqual(await links.find('north-bank'), before)
   })
 
@@ -184,8 +194,8 @@ describe('links that were altered in the database', () => {
   before(async () => {
     const opened = await openWorld({ isProtected: true })
     world = opened.world
-    await opened.links.create(north, by)
-    await opened.links.change('north-bank', () => ({ revision: secondRevision }), by)
+    await opened.links.create(north, annStamp)
+    await opened.links.change('north-bank', () => ({ revision: secondRevision }), annStamp)
   })
   after(() => world.close())
 
@@ -198,8 +208,11 @@ describe('links that were altered in the database', () => {
         await client.query(text)
         const links = linksOf(await world.process(), world)
         assert.notEqual(await faultIn(links.list()), 'accepted')
-        assert.notEqual(await faultIn(links.change<never>('north-bank', () => ({ isEnabled: true }), by)), 'accepted')
-        assert.notEqual(await faultIn(links.create({ ...north, linkId: 'new' }, by)), 'accepted')
+        assert.notEqual(
+          await faultIn(links.change<never>('north-bank', () => ({ isEnabled: true }), annStamp)),
+          'accepted',
+        )
+        assert.notEqual(await faultIn(links.create({ ...north, linkId: 'new' }, annStamp)), 'accepted')
       } finally {
         for (const table of tables) {
           await client.query(`delete from ${table}`)
@@ -214,7 +227,7 @@ describe('links that were altered in the database', () => {
   it('to an older revision with its seal are refused, too', async () => {
     const before = await world.database.query(`select * from rights_seals where merchant_id = ''`)
     const links = linksOf(await world.process(), world)
-    await links.change('north-bank', () => ({ isEnabled: false }), by)
+    await links.change('north-bank', () => ({ isEnabled: false }), annStamp)
     const { digests, key_id, mac, revision } = before.rows[0]
     await world.database.query('alter table rights_seals disable trigger user')
     await world.database.query(`update links set is_enabled = true where link_id = 'north-bank'`)
@@ -238,10 +251,10 @@ describe('a seal over rights made before links existed', () => {
     // The template has the sandbox's link; without it the operator's seal is as it was before there were links.
     await world.database.query('delete from link_revisions')
     await world.database.query('delete from links')
-    await process.protection.adopt('', by)
+    await process.protection.adopt('', annStamp)
     assert.deepEqual(await digestsOf(''), ['ACCESS', 'NOTIFICATIONS', 'PEOPLE'])
     assert.deepEqual(await links.list(), [])
-    await links.create(north, by)
+    await links.create(north, annStamp)
     assert.deepEqual(await digestsOf(''), ['ACCESS', 'LINKS', 'NOTIFICATIONS', 'PEOPLE'])
     assert.equal((await linksOf(await world.process(), world).list()).length, 1)
     await world.close()

@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import {
   beginByIndex,
-  claimOverdueText,
-  claimReversalsText,
-  claimStoppedRecurringText,
+  claimOverdueTexts,
+  claimReversalsTexts,
+  claimStoppedRecurringTexts,
   dueLinksText,
   stoppedRecurringMerchantsText,
 } from '../../src/adapters/postgres/payments/claim-statements.ts'
-import { moneyStatements } from '../../src/adapters/postgres/payments/money-rows.ts'
+import { moneyStatements } from '../../src/adapters/postgres/payments/money-path.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -110,7 +110,7 @@ describe('a plan that was made on empty tables', () => {
       await client.query('vacuum analyze')
       await client.query(`prepare kept as ${moneyStatements.readStatement.text}`)
       await client.query(`execute kept(${values})`)
-      // Nobody looks at the statistics meanwhile, which would make a new plan.
+      // The statistics do not change meanwhile, which would make a new plan.
       await client.query(fill(20_000))
       const { rows } = await client.query(`explain (analyze, buffers, format json) execute kept(${values})`)
       const { Plan: plan } = rows[0]['QUERY PLAN'][0]
@@ -127,9 +127,9 @@ describe('the work that recovery looks for', () => {
     'overdue attempts, by link': dueLinksText('deadline_at'),
     'reversals, by link': dueLinksText('reverse_at'),
     'recurring payments to stop, by merchant': stoppedRecurringMerchantsText,
-    'overdue attempts': claimOverdueText,
-    reversals: claimReversalsText,
-    'recurring payments to stop': claimStoppedRecurringText,
+    'overdue attempts': claimOverdueTexts.claim,
+    reversals: claimReversalsTexts.claim,
+    'recurring payments to stop': claimStoppedRecurringTexts.claim,
   }
   // These use another pool, with the server's own settings; as many rows as it takes to make a scan of all look cheap.
   const states = [

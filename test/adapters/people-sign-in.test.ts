@@ -28,7 +28,7 @@ before(async () => {
 after(() => world.close())
 
 const minuteMs = 60_000
-const wrong = 'a sentence that nobody keeps'
+const wrong = 'a sentence of no user'
 
 const by = () => ({ actor: 'boss', at: world.clock.now() })
 
@@ -157,12 +157,12 @@ describe('a second factor', () => {
     const awaiting = await awaitingToken(key)
     assert.equal(await ports.consoleSessions.find(awaiting), undefined)
     assert.deepEqual(await ports.consoleSessions.list(key), [])
-    for (const story of [
+    for (const operation of [
       () => confirmSecondFactor({ token: awaiting, code: device.code() }, ports),
       () => offerSecondFactor({ token: awaiting, password }, ports),
       () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence 5' }, ports),
     ])
-      assert.deepEqual(await story(), { kind: 'notSignedIn' })
+      assert.deepEqual(await operation(), { kind: 'notSignedIn' })
     const signed = await showSecondFactor({ token: awaiting, code: device.code() }, ports)
     if (signed.kind !== 'signedIn') assert.fail(signed.kind)
     assert.notEqual(signed.token, awaiting)

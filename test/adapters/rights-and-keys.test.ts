@@ -6,7 +6,7 @@ import { gatewaySchema, migrate } from '../../src/adapters/postgres/migrate.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
 import { openVault } from '../../src/adapters/vault/vault.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
-import { by, faultIn, openRightsWorld, type RightsProcess } from '../support/fixtures/rights-world.ts'
+import { annStamp, faultIn, openRightsWorld, type RightsProcess } from '../support/fixtures/rights-world.ts'
 import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 async function faultsOf({ merchants, notifications }: RightsProcess, id: string): Promise<readonly string[]> {
@@ -94,13 +94,13 @@ describe('rights of an installation without seals', () => {
     await world.database.query('truncate audit')
     assert.equal(one.protection.isProtected(), false)
     assert.deepEqual(await faultsOf(one, id), accepted)
-    await one.merchants.revokePassword(id, 1, by)
-    await one.merchants.addPassword(id, one.vault.keyedHash('PASSWORD', 'other'), by)
+    await one.merchants.revokePassword(id, 1, annStamp)
+    await one.merchants.addPassword(id, one.vault.keyedHash('PASSWORD', 'other'), annStamp)
     const faulty = async () =>
       (await one.protection.survey()).filter(({ fault }) => fault).map(({ ownerId }) => ownerId)
     assert.equal((await faulty()).includes(id), false, 'sealed with its change')
     assert.equal((await faulty()).includes(quiet), true)
-    for (const ownerId of await faulty()) await one.protection.adopt(ownerId, by)
+    for (const ownerId of await faulty()) await one.protection.adopt(ownerId, annStamp)
     assert.deepEqual(await faulty(), [])
     const other = await world.process()
     await one.protection.protect('ann')
@@ -120,7 +120,7 @@ describe('rights of an installation without seals', () => {
       id,
     ])
     assert.deepEqual(await faultsOf(one, id), accepted)
-    assert.ok(await one.merchants.change(id, (profile) => ({ ...profile, name: 'Third' }), by))
+    assert.ok(await one.merchants.change(id, (profile) => ({ ...profile, name: 'Third' }), annStamp))
     assert.deepEqual(
       (await one.protection.survey()).filter(({ fault }) => fault).map(({ ownerId }) => ownerId),
       [],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
-  by,
+  annStamp,
   certificate,
   faultIn,
   openRightsWorld,
@@ -119,7 +119,7 @@ describe('write access to the database', () => {
       [id],
     )
     const { merchant } = (await one.merchants.find(id)) ?? assert.fail('unknown')
-    assert.equal(await faultIn(one.merchants.create({ ...merchant, id: 'LATER' }, by)), 'NO_SEAL')
+    assert.equal(await faultIn(one.merchants.create({ ...merchant, id: 'LATER' }, annStamp)), 'NO_SEAL')
   })
 
   it('cannot have its changes sealed with a later change by the operator', async () => {
@@ -128,7 +128,7 @@ describe('write access to the database', () => {
       `update merchants set profile = jsonb_set(profile, '{privileges}', '["UNMASK"]') where merchant_id = $1`,
       [id],
     )
-    const change = one.merchants.addCertificate(id, certificate(1_000), by)
+    const change = one.merchants.addCertificate(id, certificate(1_000), annStamp)
     assert.equal(await faultIn(change), 'WRONG_ROWS')
     assert.equal(await faultOf(id), 'WRONG_ROWS')
   })
@@ -137,7 +137,7 @@ describe('write access to the database', () => {
     const id = await world.board(one)
     const { rows } = await query('select * from rights_seals where merchant_id = $1', [id])
     const [then] = rows
-    await one.merchants.revokeCertificate(id, (await certificateOf(id)) ?? '', by)
+    await one.merchants.revokeCertificate(id, (await certificateOf(id)) ?? '', annStamp)
     await query('update merchant_certificates set revoked_at = null where merchant_id = $1', [id])
     const back = [id, then.revision, JSON.stringify(then.digests), then.key_id, then.mac]
     const restore = `update rights_seals set revision = $2, digests = $3, key_id = $4, mac = $5 where merchant_id = $1`
@@ -155,7 +155,7 @@ describe('write access to the database', () => {
     const id = await world.board(one)
     const { rows } = await query('select * from rights_seals where merchant_id = $1', [id])
     const [then] = rows
-    await one.merchants.revokeCertificate(id, (await certificateOf(id)) ?? '', by)
+    await one.merchants.revokeCertificate(id, (await certificateOf(id)) ?? '', annStamp)
     const { merchants } = await world.process()
     assert.equal(await faultIn(merchants.find(id)), 'accepted')
     await query('update merchant_certificates set revoked_at = null where merchant_id = $1', [id])
@@ -217,7 +217,9 @@ describe('protected rights', () => {
     const before = await revision()
     const numbers = [2_001, 2_002, 2_003, 2_004, 2_005, 2_006]
     await Promise.all(
-      numbers.map((number) => (number % 2 === 0 ? one : other).merchants.addCertificate(id, certificate(number), by)),
+      numbers.map((number) =>
+        (number % 2 === 0 ? one : other).merchants.addCertificate(id, certificate(number), annStamp),
+      ),
     )
     assert.equal((await other.merchants.find(id))?.certificates.length, 7)
     assert.equal(await revision(), before + numbers.length)
@@ -235,7 +237,7 @@ describe('protected rights', () => {
   it('are sealed once when two processes change them first at the same moment', async () => {
     const id = 'FIRST'
     const add = ({ reportingPasswords, vault }: RightsProcess, text: string) =>
-      reportingPasswords.add(id, vault.keyedHash('PASSWORD', text), by)
+      reportingPasswords.add(id, vault.keyedHash('PASSWORD', text), annStamp)
     assert.deepEqual((await Promise.all([add(one, 'a'), add(other, 'b')])).toSorted(), [1, 2])
     assert.equal(await faultIn(one.reportingPasswords.find(id)), 'accepted')
   })
@@ -243,8 +245,8 @@ describe('protected rights', () => {
   it('stay unchanged when a change is refused or changes nothing', async () => {
     const id = await world.board(one)
     const { rows: before } = await query('select * from rights_seals where merchant_id = $1', [id])
-    assert.equal(await one.merchants.revokeCertificate(id, 'f'.repeat(64), by), false)
-    assert.equal(await one.merchants.change(id, () => 'NO', by), 'NO')
+    assert.equal(await one.merchants.revokeCertificate(id, 'f'.repeat(64), annStamp), false)
+    assert.equal(await one.merchants.change(id, () => 'NO', annStamp), 'NO')
     const { rows: after } = await query('select * from rights_seals where merchant_id = $1', [id])
     assert.deepEqual(after, before)
   })
@@ -252,10 +254,10 @@ describe('protected rights', () => {
   it('are adopted by the operator after they were refused', async () => {
     const id = await world.board(one)
     await query('delete from merchant_passwords where merchant_id = $1', [id])
-    await one.protection.adopt(id, by)
+    await one.protection.adopt(id, annStamp)
     assert.equal(await faultOf(id), 'accepted')
     await query('delete from rights_seals where merchant_id = $1', [id])
-    await one.protection.adopt(id, by)
+    await one.protection.adopt(id, annStamp)
     assert.equal(await faultOf(id), 'accepted')
   })
 })

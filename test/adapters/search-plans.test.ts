@@ -1,7 +1,8 @@
-// How PostgreSQL finds what people search for: by an index that begins with the merchant, never by reading a whole table.
+// How PostgreSQL executes searches: by an index that begins with the merchant, never by reading a whole table.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { batchTransactionsStatement } from '../../src/adapters/postgres/search/batch-statements.ts'
 import { postgresSearch } from '../../src/adapters/postgres/search/search.ts'
 import {
   ordersStatement,
@@ -88,10 +89,77 @@ for (const what of ['orders', 'transactions'] as const) {
   })
 }
 
+const sorts = ['NEWEST', 'OLDEST', 'LARGEST', 'SMALLEST'] as const
+
+for (const what of ['orders', 'transactions'] as const)
+  describe(`sorted ${what}`, () => {
+    const wanted = { merchantId: 'SEEDED', currency: 'GBP' }
+
+    for (const sort of sorts) {
+      const isByAmount = sort === 'LARGEST' || sort === 'SMALLEST'
+      it(`with the ${sort.toLowerCase()} first follow an index, and are not all read`, async () => {
+        const question = isByAmount ? wanted : { merchantId }
+        const plan = await planOf(statements[what](question, { after: undefined, limit: 50, sort }))
+        assertByIndex(plan, isByAmount ? /_by_amount/ : /_by_time/)
+        const kinds = plan.map((node) => node['Node Type'])
+        assert.ok(!kinds.includes('Sort'), kinds.join())
+      })
+
+      it(`with the ${sort.toLowerCase()} first come in that order, page by page`, async () => {
+        const { rows } = await search[what](wanted, { limit: 30, sort })
+        const sortValueOf = (row: (typeof rows)[number]) =>
+          isByAmount ? row.amountMinor : BigInt(('createdAt' in row ? row.createdAt : row.timeOfRecord).getTime())
+        const isUp = sort === 'OLDEST' || sort === 'SMALLEST'
+        for (const [index, row] of rows.entries()) {
+          const before = rows[index - 1]
+          if (before)
+            assert.ok(
+              isUp ? sortValueOf(before) <= sortValueOf(row) : sortValueOf(before) >= sortValueOf(row),
+              String(index),
+            )
+        }
+        const first = await search[what](wanted, { limit: 10, sort })
+        const second = await search[what](wanted, { limit: 20, sort, after: first.next ?? assert.fail('no more') })
+        assert.deepEqual([...first.rows, ...second.rows], rows)
+      })
+    }
+
+    it('are counted up to a limit, whatever they are found by', async () => {
+      const [row] = (
+        await database.query<{ all: number; pounds: number; declined: number }>(
+          `select count(*)::int as all, count(*) filter (where currency = 'GBP')::int as pounds,
+             ${what === 'orders' ? "count(*) filter (where exists (select from found_transactions t where t.merchant_id = f.merchant_id and t.order_id = f.order_id and t.gateway_code = 'DECLINED'))" : "count(*) filter (where gateway_code = 'DECLINED')"}::int as declined
+           from found_${what} f where merchant_id = $1`,
+          [merchantId],
+        )
+      ).rows
+      assert.ok(row && row.declined > 0)
+      assert.equal(await search.count(what, { merchantId }, 100_000), row.all)
+      assert.equal(await search.count(what, { merchantId }, 500), 500)
+      assert.equal(await search.count(what, wanted, 100_000), row.pounds)
+      assert.equal(await search.count(what, { merchantId, gatewayCode: 'DECLINED' }, 100_000), row.declined)
+      assert.equal(await search.count(what, { merchantId, orderId: 'a\0*' }, 10), 0)
+    })
+  })
+
 describe('the queue of orders awaiting a decision', () => {
   it('is served by its index', async () => {
     const plan = await planOf(reviewStatement({ merchantId, kind: 'RISK' }, { after: undefined, limit: 50 }))
     assertByIndex(plan, /_to_review/)
+  })
+})
+
+describe('the transactions of a settlement batch', () => {
+  it('are found by the index of batches, newest first', async () => {
+    const { rows } = await database.query<{ acquirer_id: string; batch: number }>(
+      'select acquirer_id, batch from found_transactions where merchant_id = $1 and batch is not null limit 1',
+      [merchantId],
+    )
+    const { acquirer_id: acquirerId, batch } = rows[0] ?? assert.fail('no batch')
+    const plan = await planOf(
+      batchTransactionsStatement({ merchantId, acquirerId, batch }, { after: undefined, limit: 50 }),
+    )
+    assertByIndex(plan, /_by_batch/)
   })
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresSessions } from '../../src/adapters/postgres/sessions/sessions.ts'
 import type { SessionLookup, SessionUpdate, StoredSession } from '../../src/ports/sessions/session-store.ts'
@@ -19,7 +20,7 @@ after(() => database.end())
 const merchantId = 'TESTMERCHANT'
 const now = new Date('2026-11-15T10:00:00.000Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-const store = () => postgresSessions(database)
+const store = () => postgresSessions(onOneDatabase(database))
 
 let made = 0
 

@@ -1,8 +1,7 @@
 // What every account updater adapter must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { cardKindOf, isPlausibleCardNumber } from '../../src/domain/card.ts'
-import type { Expiry } from '../../src/domain/payments/instrument.ts'
+import { cardKindOf, type Expiry, isPlausibleCardNumber } from '../../src/domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../src/domain/secret.ts'
 import type { AccountUpdater } from '../../src/ports/tokens/account-updater.ts'
 

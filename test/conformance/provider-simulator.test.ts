@@ -239,7 +239,7 @@ describe('agreements at provider A', () => {
   it('let the merchant charge until the payer withdraws, which is reported until it is acknowledged', async () => {
     const agreementId = await agree({ name: 'Club', description: 'Monthly fee' })
     assert.equal(await pay(agreementId), 'APPROVED')
-    assert.equal(await pay(agreementId, 'ACCOUNT2'), 'DECLINED', 'somebody else’s')
+    assert.equal(await pay(agreementId, 'ACCOUNT2'), 'DECLINED', 'an agreement of another account')
     const about = { acquirerMerchantId: account, agreementId }
     assert.deepEqual([await world.provider.withdraw(about), await world.provider.withdraw(about)], [true, false])
     assert.equal(await pay(agreementId), 'DECLINED')

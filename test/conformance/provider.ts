@@ -176,7 +176,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const begun = await begin({ confirmation: 'CONFIRM_AT_MERCHANT' })
       const confirmation = { ...begun, amountMinor: 12_50n }
       const early = await subject.provider.confirm(confirmation)
-      assert.ok(early.kind === 'found' && early.status.state === 'OPEN', 'nobody has agreed')
+      assert.ok(early.kind === 'found' && early.status.state === 'OPEN', 'the payer has not agreed')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await wordOn(begun)).state, 'AGREED')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)

@@ -1,8 +1,7 @@
 // What every token service adapter must do, so that no scheme token is left behind.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { isPlausibleCardNumber } from '../../src/domain/card.ts'
-import type { Expiry } from '../../src/domain/payments/instrument.ts'
+import { type Expiry, isPlausibleCardNumber } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { ProvisionRequest, SchemeTokenNotice, TokenService } from '../../src/ports/tokens/token-service.ts'
 import type { TokenServiceBooks } from '../../src/ports/tokens/token-service-books.ts'

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { errorRows } from '../../src/contract/groups/error.ts'
 import { merchantIdRow, tokenRoute, transactionRoute } from '../../src/contract/routes.ts'
 import type { Row } from '../../src/contract/row.ts'
-import { answers, hold, placeOf, requests } from '../support/checks/specification.ts'
+import { answers, assertRows, placeOf, requests } from '../support/checks/specification.ts'
 
 const always = 'ALWAYS PROVIDED'
 const requestsWithOrder = [
@@ -27,17 +27,20 @@ describe('the rows have of part 1, concepts,', () => {
     ]
     for (const [id, rule] of ids) {
       assert.ok(id)
-      hold([placeOf('path', 'request', { id })], '', { id: rule })
+      assertRows([placeOf('path', 'request', { id })], '', { id: rule })
     }
-    hold(transactionAnswers, '', { merchant: `MerchantId | ${always}`, partnerSolutionId: 'String 1-40 | CONDITIONAL' })
-    hold(requestsWithOrder, '', {
+    assertRows(transactionAnswers, '', {
+      merchant: `MerchantId | ${always}`,
+      partnerSolutionId: 'String 1-40 | CONDITIONAL',
+    })
+    assertRows(requestsWithOrder, '', {
       correlationId: 'String 1-100, not checked | OPTIONAL',
       partnerSolutionId: 'String 1-40 | OPTIONAL',
     })
   })
 
   it('the order of an answer', () => {
-    hold(transactionAnswers, 'order.', {
+    assertRows(transactionAnswers, 'order.', {
       acceptPartialAmount: 'Boolean | CONDITIONAL',
       'amount totalAuthorizedAmount totalCapturedAmount totalRefundedAmount': `Amount | ${always}`,
       'status walletProvider': 'any | CONDITIONAL',
@@ -50,7 +53,7 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the order statuses, and those that are cut out', () => {
-    hold(olderAnswers, 'order.', {
+    assertRows(olderAnswers, 'order.', {
       status: `one of INITIATED PARTIALLY_CAPTURED PARTIALLY_REFUNDED REFUNDED REFUND_REQUESTED VERIFIED
         AUTHORIZED CANCELLED CAPTURED EXCESSIVELY_REFUNDED FAILED`,
       walletProvider: 'one of MASTERPASS_ONLINE VISA_CHECKOUT',
@@ -58,7 +61,7 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the transaction of an answer', () => {
-    hold(transactionAnswers, 'transaction.', {
+    assertRows(transactionAnswers, 'transaction.', {
       id: `String 1-40 | ${always}`,
       amount: `Amount | ${always}`,
       currency: `Currency | ${always}`,
@@ -75,7 +78,7 @@ describe('the rows have of part 1, concepts,', () => {
       'reference targetTransactionId': 'String 1-40 | CONDITIONAL',
       requestedAmount: 'Amount | CONDITIONAL',
     })
-    hold(transactionAnswers, '', {
+    assertRows(transactionAnswers, '', {
       userId: 'String 1-256 | CONDITIONAL',
       version: 'String 1-8 | CONDITIONAL',
       timeOfRecord: 'DateTime | CONDITIONAL',
@@ -92,24 +95,24 @@ describe('the rows have of part 1, concepts,', () => {
       unitTaxAmount: `${perUnit} | CONDITIONAL`,
       'brand category description sku': 'String 1-127 | CONDITIONAL',
     }
-    hold(olderAnswers, 'transaction.item[n].', items)
-    hold(answers('VERIFY', 100), 'order.item[n].', items)
+    assertRows(olderAnswers, 'transaction.item[n].', items)
+    assertRows(answers('VERIFY', 100), 'order.item[n].', items)
   })
 
   it('the sources, entry points and kinds of a transaction', () => {
-    hold(olderAnswers, 'transaction.', {
+    assertRows(olderAnswers, 'transaction.', {
       source: `one of CALL_CENTRE CARD_PRESENT INTERNET MAIL_ORDER MOTO TELEPHONE_ORDER VOICE_RESPONSE | CONDITIONAL`,
       type: `one of AUTHORIZATION AUTHORIZATION_UPDATE CAPTURE PAYMENT REFUND VERIFICATION VOID_AUTHORIZATION
         VOID_CAPTURE VOID_PAYMENT VOID_REFUND | ${always}`,
     })
     const entryPoints = 'one of AUTO BATCH CHECKOUT MERCHANT_ADMINISTRATION THREE_PARTY TWO_PARTY WEB_SERVICES_API'
-    hold(answers('VERIFY', 33), '', { gatewayEntryPoint: entryPoints })
-    hold(answers('PAY', 15, 29), '', { gatewayEntryPoint: `${entryPoints} HOSTED_FORM HOSTED_PAGE` })
+    assertRows(answers('VERIFY', 33), '', { gatewayEntryPoint: entryPoints })
+    assertRows(answers('PAY', 15, 29), '', { gatewayEntryPoint: `${entryPoints} HOSTED_FORM HOSTED_PAGE` })
   })
 
   it('the response summary', () => {
-    hold(transactionAnswers, '', { result: `one of FAILURE PENDING SUCCESS UNKNOWN | ${always}` })
-    hold(transactionAnswers, 'response.', {
+    assertRows(transactionAnswers, '', { result: `one of FAILURE PENDING SUCCESS UNKNOWN | ${always}` })
+    assertRows(transactionAnswers, 'response.', {
       gatewayCode: `any | ${always}`,
       acquirerCode: 'ASCII Text 1-100 | CONDITIONAL',
       acquirerMessage: 'ASCII Text 1-255 | CONDITIONAL',
@@ -125,7 +128,7 @@ describe('the rows have of part 1, concepts,', () => {
         SERVICE_NOT_AVAILABLE_RETRY SERVICE_NOT_SUPPORTED | CONDITIONAL`,
       'recurringPaymentAdvice.acquirerCode': 'Digits 0-2 | CONDITIONAL',
     })
-    hold(paymentAnswers, 'risk.response.', {
+    assertRows(paymentAnswers, 'risk.response.', {
       gatewayCode: 'one of ACCEPTED NOT_CHECKED REJECTED REVIEW_REQUIRED | CONDITIONAL',
       reversalResult: 'one of FAIL NOT_APPLICABLE OKAY | CONDITIONAL',
     })
@@ -137,24 +140,24 @@ describe('the rows have of part 1, concepts,', () => {
       DECLINED_PAYMENT_PLAN DEFERRED_TRANSACTION_RECEIVED DUPLICATE_BATCH EXCEEDED_RETRY_LIMIT EXPIRED_CARD
       INSUFFICIENT_FUNDS INVALID_CSC LOCK_FAILURE NOT_ENROLLED_3D_SECURE NOT_SUPPORTED PARTIALLY_APPROVED PENDING
       REFERRED SYSTEM_ERROR TIMED_OUT UNKNOWN UNSPECIFIED_FAILURE`
-    hold(olderAnswers, 'response.', { gatewayCode: specified })
-    hold(answers('INITIATE_BROWSER_PAYMENT', 30), 'response.', { gatewayCode: `${specified} SUBMITTED` })
+    assertRows(olderAnswers, 'response.', { gatewayCode: specified })
+    assertRows(answers('INITIATE_BROWSER_PAYMENT', 30), 'response.', { gatewayCode: `${specified} SUBMITTED` })
   })
 
   it('the states of a token and of a browser payment', () => {
-    hold(answers('CREATE_OR_UPDATE_TOKEN', 100), '', { status: `one of INVALID VALID | ${always}` })
-    hold(transactionAnswers, 'browserPayment.interaction.', {
+    assertRows(answers('CREATE_OR_UPDATE_TOKEN', 100), '', { status: `one of INVALID VALID | ${always}` })
+    assertRows(transactionAnswers, 'browserPayment.interaction.', {
       status: `one of COMPLETED INITIATED REDIRECTED_TO_PROVIDER RETURNED_TO_MERCHANT | ${always}`,
       'timeCompleted timeInitiated timeRedirected timeReturned': 'ASCII Text 0-29 | CONDITIONAL',
     })
   })
 
   it('the target of notifications', () => {
-    hold(requestsWithOrder, 'order.', { notificationUrl: 'Url | OPTIONAL' })
+    assertRows(requestsWithOrder, 'order.', { notificationUrl: 'Url | OPTIONAL' })
   })
 
   it('the error group', () => {
-    hold([placeOf('error', 'answer', errorRows)], '', {
+    assertRows([placeOf('error', 'answer', errorRows)], '', {
       result: `one of ERROR | ${always}`,
       'error.cause': `one of INVALID_REQUEST REQUEST_REJECTED SERVER_BUSY SERVER_FAILED | ${always}`,
       'error.explanation': 'String 1-1000 | CONDITIONAL',
@@ -164,10 +167,10 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the limits of custom fields', () => {
-    hold(requestsWithOrder, 'order.', {
+    assertRows(requestsWithOrder, 'order.', {
       'custom.X': 'String 1-250; X is 1-99 of 0-9, a-z, A-Z, at most 50 of them | OPTIONAL',
     })
-    hold([...requests('VERIFY', 33, 100), ...requests('AUTHORIZE', 38)], 'risk.', {
+    assertRows([...requests('VERIFY', 33, 100), ...requests('AUTHORIZE', 38)], 'risk.', {
       'custom.X': 'String 1-4096; X is 1-100 of 0-9, a-z, A-Z, at most 4096 bytes in all | OPTIONAL',
     })
   })

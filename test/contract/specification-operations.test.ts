@@ -1,6 +1,6 @@
 // The tables of part 2 of the specification, operations, at the versions it shows them for.
 import { describe, it } from 'node:test'
-import { answers, hold, requests } from '../support/checks/specification.ts'
+import { answers, assertRows, requests } from '../support/checks/specification.ts'
 
 const always = 'ALWAYS PROVIDED'
 
@@ -35,12 +35,12 @@ describe('the rows have of part 2, groups,', () => {
 
   it('the address', () => {
     const sent = { ...address, street2: 'String 1-100 | OPTIONAL' }
-    hold([...payments, ...token, ...page, ...checkout], 'billing.address.', sent)
-    hold(payments, 'shipping.address.', sent)
-    hold(payments, 'order.subMerchant.address.', sent)
-    hold(token, 'subMerchant.address.', sent)
+    assertRows([...payments, ...token, ...page, ...checkout], 'billing.address.', sent)
+    assertRows(payments, 'shipping.address.', sent)
+    assertRows(payments, 'order.subMerchant.address.', sent)
+    assertRows(token, 'subMerchant.address.', sent)
     for (const prefix of ['billing.address.', 'shipping.address.', 'order.subMerchant.address.'])
-      hold(paymentAnswers, prefix, { ...address, street2: 'absent' })
+      assertRows(paymentAnswers, prefix, { ...address, street2: 'absent' })
   })
 
   it('the contact', () => {
@@ -48,10 +48,10 @@ describe('the rows have of part 2, groups,', () => {
     const phones = { 'mobilePhone phone': 'String 1-20' }
     const telephones = { 'mobilePhone phone': 'Telephone Number 1-20' }
     for (const prefix of ['customer.', 'shipping.contact.']) {
-      hold([...verify33, ...authorize], prefix, { ...contact, ...phones })
-      hold([...verify100, ...token], prefix, { ...contact, ...telephones })
+      assertRows([...verify33, ...authorize], prefix, { ...contact, ...phones })
+      assertRows([...verify100, ...token], prefix, { ...contact, ...telephones })
     }
-    hold([...pay, ...browserPayment], 'shipping.contact.', { ...contact, ...phones })
+    assertRows([...pay, ...browserPayment], 'shipping.contact.', { ...contact, ...phones })
   })
 
   it('the device', () => {
@@ -62,10 +62,10 @@ describe('the rows have of part 2, groups,', () => {
       hostname: 'String 1-60',
       ipAddress: 'String 7-15',
     }
-    hold(verify33, 'device.', { ...device, fingerprint: 'String 1-4000' })
-    hold(verify100, 'device.', { ...device, fingerprint: 'absent' })
-    hold(pay, 'customer.', { ...device, email: 'Email', firstName: 'absent' })
-    hold(token, 'device.', { ipAddress: 'String 7-45 | OPTIONAL' })
+    assertRows(verify33, 'device.', { ...device, fingerprint: 'String 1-4000' })
+    assertRows(verify100, 'device.', { ...device, fingerprint: 'absent' })
+    assertRows(pay, 'customer.', { ...device, email: 'Email', firstName: 'absent' })
+    assertRows(token, 'device.', { ipAddress: 'String 7-45 | OPTIONAL' })
   })
 
   it('3DSecure', () => {
@@ -79,9 +79,9 @@ describe('the rows have of part 2, groups,', () => {
     }
     const enrollment = 'one of ENROLLED ENROLLMENT_STATUS_UNDETERMINED NOT_ENROLLED'
     const group = [...pay, ...authorize]
-    hold(group, '', { ...authentication, '3DSecure.enrollmentStatus': `${enrollment} | REQUIRED` })
-    hold(group, '', { [Object.keys(authentication).join(' ')]: 'any | OPTIONAL' })
-    hold([...payAnswers, ...authorizeAnswers], '', {
+    assertRows(group, '', { ...authentication, '3DSecure.enrollmentStatus': `${enrollment} | REQUIRED` })
+    assertRows(group, '', { [Object.keys(authentication).join(' ')]: 'any | OPTIONAL' })
+    assertRows([...payAnswers, ...authorizeAnswers], '', {
       ...authentication,
       '3DSecure.enrollmentStatus': `${enrollment} | ${always}`,
     })
@@ -135,18 +135,18 @@ describe('the rows have of part 2, groups,', () => {
     }
     const provided = { ...card, ...giftCard, ...ach, ...providerA, 'providerB.bankIdentifier': 'Digits exactly 8' }
     const prefix = 'sourceOfFunds.provided.'
-    hold([...payments, ...paymentAnswers], prefix, provided)
-    hold(verify, prefix, directDebitCanada)
-    hold([...payments, ...paymentAnswers], 'sourceOfFunds.', { token: 'Alphanumeric 1-40' })
-    hold(paymentAnswers, prefix, { 'card.expiry.month card.expiry.year': `any | ${always}` })
-    hold(payAnswers, prefix, { 'card.brand': `any | ${always}` })
-    hold([...paymentAnswers, ...browserPaymentAnswers], `${prefix}providerC.`, {
+    assertRows([...payments, ...paymentAnswers], prefix, provided)
+    assertRows(verify, prefix, directDebitCanada)
+    assertRows([...payments, ...paymentAnswers], 'sourceOfFunds.', { token: 'Alphanumeric 1-40' })
+    assertRows(paymentAnswers, prefix, { 'card.expiry.month card.expiry.year': `any | ${always}` })
+    assertRows(payAnswers, prefix, { 'card.brand': `any | ${always}` })
+    assertRows([...paymentAnswers, ...browserPaymentAnswers], `${prefix}providerC.`, {
       bankAccountHolder: 'String 1-255',
       'bankAccountNumber bankIdentifier': 'String 1-30',
       'bic iban': 'String 1-50',
       country: 'Country',
     })
-    hold(token, prefix, { ...giftCard, ...ach, ...directDebitCanada, ...providerA })
+    assertRows(token, prefix, { ...giftCard, ...ach, ...directDebitCanada, ...providerA })
   })
 
   it('posTerminal', () => {
@@ -184,14 +184,14 @@ describe('the rows have of part 2, groups,', () => {
         NO_TERMINAL_VOICE_OR_AUDIO_RESPONSE PAYER_TERMINAL_OFF_PREMISES PAYER_TERMINAL_ON_PREMISES`,
       'mobile.cardInputDevice': 'one of BUILT_IN INTEGRATED_DONGLE SEPARATE_DONGLE',
     }
-    hold([...verify33, ...pay, ...authorize, ...authorizeAnswers], 'posTerminal.', { ...terminal, ...older })
-    hold([...verify100, ...answers('VERIFY', 100)], 'posTerminal.', { ...terminal, ...newest })
-    hold(authorizeAnswers, 'posTerminal.', { lane: `String 1-8 | ${always}` })
-    hold(browserPaymentAnswers, 'posTerminal.', { name: `String 1-8 | ${always}` })
+    assertRows([...verify33, ...pay, ...authorize, ...authorizeAnswers], 'posTerminal.', { ...terminal, ...older })
+    assertRows([...verify100, ...answers('VERIFY', 100)], 'posTerminal.', { ...terminal, ...newest })
+    assertRows(authorizeAnswers, 'posTerminal.', { lane: `String 1-8 | ${always}` })
+    assertRows(browserPaymentAnswers, 'posTerminal.', { name: `String 1-8 | ${always}` })
   })
 
   it('agreement and accountFunding', () => {
-    hold(verify100, 'agreement.', {
+    assertRows(verify100, 'agreement.', {
       amountVariability: 'one of FIXED VARIABLE',
       customData: 'String 1-2048',
       expiryDate: 'Date',
@@ -202,7 +202,7 @@ describe('the rows have of part 2, groups,', () => {
       paymentFrequency: 'any | OPTIONAL',
       type: 'one of INSTALLMENT OTHER RECURRING UNSCHEDULED',
     })
-    hold(verify100, 'accountFunding.', {
+    assertRows(verify100, 'accountFunding.', {
       purpose: 'one of CRYPTOCURRENCY_PURCHASE MERCHANT_SETTLEMENT OTHER PAYROLL',
       senderIsRecipient: 'Boolean',
       senderType: 'one of COMMERCIAL_ORGANIZATION GOVERNMENT NON_PROFIT_ORGANIZATION PERSON',
@@ -218,7 +218,7 @@ describe('the rows have of part 2, groups,', () => {
       'recipient.identification.value': 'String 1-50',
     })
     for (const prefix of ['agreement.', 'accountFunding.'])
-      hold(verify33, prefix, { 'id type purpose senderType': 'absent' })
+      assertRows(verify33, prefix, { 'id type purpose senderType': 'absent' })
   })
 
   it('currencyConversion', () => {
@@ -234,33 +234,33 @@ describe('the rows have of part 2, groups,', () => {
       providerReceipt: 'String 1-100',
     }
     const base = { baseAmount: 'Amount', baseCurrency: 'Currency' }
-    hold(verify33, 'currencyConversion.', { ...conversion, 'baseAmount baseCurrency': 'absent' })
-    hold([...pay, ...payAnswers], 'currencyConversion.', { ...conversion, ...base })
-    hold([...answers('VERIFY', 33), ...payAnswers], 'currencyConversion.', { uptake: `any | ${always}` })
-    hold(verify100, 'currencyConversion.', { uptake: 'absent' })
+    assertRows(verify33, 'currencyConversion.', { ...conversion, 'baseAmount baseCurrency': 'absent' })
+    assertRows([...pay, ...payAnswers], 'currencyConversion.', { ...conversion, ...base })
+    assertRows([...answers('VERIFY', 33), ...payAnswers], 'currencyConversion.', { uptake: `any | ${always}` })
+    assertRows(verify100, 'currencyConversion.', { uptake: 'absent' })
   })
 
   it('payment plans, gift card balance and risk', () => {
     const numbers = { numberOfDeferrals: 'Integer 0-99', numberOfPayments: 'Integer 1-99' }
-    hold(verify33, 'constraints.paymentPlans.', { ...numbers, 'supported[n]': 'String 1-40' })
-    hold([...paymentAnswers, ...browserPaymentAnswers], 'paymentPlan.', {
+    assertRows(verify33, 'constraints.paymentPlans.', { ...numbers, 'supported[n]': 'String 1-40' })
+    assertRows([...paymentAnswers, ...browserPaymentAnswers], 'paymentPlan.', {
       ...numbers,
       'finalAmount paymentAmount': 'Decimal 0.001 to 2140000000, at most 3 decimals | CONDITIONAL',
       interestRate: 'Decimal 0 to 100, at most 3 decimals | CONDITIONAL',
       planId: 'String 1-40',
     })
-    hold(verifyAnswers, 'giftCard.availableBalance.', { amount: 'Amount', currency: 'Currency' })
-    hold([...verify100, ...authorize], 'risk.', {
+    assertRows(verifyAnswers, 'giftCard.availableBalance.', { amount: 'Amount', currency: 'Currency' })
+    assertRows([...verify100, ...authorize], 'risk.', {
       bypassMerchantRiskRules: 'one of ALL',
       'paymentRecipient.accountIdentifier paymentRecipient.lastName': 'String 1-50 | REQUIRED',
       'paymentRecipient.dateOfBirth': 'Date | REQUIRED',
       'paymentRecipient.postcodeZip': 'String 1-10 | REQUIRED',
     })
-    hold(pay, '', { 'action.bypassMerchantRiskRules': 'one of ALL', 'risk.bypassMerchantRiskRules': 'absent' })
+    assertRows(pay, '', { 'action.bypassMerchantRiskRules': 'one of ALL', 'risk.bypassMerchantRiskRules': 'absent' })
   })
 
   it('authorizationResponse', () => {
-    hold([...pay, ...payAnswers, ...authorizeAnswers], 'authorizationResponse.', {
+    assertRows([...pay, ...payAnswers, ...authorizeAnswers], 'authorizationResponse.', {
       'cardLevelIndicator merchantAdviceCode trackQuality': 'String 1-2',
       'cardSecurityCodeError marketSpecificData posEntryModeChanged returnAci vpasResponse': 'String exactly 1',
       commercialCard: 'one of COMMERCIAL_CARD NOT_A_COMMERCIAL_CARD UNDETERMINED',
@@ -277,7 +277,7 @@ describe('the rows have of part 2, groups,', () => {
   })
 
   it('response controls, session, sub-merchant and shipping extras', () => {
-    hold([...verify100, ...token], '', {
+    assertRows([...verify100, ...token], '', {
       'responseControls.sensitiveData': 'String 1-50 | OPTIONAL',
       'session.id': 'ASCII Text 31-35 | OPTIONAL',
       'session.version': 'ASCII Text exactly 10 | OPTIONAL',
@@ -288,22 +288,22 @@ describe('the rows have of part 2, groups,', () => {
       phone: 'String 1-20',
       'registeredName tradingName': 'String 1-100',
     }
-    hold(verify, 'order.subMerchant.', { ...subMerchant, identifier: 'String 1-100' })
-    hold(token, 'subMerchant.', {
+    assertRows(verify, 'order.subMerchant.', { ...subMerchant, identifier: 'String 1-100' })
+    assertRows(token, 'subMerchant.', {
       ...subMerchant,
       identifier: "Alphanumeric + additional characters 1-100 plus '-', '_', ' ', '&', '+', '!', '$', '.'",
     })
-    hold([...verify33, ...pay, ...authorize, ...browserPayment], 'shipping.', {
+    assertRows([...verify33, ...pay, ...authorize, ...browserPayment], 'shipping.', {
       method: 'one of ELECTRONIC GROUND OVERNIGHT PRIORITY SAME_DAY',
     })
-    hold(payments, 'shipping.address.', {
+    assertRows(payments, 'shipping.address.', {
       source: 'one of ADDRESS_ON_FILE NEW_ADDRESS',
       sameAsBilling: 'one of DIFFERENT SAME UNKNOWN',
     })
   })
 
   it('the token', () => {
-    hold(answers('CREATE_OR_UPDATE_TOKEN', 100), '', {
+    assertRows(answers('CREATE_OR_UPDATE_TOKEN', 100), '', {
       'token replacementToken': 'Alphanumeric 1-40 | CONDITIONAL',
       status: `one of INVALID VALID | ${always}`,
       'usage.lastUpdated.merchantId': 'MerchantId | CONDITIONAL',
@@ -321,7 +321,7 @@ describe('the rows have of part 2, airline data,', () => {
   const older = [...pay, ...authorize, ...page, ...checkout]
 
   it('the whole table', () => {
-    hold(everywhere, 'airline.', {
+    assertRows(everywhere, 'airline.', {
       bookingReference: 'Alphanumeric 6-15 | OPTIONAL',
       planNumber: 'Alphanumeric exactly 2',
       transactionType: 'one of EXCHANGE_TICKET MISCELLANEOUS_CHARGE REFUND REVERSAL TICKET_PURCHASE TOUR_ORDER',
@@ -336,7 +336,7 @@ describe('the rows have of part 2, airline data,', () => {
       'ticket.issue.travelAgentCode': 'Alphanumeric 8-9',
       'ticket.totalFare ticket.totalFees ticket.totalTaxes': 'Amount',
     })
-    hold(everywhere, 'airline.itinerary.leg[n].', {
+    assertRows(everywhere, 'airline.itinerary.leg[n].', {
       carrierCode: 'Pattern 2-6',
       'conjunctionTicketNumber exchangeTicketNumber': 'Alphanumeric 11-16',
       couponNumber: 'Alphanumeric exactly 1',
@@ -349,7 +349,7 @@ describe('the rows have of part 2, airline data,', () => {
       stopoverPermitted: 'Boolean',
       travelClass: 'Alphanumeric 1-3',
     })
-    hold(everywhere, 'airline.passenger[n].', {
+    assertRows(everywhere, 'airline.passenger[n].', {
       'firstName middleName': 'String 1-50',
       'lastName title': 'String 1-20',
       specificInformation: 'Alphanumeric 1-59',
@@ -357,13 +357,13 @@ describe('the rows have of part 2, airline data,', () => {
   })
 
   it('differences by operation and version', () => {
-    hold(older, 'airline.', {
+    assertRows(older, 'airline.', {
       'itinerary.leg[n].fareBasis': 'Alphanumeric 1-24',
       'ticket.issue.city': 'Alphanumeric 1-18',
       'ticket.issue.travelAgentName': 'Alphanumeric 1-30',
       'ticket.taxOrFee[n].amount ticket.taxOrFee[n].type': 'absent',
     })
-    hold(verify100, 'airline.', {
+    assertRows(verify100, 'airline.', {
       'itinerary.leg[n].fareBasis': "Alphanumeric + additional characters 1-24 plus ' '",
       'ticket.issue.city': 'String 1-100',
       'ticket.issue.travelAgentName':
@@ -374,19 +374,19 @@ describe('the rows have of part 2, airline data,', () => {
     const arrival = 'itinerary.leg[n].destinationArrivalDate'
     const flyer = 'passenger[n].frequentFlyerNumber'
     const reference = 'ticket.customerReference'
-    hold([...verify100, ...authorize, ...checkout], 'airline.', {
+    assertRows([...verify100, ...authorize, ...checkout], 'airline.', {
       [arrival]: 'Date',
       [flyer]: 'String 1-20',
       [reference]: 'absent',
     })
-    hold([...pay, ...page], 'airline.', { [arrival]: 'absent', [reference]: 'String 1-20' })
-    hold(pay15, 'airline.', { [flyer]: 'String 1-20' })
-    hold([...pay29, ...page], 'airline.', { [flyer]: 'absent' })
-    hold(verify33, 'airline.', { planNumber: 'absent' })
+    assertRows([...pay, ...page], 'airline.', { [arrival]: 'absent', [reference]: 'String 1-20' })
+    assertRows(pay15, 'airline.', { [flyer]: 'String 1-20' })
+    assertRows([...pay29, ...page], 'airline.', { [flyer]: 'absent' })
+    assertRows(verify33, 'airline.', { planNumber: 'absent' })
   })
 
   it('the types of document', () => {
-    hold(everywhere, 'airline.', {
+    assertRows(everywhere, 'airline.', {
       documentType: `one of ADDITIONAL_COLLECTION AGENCY_EXCHANGE_ORDER AGENCY_GROUP_TICKET
         AGENCY_MISCELLANEOUS_CHARGE_ORDER AGENCY_PASSENGER_TICKET AGENCY_TOUR_ORDER_OR_VOUCHER AIR_FREIGHT
         ANIMAL_TRANSPORTATION_CHARGE CATALOGUE_MERCHANDISE_ORDERED CLUB_MEMBERSHIP_FEE COUPON_BOOK
@@ -406,7 +406,7 @@ describe('the rows have of part 2, airline data,', () => {
 
 describe('the rows have of part 2, endpoints,', () => {
   it('Create or Update Token', () => {
-    hold(token, '', {
+    assertRows(token, '', {
       'customer.email customer.firstName customer.lastName customer.mobilePhone customer.phone': 'any | OPTIONAL',
       'customer.taxRegistrationId': 'String 1-30 | OPTIONAL',
       referenceOrderId: 'String 1-40 | OPTIONAL',
@@ -428,7 +428,7 @@ describe('the rows have of part 2, endpoints,', () => {
   })
 
   it('Initiate Browser Payment', () => {
-    hold(browserPayment, '', {
+    assertRows(browserPayment, '', {
       apiOperation: 'one of INITIATE_BROWSER_PAYMENT | FIXED',
       'browserPayment.returnUrl': 'Url | REQUIRED',
       'browserPayment.providerA.operation': 'one of AUTHORIZE PAY | CONDITIONAL',
@@ -449,7 +449,7 @@ describe('the rows have of part 2, endpoints,', () => {
       'sourceOfFunds.type': 'one of PROVIDER_A PROVIDER_B PROVIDER_C | REQUIRED',
       'sourceOfFunds.provided.providerB.bankIdentifier': 'Digits exactly 8',
     })
-    hold(browserPaymentAnswers, 'browserPayment.', {
+    assertRows(browserPaymentAnswers, 'browserPayment.', {
       'redirectUrl returnUrl': 'Url | CONDITIONAL',
       'providerA.operation providerA.paymentConfirmation': 'any',
       'providerA.displayShippingAddress providerA.overrideShippingAddress': 'Boolean',
@@ -457,7 +457,7 @@ describe('the rows have of part 2, endpoints,', () => {
   })
 
   it('Verify', () => {
-    hold(verify, '', {
+    assertRows(verify, '', {
       apiOperation: 'one of VERIFY | FIXED',
       'order.currency': 'Currency | REQUIRED',
       'order.amount order.shippingAndHandlingAmount order.taxAmount order.tax[n].amount': 'Amount | OPTIONAL',
@@ -470,16 +470,16 @@ describe('the rows have of part 2, endpoints,', () => {
       'order.tax[n].type': 'String 1-50 | OPTIONAL',
       'sourceOfFunds.type sourceOfFunds.token': 'any | CONDITIONAL',
     })
-    hold(verify33, '', { 'constraints.paymentPlans.numberOfPayments currencyConversion.uptake': 'any' })
-    hold(verify100, '', { 'constraints.paymentPlans.numberOfPayments': 'absent' })
-    hold(answers('VERIFY', 33), 'sourceOfFunds.', {
+    assertRows(verify33, '', { 'constraints.paymentPlans.numberOfPayments currencyConversion.uptake': 'any' })
+    assertRows(verify100, '', { 'constraints.paymentPlans.numberOfPayments': 'absent' })
+    assertRows(answers('VERIFY', 33), 'sourceOfFunds.', {
       type: 'one of ACH CARD GIFT_CARD PROVIDER_A PROVIDER_B PROVIDER_C',
     })
-    hold(verifyAnswers, 'browserPayment.', { 'redirectUrl returnUrl': 'Url | CONDITIONAL' })
+    assertRows(verifyAnswers, 'browserPayment.', { 'redirectUrl returnUrl': 'Url | CONDITIONAL' })
   })
 
   it('Pay', () => {
-    hold(pay, '', {
+    assertRows(pay, '', {
       apiOperation: 'one of PAY | FIXED',
       'billing.phone': 'String 1-20 | OPTIONAL',
       'browserPayment.returnUrl browserPayment.redirectUrl': 'Url',
@@ -491,7 +491,7 @@ describe('the rows have of part 2, endpoints,', () => {
   })
 
   it('Authorize', () => {
-    hold(authorize, '', {
+    assertRows(authorize, '', {
       apiOperation: 'one of AUTHORIZE | FIXED',
       'transaction.frequency': 'one of INSTALLMENT RECURRING SINGLE | OPTIONAL',
       'transaction.merchantNote': 'String 1-250 | OPTIONAL',
@@ -500,14 +500,14 @@ describe('the rows have of part 2, endpoints,', () => {
         'one of CALL_CENTRE CARD_PRESENT INTERNET MAIL_ORDER MOTO TELEPHONE_ORDER VOICE_RESPONSE | OPTIONAL',
       userId: 'String 1-256 | OPTIONAL',
     })
-    hold(authorizeAnswers, '', {
+    assertRows(authorizeAnswers, '', {
       'airline.planNumber airline.itinerary.leg[n].destinationArrivalDate': 'any',
       'airline.passenger[n].frequentFlyerNumber response.recurringPaymentAdvice.acquirerCode': 'any',
     })
   })
 
   it('the sessions of payment page and checkout', () => {
-    hold(page, '', { apiOperation: 'one of CREATE_PAYMENT_PAGE_SESSION | FIXED' })
-    hold(checkout, '', { apiOperation: 'one of CREATE_CHECKOUT_SESSION | FIXED' })
+    assertRows(page, '', { apiOperation: 'one of CREATE_PAYMENT_PAGE_SESSION | FIXED' })
+    assertRows(checkout, '', { apiOperation: 'one of CREATE_CHECKOUT_SESSION | FIXED' })
   })
 })

@@ -4,6 +4,7 @@ import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 import { endBrowser } from '../support/browser/browser.ts'
+import { dropTestDatabases } from '../support/gateway/database.ts'
 import { stopSharedGateways } from '../support/gateway/shared-gateway.ts'
 import { unwatchPromises } from './promise-hooks.ts'
 
@@ -22,6 +23,7 @@ export async function runFiles(files: readonly string[]): Promise<void> {
   after(async () => {
     await endBrowser()
     await stopSharedGateways()
+    await dropTestDatabases()
     setTimeout(endStuckProcess, endsWithinMs).unref()
   })
   for (const file of files) {
@@ -31,6 +33,8 @@ export async function runFiles(files: readonly string[]): Promise<void> {
     describe(relative(root, file), async () => {
       try {
         await import(pathToFileURL(file).href)
+        // After those of the file, which may still need them.
+        after(dropTestDatabases)
       } finally {
         finish()
       }

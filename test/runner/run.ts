@@ -1,19 +1,22 @@
 // One PostgreSQL for all tests with a template database to clone, and a process for each suite.
 
 import { globSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { buildConsole } from '../../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../../src/adapters/postgres/embedded/index.ts'
 import { browserSource } from '../support/browser/find-browser.ts'
+import { citusConnection } from '../support/gateway/citus.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from '../support/gateway/database.ts'
+import { bundleGateway } from './bundle-gateway.ts'
 import { internalsFlags } from './promise-hooks.ts'
 import { liveReport, printResults } from './report.ts'
 import { collectResults } from './results.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 import { suiteOf } from './suites.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -27,31 +30,45 @@ if (source.kind === 'missing' && process.env['TEST_BROWSER_REQUIRED']) throw new
 
 // Once for all: test files and the gateways that they start would otherwise each build it. Where it cannot be built, the
 // console's own tests say why, and all others run.
-if (files.some((file) => file.includes('end-to-end'))) await buildConsole().catch(() => {})
-const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
-const postgres = await startEmbeddedPostgres({
-  dataDir,
-  // Tests that kill the database use one of their own; this one only has to be fast. Nobody needs its care for old rows
-  // either, which looks at every database in turn: hundreds of them, within a few minutes.
-  settings: {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '300',
-    autovacuum: 'off',
-  },
-})
+const isGatewayNeeded = files.some((file) => file.includes('end-to-end'))
+const consoleBuilt = isGatewayNeeded ? buildConsole().catch(() => {}) : undefined
+const scratch = makeScratchFolder()
+const cluster = citusConnection()
+const postgres = cluster
+  ? { connection: cluster, stop: async () => {} }
+  : await startEmbeddedPostgres({
+      dataDir: join(scratch, 'postgres'),
+      // Tests that kill the database use one of their own; this one only has to be fast. Vacuuming is not needed
+      // either, and would process hundreds of databases within a few minutes.
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        max_connections: '300',
+        autovacuum: 'off',
+        // Each query would otherwise change the name of its process twice.
+        update_process_title: 'off',
+        // What the tests read is in memory: another process cannot read it any sooner.
+        io_method: 'sync',
+        jit: 'off',
+      },
+    })
+// Ended from outside, by a terminal or by CI, the run takes its processes and its database with it.
+const stopping = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
 let failed = 1
 try {
   process.env[testDatabaseVariable] = JSON.stringify(postgres.connection)
   await makeTemplate()
-  await makeCertificates(join(dataDir, 'certificates'))
+  await makeCertificates(join(scratch, 'certificates'))
   // By now most of the gateway is compiled. Otherwise it is written when a process ends, too late for the first suites.
   flushCompileCache()
-  failed = await runSuites(await writeEntries(join(dataDir, 'suites')))
+  await consoleBuilt
+  if (isGatewayNeeded) await bundleGateway(root)
+  failed = await runSuites(await writeEntries(join(scratch, 'suites')))
 } finally {
   await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(scratch, { recursive: true, force: true })
 }
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -79,6 +96,7 @@ async function runSuites(entries: readonly string[]): Promise<number> {
     concurrency: availableParallelism() + 2,
     timeout: 900_000,
     execArgv: internalsFlags,
+    signal: stopping.signal,
   })
   const results = collectResults(stream, liveReport(root))
   stream.on('test:stdout', ({ message }) => process.stdout.write(message))

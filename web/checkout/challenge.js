@@ -1,8 +1,8 @@
 // Shows the bank's page in its frame, and looks again when the bank is done.
 import { allowLeaving } from './leaving.js'
-import { tellHeight } from './telling.js'
+import { reportHeight } from './shop-messages.js'
 
-tellHeight()
+reportHeight()
 allowLeaving()
 const form = document.querySelector('form#challenge-form')
 const place = document.querySelector('[data-again]')

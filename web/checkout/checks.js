@@ -29,14 +29,22 @@ export function faultOf(control) {
   if (value === '') return isNeeded(control) ? missing : ''
   const isRight = fits[kind]?.(value, control) ?? true
   if (!isRight) return invalid
+  if (kind === 'card-number' && isRefused(control, value)) return control.dataset['refused'] ?? ''
   return kind === 'expiry-year' && isPast(control) ? (control.dataset['past'] ?? '') : ''
+}
+
+/** A card of a known brand that the merchant does not accept; the gateway decides about the others.
+ * @param {Control} control @param {string} value */
+function isRefused({ dataset }, value) {
+  const brand = brandOf(plainDigits(value))
+  return brand !== 'UNKNOWN' && !(dataset['accepted'] ?? '').split(' ').includes(brand)
 }
 
 /** @param {Control} control */
 function isNeeded(control) {
   if (control.getAttribute('aria-required') !== 'true') return false
   if (control.dataset['kind'] !== 'security-code' || brandBehind(control).isCodeNeeded) return true
-  // Of a number that is not there yet nobody knows whether its card has none.
+  // Before the number is complete it is not known whether the card has a security code.
   return !isStored(control) && !cardFits(plainDigits(textIn(control, 'cardNumber')))
 }
 

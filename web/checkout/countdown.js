@@ -1,7 +1,7 @@
 // Says when little time is left, and leaves when there is none.
 
 const shownBelowSeconds = 120
-/** When those who listen are told. */
+/** Remaining seconds at which screen readers announce the time. */
 const spokenAt = [120, 60, 30, 10]
 
 /** @param {() => boolean} isSending a payment under way is not left */

@@ -1,11 +1,11 @@
 // Lets the payer's bank examine the browser in its hidden frame, and goes on when it has, or has had its time.
 import { describeDevice } from './device.js'
-import { tellHeight } from './telling.js'
+import { reportHeight } from './shop-messages.js'
 
 /** The longest that a bank may take. */
 const examinationMsMax = 10_000
 
-tellHeight()
+reportHeight()
 const begin = document.querySelector('form#examination-form')
 const examined = document.querySelector('form#examined')
 const frame = document.querySelector('iframe[name="challenge"]')

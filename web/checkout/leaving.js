@@ -1,6 +1,6 @@
 // The payer wants to leave the window over the shop's page: pressed Escape in here, or around us, where the shop's page
 // heard it and asks. Only we know whether a payment is under way.
-import { tell } from './telling.js'
+import { postToShop } from './shop-messages.js'
 
 /** @param {() => boolean} [isSending] */
 export function allowLeaving(isSending = () => false) {
@@ -11,7 +11,7 @@ export function allowLeaving(isSending = () => false) {
     if (hasLeft || isSending()) return
     hasLeft = true
     if (form instanceof HTMLFormElement) form.requestSubmit()
-    else tell({ event: 'cancel' })
+    else postToShop({ event: 'cancel' })
   }
   window.addEventListener('keydown', (event) => event.key === 'Escape' && !event.defaultPrevented && leave())
   window.addEventListener('message', ({ source, origin, data }) => {

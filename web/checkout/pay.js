@@ -5,14 +5,15 @@ import { countDown } from './countdown.js'
 import { describeDevice } from './device.js'
 import { brandOf } from './fields/card-brands.js'
 import { allowLeaving } from './leaving.js'
-import { tellHeight } from './telling.js'
+import { reportHeight } from './shop-messages.js'
 import { groupDigits, joinExpiry, keepDigits, plainDigits, stepOverGap } from './writing.js'
 
 /** @typedef {import('./checks.js').Control} Control */
 
 const form = document.querySelector('form#pay')
-if (form instanceof HTMLFormElement) comfort(form)
-tellHeight()
+/** The form, for the payer's wallets: it is sent, or a wallet pays, never both. */
+export const payForm = form instanceof HTMLFormElement ? comfort(form) : undefined
+reportHeight()
 const alert = document.querySelector('[data-alert]')
 if (alert instanceof HTMLElement) alert.focus()
 
@@ -26,28 +27,32 @@ function comfort(form) {
   allowLeaving(() => isSending)
 
   for (const control of controlsOf(form)) {
-    // Nobody is told off for a field that they have not filled in yet.
+    // A field that is still empty shows no error.
     control.addEventListener('blur', () => control.value.trim() !== '' && show(control, faultOf(control)))
     control.addEventListener('input', () => isShown(control) && faultOf(control) === '' && show(control, ''))
   }
 
   form.addEventListener('submit', (event) => {
-    if (isSending) return event.preventDefault()
-    const faulty = controlsOf(form).filter((control) => {
-      if (control.disabled) return false
-      const fault = faultOf(control)
-      show(control, fault)
-      return fault !== ''
-    })
-    if (faulty[0]) {
-      event.preventDefault()
-      faulty[0].focus()
-      return
-    }
+    if (isSending || hasFaults()) return event.preventDefault()
     setSending(true)
   })
   // Back from where the form led: the browser shows the page as it was left.
   window.addEventListener('pageshow', ({ persisted }) => persisted && setSending(false))
+
+  return { form, isSending: () => isSending, setSending, hasFaults }
+
+  /** Shows the faults of the controls, and leads to the first one.
+   * @param {(control: Control) => boolean} isChecked */
+  function hasFaults(isChecked = () => true) {
+    const faulty = controlsOf(form).filter((control) => {
+      if (control.disabled || !isChecked(control)) return false
+      const fault = faultOf(control)
+      show(control, fault)
+      return fault !== ''
+    })
+    faulty[0]?.focus()
+    return faulty.length > 0
+  }
 
   /** @param {boolean} value */
   function setSending(value) {
@@ -131,7 +136,9 @@ function showBrand(form) {
   const number = inputOf(form, 'cardNumber')
   const code = inputOf(form, 'securityCode')
   const mark = form.querySelector('[data-brand-mark]')
-  const { label, file } = brandCalled(brandOf(plainDigits(number?.value ?? '')))
+  const name = brandOf(plainDigits(number?.value ?? ''))
+  const { label, file } = brandCalled(name)
+  emphasise(form, name)
   const address = new URL(file, import.meta.url).href
   if (mark instanceof HTMLImageElement && mark.src !== address) {
     mark.src = address
@@ -143,6 +150,16 @@ function showBrand(form) {
   const isOnFront = brandBehind(code).codeLengths.join() === '4'
   code.maxLength = lengthMax === 0 ? 4 : lengthMax
   hint.textContent = (isOnFront ? code.dataset['front'] : code.dataset['back']) ?? ''
+}
+
+/** The recognised brand stands out among those that are accepted.
+ * @param {HTMLFormElement} form @param {string} name */
+function emphasise(form, name) {
+  const list = form.querySelector('[data-accepted-brands]')
+  if (!list) return
+  const recognised = list.querySelector(`[data-brand="${name}"]`)
+  list.toggleAttribute('data-recognised', recognised !== null)
+  for (const mark of list.children) mark.toggleAttribute('data-is-typed', mark === recognised)
 }
 
 /** @param {HTMLFormElement} form @param {string} name */

@@ -1,10 +1,10 @@
-// Looks now and then, without disturbing anybody, whether the payment at the provider is decided.
+// Polls in the background whether the payment at the provider is decided.
 import { allowLeaving } from './leaving.js'
-import { tellHeight } from './telling.js'
+import { reportHeight } from './shop-messages.js'
 
 const everyMs = 5000
 
-tellHeight()
+reportHeight()
 allowLeaving()
 const { again } = document.querySelector('main')?.dataset ?? {}
 if (again !== undefined) setInterval(() => void look(again), everyMs)

@@ -1,6 +1,6 @@
 // Asks again after a while whether the attempt under way is over.
-import { tellHeight } from './telling.js'
+import { reportHeight } from './shop-messages.js'
 
-tellHeight()
+reportHeight()
 const { again, seconds } = document.querySelector('main')?.dataset ?? {}
 if (again !== undefined) setTimeout(() => location.replace(again), Number(seconds) * 1000)

@@ -6,13 +6,13 @@ const reportsMax = 10
 /** What loads or runs something, or changes where the page's addresses lead. */
 const powerful = ['BASE', 'EMBED', 'IFRAME', 'FRAME', 'LINK', 'OBJECT', 'SCRIPT', 'STYLE']
 
-const told = new Set()
+const reported = new Set()
 
 /** @param {'element' | 'form-action' | 'handler'} change @param {string} subject */
 function report(change, subject) {
   const key = `${change} ${subject}`
-  if (told.has(key) || told.size >= reportsMax) return
-  told.add(key)
+  if (reported.has(key) || reported.size >= reportsMax) return
+  reported.add(key)
   const body = [{ type: 'page-change', url: location.origin + location.pathname, body: { change, subject } }]
   navigator.sendBeacon(reportsPath, new Blob([JSON.stringify(body)], { type: 'application/reports+json' }))
 }

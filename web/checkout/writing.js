@@ -51,7 +51,7 @@ export function keepDigits(input) {
   if (digits !== input.value) input.value = digits
 }
 
-/** Month and year are two fields in one box: whoever writes 0139, 1/39 or 01 / 2039 need not care.
+/** Month and year are two fields in one box: 0139, 1/39 and 01 / 2039 are all accepted.
  * @param {HTMLInputElement} month @param {HTMLInputElement} year */
 export function joinExpiry(month, year) {
   // Pasted text may be longer than the field: it is read first.

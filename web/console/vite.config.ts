@@ -12,6 +12,9 @@ const fewScales: Plugin = {
   load: (id) => (id === `\0${scales}` ? "export { scaleBand, scaleLinear, scalePoint } from 'd3-scale'" : undefined),
 }
 
+const commonParts =
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Anchor|CloseButton|Input|InputBase|SimpleGrid|Stack|Table|Title)[\\/]|web[\\/]console[\\/]src[\\/](parts[\\/](data-age|data-table|url-filters)|format[\\/]text)\.tsx?$/
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
@@ -26,5 +29,11 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      output: {
+        // What every page has, in one file: each file of its own comes with headers that weigh as much as the smallest of them.
+        codeSplitting: { groups: [{ name: 'common', test: commonParts }] },
+      },
+    },
   },
 })

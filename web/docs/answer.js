@@ -15,7 +15,7 @@ import { hashOf } from './route.js'
  */
 
 export function emptyAnswer() {
-  return h('p', { class: 'answer-empty' }, 'The answer will be here.')
+  return h('p', { class: 'answer-empty' }, 'The response appears here.')
 }
 
 export function waitingAnswer() {
@@ -35,7 +35,7 @@ export function failedAnswer() {
     h(
       'p',
       {},
-      'The gateway could not be reached. If the request was under way, the same ids sent again give the truth.',
+      'The gateway could not be reached. If the request was already sent, repeat it with the same ids to get its outcome.',
     ),
   )
 }
@@ -113,13 +113,13 @@ function kindOf(status, result) {
  */
 function hint(status, { error }, { operation, version, renewIds }) {
   const field = error?.field
-  if (status === 401) return h('p', { class: 'answer-hint' }, 'The merchant id and the password do not go together.')
+  if (status === 401) return h('p', { class: 'answer-hint' }, 'Wrong merchant id or password.')
   if (field === 'transaction.id' || field === 'order.id')
     return h(
       'p',
       { class: 'answer-hint' },
-      'These ids were used before. ',
-      h('button', { type: 'button', class: 'link-button', onclick: renewIds }, 'Take new ids'),
+      'These ids were already used. ',
+      h('button', { type: 'button', class: 'link-button', onclick: renewIds }, 'Use new ids'),
     )
   const name = field?.replace(/\[\d+\]/g, '[n]')
   if (!name || !operation.request.rows.some(({ row }) => row.name === name)) return null

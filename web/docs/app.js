@@ -1,6 +1,7 @@
 // Starts the page and shows what its address names.
-import { decisionPage, decisionTitle } from './decision.js'
 import { announce, byId, fill, h } from './elements.js'
+import { decisionPage, decisionTitle } from './guides/decision.js'
+import { guidePage, guideTitle } from './guides/guide.js'
 import { setUpNavigation, showNavigation } from './navigation.js'
 import { OperationView } from './operation.js'
 import { overview } from './overview.js'
@@ -22,6 +23,8 @@ const versionSelect = byId('version', HTMLSelectElement)
 
 /** @type {{ key: string, view: OperationView } | undefined} */
 let shownOperation
+/** @type {string | undefined} with its version */
+let shownGuide
 /** @type {Reference | undefined} */
 let shownReference
 let isFirst = true
@@ -87,6 +90,7 @@ async function showFailure(error, { version }) {
 async function showRoute(route, reference) {
   showAround(reference, route)
   if (route.decision !== undefined) showContent(await decisionPage(route.decision), decisionTitle(route.decision))
+  else if (route.guide !== undefined) await showGuide(route, reference)
   else if (route.operation === undefined) showContent(overview(reference), 'API reference')
   else showOperation(route, reference)
   isFirst = false
@@ -102,6 +106,27 @@ function showAround(reference, route) {
   showNavigation(reference, route)
   searchIn(reference, route)
   byId('home', HTMLAnchorElement).href = hashOf({ version: reference.version })
+}
+
+/**
+ * @param {Route} route
+ * @param {Reference} reference
+ */
+async function showGuide({ guide = '', anchor }, reference) {
+  const key = `${reference.version} ${guide}`
+  const isThere = shownGuide === key && main.querySelector('.guide') !== null
+  if (!isThere) {
+    const page = await guidePage(guide, reference)
+    // The reader may have gone on while it was loaded.
+    if (parseRoute(location.hash).guide !== guide) return
+    showContent(page, guideTitle(guide, reference))
+  }
+  shownGuide = key
+  main.dataset['page'] = `guides/${guide}`
+  if (anchor === undefined) return
+  const heading = document.getElementById(anchor)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
 }
 
 /**
@@ -133,11 +158,12 @@ function showOperation(route, reference) {
  */
 function showContent(element, title) {
   shownOperation = undefined
+  delete main.dataset['page']
   tryPanel.hidden = true
   fill(main, element)
   document.title = `${title} · Tollgate`
   scrollTo(0, 0)
-  // A page just opened begins at its beginning; whoever followed a link goes on at its target.
+  // The first page starts at the top; after a link the focus moves to its target.
   if (isFirst) return
   announce(title)
   if (document.activeElement !== versionSelect) main.querySelector('h1')?.focus({ preventScroll: true })

@@ -62,8 +62,8 @@ export function decidedBadge(decision, version) {
   const record = /^adr\/(.*)$/.exec(decision)?.[1]
   return h(
     'a',
-    { class: 'badge badge-decided', href: hashOf({ version, decision }), title: 'Why we chose this' },
-    record ? `Decided by us · ADR ${record}` : 'Decided by us',
+    { class: 'badge badge-decided', href: hashOf({ version, decision }), title: 'Reason for this choice' },
+    record ? `Gateway choice · ADR ${record}` : 'Gateway choice',
   )
 }
 

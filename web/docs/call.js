@@ -18,7 +18,7 @@
  */
 
 /**
- * @param {Call} call
+ * @param {Pick<Call, 'path' | 'merchantId' | 'ids' | 'query'>} call
  * @returns {string}
  */
 export function addressOf({ path, merchantId, ids, query }) {
@@ -77,7 +77,7 @@ export function curlOf(call) {
 }
 
 /** On this machine the certificate is the sandbox's own, which curl does not know. */
-function isOwnCertificate() {
+export function isOwnCertificate() {
   const { protocol, hostname } = location
   return protocol === 'https:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

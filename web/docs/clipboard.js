@@ -1,4 +1,4 @@
-// Copying, with a word to the person who copied.
+// Copying, with a message to the user.
 import { announce, h, icon } from './elements.js'
 
 const confirmationMs = 1600

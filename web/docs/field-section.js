@@ -111,7 +111,7 @@ export class FieldSection {
       this.#side === 'request' && !narrowing && this.#pathFields(),
       shown.length > 0
         ? fieldTree(shown, place, { isOpen: narrowing !== undefined })
-        : h('p', { class: 'nothing' }, narrowing ? 'No field here is like this.' : 'Nothing is sent here.'),
+        : h('p', { class: 'nothing' }, narrowing ? 'No matching fields.' : 'No fields.'),
     )
   }
 
@@ -147,7 +147,7 @@ export class FieldSection {
     this.#narrowedTo = isLeaving ? undefined : name
     this.#draw()
     announce(isLeaving ? 'All fields are shown.' : `${count} fields are shown.`)
-    // The button was drawn anew under the finger that pressed it.
+    // The pressed button was rendered again: its focus is restored.
     const again = this.#toolbar.querySelector(`[data-chip="${name}"]`)
     if (again instanceof HTMLElement) again.focus()
   }
@@ -228,7 +228,7 @@ function narrowingsFor(side, operation) {
   /** @type {Narrowing} */
   const decided = {
     name: 'decided',
-    text: 'Decided by us',
+    text: 'Gateway choice',
     fits: ({ row }) => row.decided !== undefined || decidedGroups.some((prefix) => row.name.startsWith(prefix)),
   }
   return step === steps[0] ? [certain, decided] : [certain, changed, decided]

@@ -26,7 +26,23 @@ const previewNamesMax = 12
  * @param {{ isOpen?: boolean }} [how]
  */
 export function fieldTree(entries, place, { isOpen = false } = {}) {
-  return h('ul', { class: 'fields' }, ...treeOf(entries).map((node) => nodeItem(node, place, undefined, isOpen)))
+  const nodes = neededFirst(treeOf(entries))
+  return h('ul', { class: 'fields' }, ...nodes.map((node) => nodeItem(node, place, undefined, isOpen)))
+}
+
+/**
+ * In each group what is required comes first, then what is required on a condition; otherwise the order of the table stays.
+ * @param {readonly Node[]} nodes
+ */
+function neededFirst(nodes) {
+  return nodes.toSorted((a, b) => needOf(a) - needOf(b))
+}
+
+/** @param {Node} node */
+function needOf({ entry }) {
+  const { presence } = entry.row
+  if (/^(REQUIRED|FIXED|ALWAYS)/.test(presence)) return 0
+  return presence.startsWith('CONDITIONAL') ? 1 : 2
 }
 
 /**
@@ -74,7 +90,8 @@ function nodeItem(node, place, around, isOpen) {
  * @param {Entry | undefined} around
  * @param {boolean} isOpen
  */
-function groupItem({ entry, children }, place, around, isOpen) {
+function groupItem({ entry, children: inTableOrder }, place, around, isOpen) {
+  const children = neededFirst(inTableOrder)
   const { row } = entry
   const { name, kind } = row
   const preview = children.map((child) => shortName(child.entry.row.name, `${name}.`))
@@ -152,7 +169,7 @@ function nameLink({ name }, { version, operation, side }, prefix) {
 }
 
 /**
- * The groups around already show where a field stands; whoever listens hears the whole name.
+ * The groups around already show where a field stands; screen readers read the whole name.
  * @param {string} name
  * @param {string} prefix
  */

@@ -24,7 +24,7 @@ export function colouredJson(text) {
 }
 
 /**
- * As a person would write it; anything else than JSON as it is.
+ * Indented as usual; anything else than JSON as it is.
  * @param {string} text
  */
 export function indentedJson(text) {

@@ -11,13 +11,13 @@ import { hashOf } from './route.js'
 const filter = h('input', {
   class: 'text-input',
   type: 'text',
-  placeholder: 'Filter operations',
-  'aria-label': 'Filter operations',
+  placeholder: 'Filter',
+  'aria-label': 'Filter guides and operations',
   autocomplete: 'off',
   spellcheck: 'false',
 })
 const list = h('div', { class: 'navigation-list' })
-const none = h('p', { class: 'navigation-none', hidden: true }, 'No operation has this in its name.')
+const none = h('p', { class: 'navigation-none', hidden: true }, 'No matching guides or operations.')
 const foot = h('div', { class: 'navigation-foot' })
 
 /** @type {Reference | undefined} */
@@ -42,7 +42,12 @@ export function showNavigation(reference, route) {
   // Drawn once a version, so that the list stays where the reader has scrolled it.
   if (drawn !== reference) draw(reference)
   drawn = reference
-  const current = hashOf({ version: reference.version, operation: route.operation, decision: route.decision })
+  const current = hashOf({
+    version: reference.version,
+    operation: route.operation,
+    decision: route.decision,
+    ...(route.guide !== undefined && { guide: route.guide }),
+  })
   for (const each of list.querySelectorAll('a')) {
     if (each.hash === current) each.setAttribute('aria-current', 'page')
     else each.removeAttribute('aria-current')
@@ -50,10 +55,24 @@ export function showNavigation(reference, route) {
 }
 
 /** @param {Reference} reference */
-function draw({ version, gatewayVersion, themes, operations }) {
+function draw({ version, gatewayVersion, themes, operations, guides }) {
   fill(
     list,
     h('ul', {}, h('li', {}, link({ version }, 'Overview'))),
+    h(
+      'section',
+      { class: 'navigation-guides' },
+      h('h2', {}, 'Guides'),
+      h(
+        'ul',
+        {},
+        ...guides
+          .filter(({ isMain }) => isMain)
+          .map(({ name, title }) =>
+            h('li', { 'data-words': `${title} ${name}`.toLowerCase() }, link({ version, guide: name }, title)),
+          ),
+      ),
+    ),
     ...themes.map(({ title, operations: names }) =>
       h(
         'section',

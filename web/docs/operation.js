@@ -2,6 +2,7 @@
 import { copyButton } from './clipboard.js'
 import { h, icon, word } from './elements.js'
 import { FieldSection } from './field-section.js'
+import { codeExample } from './guides/code-example.js'
 import { methodTag } from './navigation.js'
 import { titleOf } from './reference.js'
 import { hashOf } from './route.js'
@@ -46,7 +47,7 @@ export class OperationView {
         h(
           'p',
           { class: 'aside' },
-          'Operations share this path. The body says which one is meant: ',
+          'Several operations share this path. The body names the operation: ',
           word('apiOperation'),
           ' is ',
           word(operation.name),
@@ -55,6 +56,7 @@ export class OperationView {
       versionRail(operation, this.#version),
       changes(operation, this.#version),
       rules(operation),
+      code(operation),
       nameValues(operation, this.#version),
       this.#missing,
       this.#fields.element(),
@@ -172,7 +174,7 @@ function changes(operation, version) {
     ...lists.flatMap(({ side, added, changed, gone }) => [
       changeList(`New in the ${side}`, added),
       changeList(`Changed in the ${side}`, changed),
-      changeList(`Gone from the ${side}`, gone),
+      changeList(`Removed from the ${side}`, gone),
     ]),
   )
 }
@@ -197,9 +199,28 @@ function rules({ rules: sentences }) {
       {},
       icon('chevron'),
       h('strong', {}, 'Rules across fields'),
-      h('span', { class: 'fold-note' }, `${sentences.length} checks after the fields themselves`),
+      h('span', { class: 'fold-note' }, `${sentences.length} checked after the fields`),
     ),
     h('ul', { class: 'rules' }, ...sentences.map((sentence) => h('li', {}, sentence))),
+  )
+}
+
+/**
+ * The example as a program.
+ * @param {Operation} operation
+ */
+function code(operation) {
+  return h(
+    'details',
+    { class: 'fold' },
+    h(
+      'summary',
+      {},
+      icon('chevron'),
+      h('strong', {}, 'As a program'),
+      h('span', { class: 'fold-note' }, 'the example in curl, TypeScript, Python, PHP and Java'),
+    ),
+    codeExample(operation),
   )
 }
 

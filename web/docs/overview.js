@@ -10,19 +10,27 @@ import { hashOf } from './route.js'
 
 /** @type {readonly (readonly [string, string, string])[]} */
 const answers = [
-  ['200, 201', 'SUCCESS', 'It worked. 201 for something new, 200 for the same request again and for reading.'],
+  ['200, 201', 'SUCCESS', 'The request succeeded. 201: created; 200: a repeated request, or a retrieval.'],
   [
     '200, 201',
     'FAILURE',
-    'The payment did not succeed: declined, or the order was busy. response.gatewayCode says why.',
+    'The payment did not succeed: it was declined, or the order is locked. See response.gatewayCode.',
   ],
-  ['200, 201', 'PENDING, UNKNOWN', 'The outcome is open. Ask again with the same ids, or retrieve the transaction.'],
+  [
+    '200, 201',
+    'PENDING, UNKNOWN',
+    'The outcome is not known yet. Repeat the request with the same ids, or retrieve the transaction.',
+  ],
   [
     '400, 401, 403, 404, 405',
     'ERROR',
     'The request was refused and nothing was executed. error.field names the field.',
   ],
-  ['500, 503', 'ERROR', 'We failed, or are busy. The same ids sent again give the truth.'],
+  [
+    '500, 503',
+    'ERROR',
+    'An error of the gateway, or it is overloaded. Repeat the request with the same ids to get its outcome.',
+  ],
 ]
 
 /** @param {Reference} reference */
@@ -37,7 +45,7 @@ export function overview(reference) {
     h(
       'p',
       { class: 'lead' },
-      'JSON over HTTPS: verify cards, take payments, keep payment instruments under tokens, and read what became of them. Everything here is made from the same table that checks requests.',
+      'JSON over HTTPS: verify cards, take payments, store payment instruments under tokens, and retrieve orders. This reference is generated from the table that validates requests.',
     ),
     h(
       'div',
@@ -60,7 +68,7 @@ export function overview(reference) {
       ),
       card(
         'Same ids, same result',
-        'Sending a request again with the same order and transaction ids gives the first result and charges nobody twice.',
+        'Sending a request again with the same order and transaction ids returns the first result and never charges twice.',
       ),
       card(
         'Name-value pairs',
@@ -75,6 +83,7 @@ export function overview(reference) {
         '.',
       ),
     ),
+    guideListing(reference),
     ...reference.themes.map(({ title, operations }) => theme(reference, title, operations)),
     h('h2', {}, 'Answers'),
     h(
@@ -86,7 +95,7 @@ export function overview(reference) {
       ]),
     ),
     h('h2', {}, 'Errors'),
-    h('p', { class: 'section-lead' }, 'A refused request is answered with these fields; one error at a time.'),
+    h('p', { class: 'section-lead' }, 'The response to a refused request has these fields and reports one error.'),
     fieldTree(reference.error, { version, step: version, side: 'answer' }, { isOpen: true }),
   )
 }
@@ -120,6 +129,12 @@ function theme({ operations, version }, title, names) {
     )
   })
   return h('section', { class: 'listing' }, h('h2', {}, title), h('ul', {}, ...items))
+}
+
+/** @param {Reference} reference */
+function guideListing({ guides, version }) {
+  const items = guides.map(({ name, title }) => h('li', {}, h('a', { href: hashOf({ version, guide: name }) }, title)))
+  return h('section', { class: 'guide-listing' }, h('h2', {}, 'Guides'), h('ul', {}, ...items))
 }
 
 /** @param {readonly number[]} numbers */

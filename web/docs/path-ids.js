@@ -5,7 +5,7 @@ import { labelled, textInput } from './inputs.js'
 /** @typedef {import('./reference.js').Operation} Operation */
 
 /**
- * `make` for ids that a caller makes up. `stays` for those that begin a story: an order just authorized is the one to
+ * `make` for ids that a caller makes up. `stays` for those that later requests use again: an order just authorized is the one to
  * capture next, by a transaction id that follows the example's numbers.
  * @type {Readonly<Record<string, { label: string, make?: () => string, stays?: true }>>}
  */

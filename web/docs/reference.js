@@ -46,6 +46,9 @@
  * @property {readonly { title: string, operations: readonly string[] }[]} themes
  * @property {readonly Operation[]} operations
  * @property {readonly Entry[]} error
+ * @property {readonly Guide[]} guides
+ *
+ * @typedef {{ name: string, title: string, isMain: boolean, file: string }} Guide
  */
 
 /** The gateway does not serve this version. */

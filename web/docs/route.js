@@ -10,6 +10,8 @@ export const newestVersion = 100
  * @property {string | undefined} [operation]
  * @property {Side} [side]
  * @property {string} [field]
+ * @property {string} [guide]
+ * @property {string} [anchor] the heading of a guide
  * @property {string | undefined} [decision] the page that a field refers to: `choices`, or a record such as `adr/0021`
  */
 
@@ -23,6 +25,7 @@ export function parseRoute(hash) {
   const [first, second, field] = rest
   if (first === 'choices') return { version, decision: first }
   if (first === 'adr') return { version, decision: `adr/${second ?? ''}` }
+  if (first === 'guides') return { version, guide: second ?? '', ...(field && { anchor: field }) }
   if (!first) return { version }
   const side = second === 'answer' ? 'answer' : 'request'
   return { version, operation: first, side, ...(field && { field }) }
@@ -32,8 +35,9 @@ export function parseRoute(hash) {
  * @param {Route} route
  * @returns {string}
  */
-export function hashOf({ version, operation, side, field, decision }) {
+export function hashOf({ version, operation, side, field, decision, guide, anchor }) {
   if (decision) return `#/${version}/${decision}`
+  if (guide !== undefined) return `#/${version}/guides/${guide}${anchor ? `/${encodeURIComponent(anchor)}` : ''}`
   if (!operation) return `#/${version}`
   if (field) return `#/${version}/${operation}/${side ?? 'request'}/${encodeURIComponent(field)}`
   return `#/${version}/${operation}${side === 'answer' ? '/answer' : ''}`

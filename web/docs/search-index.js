@@ -9,7 +9,8 @@ import { titleOf } from './reference.js'
  * @typedef {{ operation: string, side: Side }} Place
  * @typedef {{ kind: 'field', row: Row, places: readonly Place[] }} FoundField
  * @typedef {{ kind: 'operation', name: string, purpose: string }} FoundOperation
- * @typedef {FoundField | FoundOperation} Found
+ * @typedef {{ kind: 'guide', name: string, title: string }} FoundGuide
+ * @typedef {FoundField | FoundOperation | FoundGuide} Found
  */
 
 const foundMax = 40
@@ -26,6 +27,9 @@ const indexes = new WeakMap()
 export function find(reference, text, here) {
   const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (terms.length === 0) return []
+  const guides = reference.guides
+    .filter(({ title }) => terms.every((term) => title.toLowerCase().includes(term)))
+    .map(({ name, title }) => /** @type {const} */ ({ kind: 'guide', name, title }))
   const operations = reference.operations
     .filter(({ name }) => terms.every((term) => `${name} ${titleOf(name)}`.toLowerCase().includes(term)))
     .map(({ name, purpose }) => /** @type {const} */ ({ kind: 'operation', name, purpose }))
@@ -35,7 +39,7 @@ export function find(reference, text, here) {
     .sort((a, b) => a.rank - b.rank || a.row.name.length - b.row.name.length || (a.row.name < b.row.name ? -1 : 1))
     .slice(0, foundMax)
     .map(({ row, places }) => /** @type {const} */ ({ kind: 'field', row, places }))
-  return [...operations, ...fields]
+  return [...guides, ...operations, ...fields]
 }
 
 /** @param {Reference} reference */

@@ -72,10 +72,7 @@ function search() {
  * @param {string} text
  */
 function resultItem(each, index, text) {
-  const [title, where, about] =
-    each.kind === 'operation'
-      ? [titleOf(each.name), 'Operation', each.purpose]
-      : [each.row.name, placesText(each.places, shown?.route.operation), each.row.description]
+  const [title, where, about] = textsOf(each)
   return h(
     'div',
     {
@@ -94,6 +91,17 @@ function resultItem(each, index, text) {
     h('span', { class: 'result-place' }, where),
     about && h('span', { class: 'result-about' }, about),
   )
+}
+
+/**
+ * @param {Found} each
+ * @returns {readonly [title: string, where: string, about?: string]}
+ */
+function textsOf(each) {
+  if (each.kind === 'guide') return [each.title, 'Guide']
+  if (each.kind === 'operation') return [titleOf(each.name), 'Operation', each.purpose]
+  const { name, description = '' } = each.row
+  return [name, placesText(each.places, shown?.route.operation), description]
 }
 
 /**
@@ -154,10 +162,19 @@ function choose(chosen) {
   close()
   input.value = ''
   input.blur()
-  const wanted = chosen.kind === 'operation' ? hashOf({ version, operation: chosen.name }) : fieldHash(chosen, version)
+  const wanted = hashFor(chosen, version)
   // The same place again is no change of address, but the reader may have scrolled away from it.
   if (location.hash === wanted) dispatchEvent(new HashChangeEvent('hashchange'))
   else location.hash = wanted
+}
+
+/**
+ * @param {Found} chosen
+ * @param {number} version
+ */
+function hashFor(chosen, version) {
+  if (chosen.kind === 'guide') return hashOf({ version, guide: chosen.name })
+  return chosen.kind === 'operation' ? hashOf({ version, operation: chosen.name }) : fieldHash(chosen, version)
 }
 
 /**

@@ -19,7 +19,7 @@ export function notice(title, ...words) {
 export function failedState(tryAgain) {
   const box = notice(
     'The reference could not be loaded',
-    'The gateway did not answer as expected. It may be starting, or the connection may be gone.',
+    'The gateway did not answer as expected. It may be starting, or the connection was lost.',
   )
   box.append(h('button', { type: 'button', class: 'button', onclick: tryAgain }, 'Try again'))
   return box

@@ -57,7 +57,15 @@ export function showTry(operation, version) {
     'form',
     { class: 'try-form', novalidate: true },
     h('h2', {}, 'Try it'),
-    h('p', { class: 'try-note' }, 'Sends to ', h('code', {}, location.host), '. Nothing you type is stored.'),
+    h(
+      'p',
+      { class: 'try-note' },
+      'Sends to ',
+      h('code', {}, location.host),
+      '. The password is the merchant’s API password; in the sandbox ',
+      h('code', {}, 'npm start'),
+      ' prints it. Nothing you type is stored.',
+    ),
     h('div', { class: 'try-pair' }, labelled('Merchant id', merchantId), labelled('Password', password)),
     h('div', { class: 'try-pair' }, ...idFields(operation)),
     hasBody ? editor.element(resetButton) : labelled('Query', query),
@@ -97,7 +105,7 @@ async function onSubmit(event) {
       return answerView(received, { operation, version, renewIds })
     },
     () => {
-      announce('There was no answer.')
+      announce('No response.')
       return failedAnswer()
     },
   )

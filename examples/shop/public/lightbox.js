@@ -3,7 +3,7 @@ const button = document.querySelector('#pay')
 
 Checkout.configure({ session: { id: button.dataset.sessionId } })
 button.addEventListener('click', () => Checkout.showLightbox())
-// Until now nobody would have heard a click.
+// Enabled only now: earlier clicks would have had no effect.
 button.disabled = false
 
 // Named by data-error of the library's script tag.

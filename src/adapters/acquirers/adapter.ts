@@ -70,7 +70,7 @@ export interface LinkContext {
   readonly clock: Clock
   log(message: string, details?: object): void
   /**
-   * Where messages are shown to people: an adapter may hand over each exchange about a request with a `key`, described field by
+   * Where users may see messages: an adapter may hand over each exchange about a request with a `key`, described field by
    * field and masked. No account number, security code, PIN, key or cryptogram. Absent where none are kept.
    */
   readonly messages?: MessageRecorder
@@ -89,6 +89,8 @@ export interface OpenedLink {
   readonly payerAuthentication?: EmvAuthentication
   /** With `hasProviders`. */
   providerOf?(provider: Provider): BrowserPaymentProvider
+  /** Where connections are long-lived: begins to connect before the first payment. */
+  connect?(): void
   /** All DOWN: nothing is sent, and the link is checked with `acquirer.isReachable` until one is not. */
   connections(): readonly ConnectionState[]
   /** Called once, when nothing is in flight any more. */

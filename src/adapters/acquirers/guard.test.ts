@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { approved, fakeLink, soon, verification } from '../../../test/support/builders/fake-link.ts'
+import { approved, fakeLink, sendDeadline, verification } from '../../../test/support/builders/fake-link.ts'
 import { until } from '../../../test/support/checks/poll.ts'
 import type { AcquirerReply } from '../../ports/acquirers/acquirer.ts'
 import { type GuardLimits, guardLink } from './guard.ts'
@@ -26,7 +26,7 @@ function open(given: Partial<GuardLimits> = {}) {
       return { stop: () => later.splice(0) }
     },
   })
-  const ask = () => guard.acquirer.ask(verification(), soon())
+  const ask = () => guard.acquirer.ask(verification(), sendDeadline())
   return { link, guard, ask, later, states }
 }
 
@@ -146,7 +146,7 @@ describe('the concurrency limit of a link', () => {
     link.reply = () => promise
     const running = ask()
     const late = await guard.acquirer.ask(verification(), { sendBefore: performance.now() + 1 })
-    assert.deepEqual(late, { kind: 'notSent', why: 'the acquirer link had no free place in time' })
+    assert.deepEqual(late, { kind: 'notSent', why: 'the acquirer link had no free slot in time' })
     resolve(approved)
     await running
   })

@@ -1,6 +1,6 @@
 // Guards an opened link: a limit of requests in flight with a bounded queue, and a circuit breaker that answers at once
 // while the link is down. Recovery has separate slots, so that payments cannot occupy them.
-import { type NoPlaceReason, openPlaces, type Places } from '../../concurrency/places.ts'
+import { type NoSlotReason, openSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -13,7 +13,7 @@ export interface GuardLimits {
   readonly requestsMax: number
   readonly queueMax: number
   readonly failuresMax: number
-  /** After this time a request counts as unanswered and its place is free. */
+  /** After this time a request counts as unanswered and its slot is free. */
   readonly answerMs: number
 }
 
@@ -49,17 +49,17 @@ const checkMs = 5_000
 /** Closing a batch may send each of its transactions; the adapter limits the wait for each answer. */
 const longWork = 3_600_000
 
-const noPlaceReasons: Readonly<Record<NoPlaceReason, string>> = {
+const noSlotReasons: Readonly<Record<NoSlotReason, string>> = {
   FULL: 'too many requests wait for the acquirer link',
-  LATE: 'the acquirer link had no free place in time',
-  SENT_AWAY: 'the acquirer link went down',
+  LATE: 'the acquirer link had no free slot in time',
+  DISMISSED: 'the acquirer link went down',
 }
 
 export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   const { clock, failuresMax, answerMs, onStateChange, later = laterByTimer } = context
   const { acquirer } = opened
-  const payments = openPlaces({ max: context.requestsMax, queueMax: context.queueMax })
-  const recovery = openPlaces({ max: recoveryMax, queueMax: recoveryQueueMax })
+  const payments = openSemaphore({ max: context.requestsMax, queueMax: context.queueMax })
+  const recovery = openSemaphore({ max: recoveryMax, queueMax: recoveryQueueMax })
   let health = healthy
   let sinceMs = clock.now().getTime()
   let lastError: string | undefined
@@ -96,7 +96,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     if (health.state === 'SUSPECT' && before === 'UP') check()
     if ((health.state === 'DOWN') === (before === 'DOWN')) return
     sinceMs = clock.now().getTime()
-    if (health.state === 'DOWN') payments.sendAway()
+    if (health.state === 'DOWN') payments.dismissAll()
     onStateChange?.(state())
   }
 
@@ -124,8 +124,8 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     }
   }
 
-  function leave(places: Places): void {
-    places.leave()
+  function release(semaphore: Semaphore): void {
+    semaphore.release()
     usedMs = performance.now()
     if (isClosed && payments.taken() + recovery.taken() === 0) for (const done of idle.splice(0)) done()
   }
@@ -156,11 +156,11 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
       return { kind: 'notSent', why: `the acquirer link is down: ${down}` }
     }
     const refused = await payments.take(sendBefore - performance.now())
-    if (refused) return { kind: 'notSent', why: noPlaceReasons[refused] }
+    if (refused) return { kind: 'notSent', why: noSlotReasons[refused] }
     try {
       return await within(asked)
     } finally {
-      leave(payments)
+      release(payments)
     }
   }
 
@@ -171,7 +171,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     try {
       return await within(send, timeoutMs)
     } finally {
-      leave(recovery)
+      release(recovery)
     }
   }
 
@@ -194,7 +194,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     async close() {
       isClosed = true
       timer?.stop()
-      payments.sendAway()
+      payments.dismissAll()
       if (payments.taken() + recovery.taken() > 0) await new Promise<void>((resolve) => idle.push(resolve))
       await opened.close()
     },

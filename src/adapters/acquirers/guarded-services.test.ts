@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fakeLink, soon } from '../../../test/support/builders/fake-link.ts'
+import { fakeLink, sendDeadline } from '../../../test/support/builders/fake-link.ts'
 import { until } from '../../../test/support/checks/poll.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
@@ -42,12 +42,12 @@ function open({ requestsMax = 2 }: { readonly requestsMax?: number } = {}) {
       return { stop: () => later.splice(0) }
     },
   })
-  const pass = <Reply extends SomeReply>(request: (opened: typeof link) => Promise<Reply>, terms = soon()) =>
+  const pass = <Reply extends SomeReply>(request: (opened: typeof link) => Promise<Reply>, terms = sendDeadline()) =>
     guard.pass(() => request(link), terms)
   const { lookUp, authenticate, resultOf } = guardedAuthentication(pass)
   const { initiate, getStatus, confirm, startAgreement, getAgreementStatus } = guardedProvider(provider, pass)
   const services = { lookUp, authenticate, resultOf, initiate, getStatus, confirm, startAgreement, getAgreementStatus }
-  const send = (name: ServiceName) => (services[name] as unknown as Service)({} as never, soon() as never)
+  const send = (name: ServiceName) => (services[name] as unknown as Service)({} as never, sendDeadline() as never)
   return { link, guard, asked, replies, send, later }
 }
 

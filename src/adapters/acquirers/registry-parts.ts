@@ -9,6 +9,8 @@ import type { GuardState } from './guard.ts'
 export interface RegistryParts {
   readonly store: Pick<LinkStore, 'list' | 'countOpen'>
   readonly adapters: readonly AcquirerAdapter[]
+  /** By the name of their adapter: a provider answers for its own payments as an acquirer does, and has no link. */
+  readonly acquirersWithoutLink?: ReadonlyMap<string, Acquirer>
   readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'log'>
   readonly clock: Clock
   /** How long an acquirer may take to respond. */

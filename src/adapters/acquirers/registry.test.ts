@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { approved, type FakeLink, fakeLink, soon, verification } from '../../../test/support/builders/fake-link.ts'
+import {
+  approved,
+  type FakeLink,
+  fakeLink,
+  sendDeadline,
+  verification,
+} from '../../../test/support/builders/fake-link.ts'
 import { until } from '../../../test/support/checks/poll.ts'
 import { noAnswer } from '../../concurrency/with-timeout.ts'
 import type { SettingValues } from '../../domain/links/link.ts'
@@ -111,7 +117,7 @@ describe('the registry of links', () => {
         ['north', 1, 'a', 7, 's'],
       ],
     )
-    assert.deepEqual(await acquirer?.ask(verification(), soon()), approved)
+    assert.deepEqual(await acquirer?.ask(verification(), sendDeadline()), approved)
     assert.deepEqual(registry.current('north'), { linkId: 'north', adapter: 'fake', acquirerId: 'NORTH', revision: 2 })
   })
 
@@ -146,11 +152,11 @@ describe('the registry of links', () => {
     const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
     const [first] = opened
     if (first) first.link.reply = () => promise
-    const running = acquirer.ask(verification('A'), soon())
+    const running = acquirer.ask(verification('A'), sendDeadline())
     await until(() => first?.link.asked.length === 1, 'the first request is sent')
     state.links = [linkOf('north', [{ timeoutMs: 2, change: 2 }])]
     await registry.refresh()
-    assert.deepEqual(await acquirer.ask(verification('B'), soon()), approved)
+    assert.deepEqual(await acquirer.ask(verification('B'), sendDeadline()), approved)
     const [, second] = opened
     assert.deepEqual([second?.context.settings['timeoutMs'], second?.link.asked.length], [2, 1])
     assert.equal(first?.link.isClosed(), false)
@@ -181,9 +187,30 @@ describe('the registry of links', () => {
     await until(() => old?.isClosed() === true, 'the old revision is closed')
     assert.deepEqual(registry.list(), [])
     assert.deepEqual(
-      await registry.of({ linkId: 'north', adapter: 'fake', revision: 1 })?.ask(verification(), soon()),
+      await registry.of({ linkId: 'north', adapter: 'fake', revision: 1 })?.ask(verification(), sendDeadline()),
       approved,
     )
+  })
+
+  it('connects again with changed settings, without waiting for a payment', async () => {
+    const { registry, opened, state } = world([linkOf('north')], { isEager: true })
+    registry.connect()
+    await registry.refresh()
+    state.links = [linkOf('north', [{ timeoutMs: 2, change: 2 }])]
+    await registry.refresh()
+    assert.deepEqual(
+      opened.map(({ link }) => link.isConnected()),
+      [true, true],
+    )
+  })
+
+  it('connects the links that are open when the gateway is ready, and not before', async () => {
+    const { registry, opened } = world([linkOf('north')], { isEager: true })
+    await registry.refresh()
+    const connected = () => opened.map(({ link }) => link.isConnected())
+    assert.deepEqual(connected(), [false])
+    registry.connect()
+    assert.deepEqual(connected(), [true])
   })
 
   it('opens enabled links at start where their state is to be reported', async () => {
@@ -213,8 +240,8 @@ describe('requests that may be sent', () => {
   it('on a disabled link are those on existing orders, inquiries and reversals', async () => {
     const { acquirer, registry } = await connected([linkOf('north', [{}], { isEnabled: false })])
     assert.equal(registry.current('north'), undefined)
-    assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is disabled'))
-    assert.deepEqual(await acquirer.ask(follow, soon()), approved)
+    assert.deepEqual(await acquirer.ask(initial, sendDeadline()), notSent('the acquirer link is disabled'))
+    assert.deepEqual(await acquirer.ask(follow, sendDeadline()), approved)
     assert.deepEqual(await acquirer.inquire(about), { kind: 'notFound' })
     assert.deepEqual(await acquirer.reverse(about), { kind: 'acknowledged' })
   })
@@ -222,11 +249,11 @@ describe('requests that may be sent', () => {
   it('with link definitions read less than five seconds ago are all; older definitions are read again first', async () => {
     const { acquirer, state } = await connected()
     state.nowMs = 4_999
-    await acquirer.ask(initial, soon())
+    await acquirer.ask(initial, sendDeadline())
     assert.equal(state.reads, 1)
     state.nowMs = 5_000
     state.links = [linkOf('north', [{}], { isEnabled: false })]
-    assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is disabled'))
+    assert.deepEqual(await acquirer.ask(initial, sendDeadline()), notSent('the acquirer link is disabled'))
     assert.equal(state.reads, 2)
   })
 
@@ -234,15 +261,15 @@ describe('requests that may be sent', () => {
     const { acquirer, state } = await connected()
     state.failure = new Error('the database is away')
     state.nowMs = 14_999
-    assert.deepEqual(await acquirer.ask(initial, soon()), approved)
+    assert.deepEqual(await acquirer.ask(initial, sendDeadline()), approved)
     state.nowMs = 15_000
     assert.deepEqual(
-      await acquirer.ask(initial, soon()),
+      await acquirer.ask(initial, sendDeadline()),
       notSent('the acquirer links could not be read from the database'),
     )
     assert.deepEqual(await acquirer.inquire(about), { kind: 'noAnswer' })
     state.failure = undefined
-    assert.deepEqual(await acquirer.ask(initial, soon()), approved)
+    assert.deepEqual(await acquirer.ask(initial, sendDeadline()), approved)
   })
 
   it('on links whose seal is wrong are none: such links are not connected', async () => {
@@ -250,7 +277,7 @@ describe('requests that may be sent', () => {
     state.failure = new RightsRefusedError({ ownerId: '', fault: 'WRONG_ROWS' })
     await registry.refresh()
     assert.equal(registry.of({ linkId: 'north', adapter: 'fake' }), undefined)
-    assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is not connected'))
+    assert.deepEqual(await acquirer.ask(initial, sendDeadline()), notSent('the acquirer link is not connected'))
     await until(() => opened[0]?.link.isClosed() === true, 'the link is closed')
   })
 })

@@ -21,6 +21,8 @@ type LinkAddress = Parameters<Acquirers['of']>[0]
 export interface LinkRegistry extends Acquirers, LinkStates {
   /** Reads the definitions and acts on what has changed. Fails when they cannot be read. */
   refresh(): Promise<void>
+  /** Connects links that have long-lived connections, from now on as soon as they are opened. */
+  connect(): void
   links(): readonly Link[]
   /** Why a link could not be opened. */
   problemOf(linkId: string): string | undefined
@@ -65,6 +67,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
   let reading: Promise<void> | undefined
   const opened = new Map<string, OpenedRevision>()
   const problems = new Map<string, string>()
+  let isConnecting = false
 
   function report(linkId: string, problem: string): void {
     if (problems.get(linkId) === problem) return
@@ -121,6 +124,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       facade: facadeOf(guard.acquirer, () => entry),
     }
     opened.set(keyOf(link.linkId, number), entry)
+    if (isConnecting) fresh.connect?.()
     problems.delete(link.linkId)
     return entry
   }
@@ -202,6 +206,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     entry.guard = guardOf(link, revision, fresh)
     entry.guarded = wrap(entry.guard.acquirer, link.linkId)
     entry.change = revision.change
+    if (isConnecting) fresh.connect?.()
     close(old, entry.linkId)
   }
 
@@ -233,9 +238,13 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
 
   return {
     refresh,
+    connect() {
+      isConnecting = true
+      for (const entry of opened.values()) entry.opened.connect?.()
+    },
     links: () => [...definitions.values()],
     problemOf: (linkId) => problems.get(linkId),
-    of: (address) => find(address)?.facade,
+    of: (address) => parts.acquirersWithoutLink?.get(address.adapter) ?? find(address)?.facade,
     booksOf: (address) => find(address)?.opened.books,
     fieldNamesOf: (linkId, revision) =>
       (opened.get(keyOf(linkId, revision)) ?? find({ linkId, adapter: linkId }))?.opened.fieldNames ?? {},

@@ -31,7 +31,7 @@ export function databaseClock(
       const { rows } = await database.query<{ now: Date }>('select clock_timestamp() as now')
       const receivedMs = monotonicMs()
       const there = rows[0]?.now.getTime()
-      if (there === undefined) throw new Error('the database did not tell the time')
+      if (there === undefined) throw new Error('the database did not return its time')
       // The database read its clock at some moment in between, and its milliseconds are cut off.
       const [earliestMs, latestMs] = [there - receivedMs, there + 1 - sentMs]
       // The first time this may go back, to where the other processes are.

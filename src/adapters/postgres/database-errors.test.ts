@@ -1,7 +1,13 @@
 // What errors of the database, the driver and sockets mean, for every known message.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DatabaseErrorKind, databaseErrorKindOf, isTransient } from './database-errors.ts'
+import {
+  type DatabaseErrorKind,
+  databaseErrorKindOf,
+  isOfAnotherNode,
+  isTransient,
+  violates,
+} from './database-errors.ts'
 
 const codes: Readonly<Record<DatabaseErrorKind, readonly string[]>> = {
   CONFLICT: ['40P01', '40001'],
@@ -54,4 +60,31 @@ describe('an error of the database', () => {
     const passing = Object.entries(codes).filter(([, [code]]) => isTransient({ code }))
     assert.deepEqual(passing.map(([kind]) => kind).toSorted(), ['HELD', 'LOST', 'NOT_NOW'])
   })
+})
+
+describe('a violated constraint', () => {
+  const refused = (constraint: string, message = '') => Object.assign(new Error(message), { code: '23505', constraint })
+
+  it('is known by its name, also on a shard, whose number follows it', () => {
+    assert.ok(violates(refused('token_accounts_only'), 'token_accounts_only'))
+    assert.ok(violates(refused('token_accounts_only_102157'), 'token_accounts_only'))
+  })
+
+  it('is known by the message where a coordinator passes on no name', () => {
+    const message = 'duplicate key value violates unique constraint "token_accounts_only_102157"'
+    assert.ok(violates(Object.assign(new Error(message), { code: '23505' }), 'token_accounts_only'))
+  })
+
+  it('is no other constraint, and no other error', () => {
+    assert.ok(!violates(refused('token_accounts_pkey_102157'), 'token_accounts_only'))
+    assert.ok(!violates(Object.assign(new Error('gone'), { code: '08006' }), 'token_accounts_only'))
+    assert.ok(!violates(undefined, 'token_accounts_only'))
+  })
+})
+
+it('a node that another one cannot reach is distinguished from a connection that broke', () => {
+  assert.equal(isOfAnotherNode({ code: '08006', severity: 'ERROR' }), true)
+  assert.equal(isOfAnotherNode({ code: '08006' }), false)
+  assert.equal(isOfAnotherNode({ code: 'ECONNREFUSED' }), false)
+  assert.equal(isOfAnotherNode(undefined), false)
 })

@@ -78,3 +78,28 @@ export function isBrokenConnection(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   return ['HELD', 'LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))
 }
+
+/**
+ * Whether a constraint or index of this name was violated. On a node of a distributed database the name ends with the number of the
+ * shard, and may be in the message alone.
+ */
+export function violates(error: unknown, constraint: string): boolean {
+  const {
+    constraint: named = '',
+    code,
+    message = '',
+  } = (error ?? {}) as {
+    readonly constraint?: string
+    readonly code?: unknown
+    readonly message?: string
+  }
+  if (typeof code !== 'string' || !code.startsWith('23')) return false
+  const found = named || (/"([^"]+)"$/.exec(message)?.[1] ?? '')
+  return found.replace(/_\d+$/, '') === constraint
+}
+
+/** The server that was asked answers, and could not reach another node of a distributed database: nothing was done. */
+export function isOfAnotherNode(error: unknown): boolean {
+  const { code, severity } = (error ?? {}) as { readonly code?: unknown; readonly severity?: unknown }
+  return typeof code === 'string' && code.startsWith('08') && severity === 'ERROR'
+}

@@ -8,6 +8,7 @@ import {
   type DatabaseErrorKind,
   databaseErrorKindOf,
   isBrokenConnection,
+  isOfAnotherNode,
   type OutageReason,
   outageReasonOf,
 } from './database-errors.ts'
@@ -40,6 +41,8 @@ export interface DatabaseOptions {
   readonly connections?: WatchedConnections
   /** Called whenever the database accepts nothing, with the reason and the database's message. */
   readonly onOutage?: OutageListener
+  /** Statements are sent without waiting for the answers to those before them; see `inPipelinedUnit`. */
+  readonly isPipelined?: boolean
   /** Which of the servers of the address is used; each new connection is checked. */
   readonly primary?: PrimaryServer
 }
@@ -71,6 +74,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
       verify: (client, done) => void primary.check(client, serverUrlOf(client)).then(() => done(), done),
     }),
     max: poolSize,
+    ...(options.isPipelined && { pipeline: true }),
     application_name: 'tollgate',
     ...omitUndefined({ options: settings }),
     connectionTimeoutMillis: 5_000,
@@ -139,7 +143,8 @@ class Pool extends pg.Pool {
     if (!(answer instanceof Promise)) return answer as never
     return answer
       .catch((error: unknown) => {
-        if (error instanceof StoreOverloaded || !isBrokenConnection(error) || !isRead(parameters[0])) throw error
+        if (error instanceof StoreOverloaded || isOfAnotherNode(error)) throw error
+        if (!isBrokenConnection(error) || !isRead(parameters[0])) throw error
         // A read has changed nothing. When the server has gone, the next connection shows it.
         return send()
       })
@@ -149,7 +154,8 @@ class Pool extends pg.Pool {
   }
 
   refuse(error: unknown, kinds: readonly DatabaseErrorKind[] = ['NOT_NOW']): unknown {
-    if (!kinds.includes(databaseErrorKindOf(error)) || error instanceof StoreOverloaded) return error
+    if (error instanceof StoreOverloaded) return error
+    if (!kinds.includes(databaseErrorKindOf(error)) && !isOfAnotherNode(error)) return error
     const { message, code } = error as Error & { readonly code?: string }
     this.onOutage(outageReasonOf(error), message)
     return Object.assign(new StoreOverloaded(message, { cause: error }), omitUndefined({ code }))
@@ -166,7 +172,7 @@ function isRead(query: unknown): boolean {
 }
 
 /** What to throw for an error of a connection that was taken from the pool. */
-function translateDatabaseError(database: Database, error: unknown): unknown {
+export function translateDatabaseError(database: Database, error: unknown): unknown {
   return database instanceof Pool ? database.refuse(error) : error
 }
 

@@ -4,7 +4,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { readCluster } from './cluster/citus.ts'
+import { distributeTable } from './cluster/distribute.ts'
 import type { Database } from './database.ts'
+import { holdLease, leasesTable } from './leases.ts'
+import { createdTable, splitStatements } from './split-statements.ts'
 import { liftDeadline } from './watched-connections.ts'
 
 export interface MigrationTrack {
@@ -15,23 +19,33 @@ export interface MigrationTrack {
 
 export const gatewaySchema: MigrationTrack = { name: 'gateway', folder: new URL('./migrations/', import.meta.url) }
 
-/** Any fixed number serves; it only has to be the same in every process. */
-const migrationLock = 7_310_512_001n
+export const migrationLease = 'migrations'
 
 export class MigrationFailure extends Error {}
+
+/**
+ * Ends what only the previous release needs: applied when none of its processes is left, and in a new database at once. A
+ * release works without it.
+ */
+export function isContract(name: string): boolean {
+  return name.endsWith('.contract.sql')
+}
+
+/** `isNew` says that the database had no migration before. */
+type OnApplying = (name: string, isNew: boolean) => void
 
 /** Applies the missing migrations, or those of them that are requested; returns the names of the migrations applied. */
 export async function migrate(
   database: Database,
   track: MigrationTrack,
-  isWanted: (name: string) => boolean = () => true,
+  isWanted: (name: string, isNew: boolean) => boolean = () => true,
+  onApplying: OnApplying = () => undefined,
 ): Promise<readonly string[]> {
   const client = await database.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    return await applyMissing(client, track, isWanted)
+    await createOwnTables(client)
+    return await applyMissing(client, track, { isWanted, onApplying })
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     client.release()
   }
 }
@@ -45,7 +59,7 @@ export async function missingMigrations(database: Database, track: MigrationTrac
       throw error
     })
   const applied = new Set(rows.map(({ name }) => name))
-  return (await readTrack(track)).map(({ name }) => name).filter((name) => !applied.has(name))
+  return (await readTrack(track)).map(({ name }) => name).filter((name) => !applied.has(name) && !isContract(name))
 }
 
 const undefinedTable = '42P01'
@@ -53,23 +67,23 @@ const undefinedTable = '42P01'
 async function applyMissing(
   client: pg.PoolClient,
   track: MigrationTrack,
-  isWanted: (name: string) => boolean,
+  { isWanted, onApplying }: { isWanted: (name: string, isNew: boolean) => boolean; onApplying: OnApplying },
 ): Promise<readonly string[]> {
-  await client.query(`create table if not exists schema_migrations (
-    track text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
-    primary key (track, name))`)
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations where track = $1',
     [track.name],
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const isNew = applied.size === 0
+  const isDistributed = (await readCluster(client))?.isDistributed ?? false
   const done: string[] = []
-  for (const { name, sql, checksum } of await readTrack(track)) {
+  for (const migration of await readTrack(track)) {
+    const { name, checksum } = migration
     const before = applied.get(name)
     if (before === undefined) {
-      if (!isWanted(name)) continue
-      await applyOne(client, { track: track.name, name, sql, checksum })
-      done.push(name)
+      if (!isWanted(name, isNew)) continue
+      onApplying(name, isNew)
+      if (await applyOne(client, { ...migration, track: track.name, isDistributed })) done.push(name)
     } else if (before !== checksum) {
       throw new MigrationFailure(`Migration ${name} was changed after it had been applied to this database.`)
     }
@@ -79,34 +93,94 @@ async function applyMissing(
   return done
 }
 
+/** What a distributed database needs to change tables and reference tables in one unit of work; others ignore it. */
+const begin = `begin; set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local citus.multi_shard_modify_mode = 'sequential';
+  set local citus.enable_unsafe_triggers = on`
+
+interface AppliedMigration extends Migration {
+  readonly track: string
+  readonly isDistributed: boolean
+}
+
+/** False when another process has applied it meanwhile. */
 async function applyOne(
   client: pg.PoolClient,
-  { track, name, sql, checksum }: { track: string; name: string; sql: string; checksum: string },
-): Promise<void> {
+  { track, name, sql, distributedSql = sql, checksum, isDistributed }: AppliedMigration,
+): Promise<boolean> {
   // An index over millions of rows takes longer than any statement of a request may.
   liftDeadline(client)
-  await client.query('begin; set local statement_timeout = 0')
+  await client.query(begin)
   try {
-    await client.query(sql)
-    await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
-      track,
-      name,
-      checksum,
-    ])
+    await holdLease(client, migrationLease)
+    const done = await client.query('select from schema_migrations where track = $1 and name = $2', [track, name])
+    if (done.rowCount === 0) {
+      for (const statement of splitStatements(isDistributed ? distributedSql : sql)) {
+        await client.query(statement)
+        const table = isDistributed ? createdTable(statement) : undefined
+        // At once: the next statements may fill it from tables that are distributed.
+        if (table) await distributeTable(client, table)
+      }
+      await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
+        track,
+        name,
+        checksum,
+      ])
+    }
     await client.query('commit')
+    return done.rowCount === 0
   } catch (error) {
     await client.query('rollback')
     throw error
   }
 }
 
+const migrationsTable = `create table if not exists schema_migrations (
+  track text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
+  primary key (track, name))`
+
+/** Two processes that create a table at the same moment: one of them gets an error, although it is there afterwards. */
+async function createOwnTables(client: pg.PoolClient): Promise<void> {
+  for (const [name, statement] of [
+    ['schema_migrations', migrationsTable],
+    ['leases', leasesTable],
+  ] as const) {
+    if (await isThere(client, name)) continue
+    await client.query(statement).catch(async (error: unknown) => {
+      if (!(await isThere(client, name))) throw error
+    })
+  }
+}
+
+async function isThere(client: pg.PoolClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [table])
+  return rows[0]?.is_there ?? false
+}
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  /** The same change in statements that a distributed database accepts, where it refuses those of `sql`. */
+  readonly distributedSql?: string
+  /** Of `sql`. */
+  readonly checksum: string
+}
+
 /** The migrations that this release has for a track. */
-export async function readTrack({ folder }: MigrationTrack) {
-  const names = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).toSorted()
+export async function readTrack({ folder }: MigrationTrack): Promise<readonly Migration[]> {
+  const names = await sqlFilesOf(folder)
+  const distributedFolder = new URL('distributed/', folder)
+  const distributed = new Set(await sqlFilesOf(distributedFolder).catch(() => []))
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      if (!distributed.has(name)) return { name, sql, checksum }
+      return { name, sql, checksum, distributedSql: await readFile(new URL(name, distributedFolder), 'utf8') }
     }),
   )
+}
+
+async function sqlFilesOf(folder: URL): Promise<readonly string[]> {
+  return (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).toSorted()
 }

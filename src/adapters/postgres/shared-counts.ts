@@ -1,7 +1,9 @@
 // The shared counts port on PostgreSQL. A process writes only its own rows, so no two wait for each other.
 import type { CountTotals, SubjectKind } from '../../domain/risk/velocity/count-book.ts'
 import type { SharedCounts } from '../../ports/shared-counts.ts'
+import { onOneDatabase } from './cluster/merchant-databases.ts'
 import { type Database, prepared } from './database.ts'
+import { deleteExpiredRows } from './delete-expired.ts'
 
 /** The longest window and its oldest part; after that a row has no effect. */
 const expiry = "interval '26 hours'"
@@ -30,12 +32,12 @@ const read = prepared(
      order by updated_at desc limit ${readMax}) c on true`,
 )
 
-const deleteExpired = prepared(
-  'delete-expired-counts',
-  `delete from shared_counts where (merchant_id, kind, value, process_id) in (
-     select merchant_id, kind, value, process_id from shared_counts where expires_at <= now()
-     order by expires_at limit $1 for update skip locked)`,
-)
+const expired = {
+  table: 'shared_counts',
+  key: ['kind', 'value', 'process_id'],
+  time: 'expires_at',
+  where: 'expires_at <= now()',
+}
 
 interface CountsRow {
   readonly merchantId: string
@@ -72,8 +74,6 @@ export function postgresSharedCounts(database: Database): SharedCounts {
       }
     },
 
-    async deleteExpired(limit) {
-      return (await database.query(deleteExpired([limit]))).rowCount ?? 0
-    },
+    deleteExpired: (limit) => deleteExpiredRows(onOneDatabase(database), expired, [], limit),
   }
 }

@@ -14,13 +14,17 @@ function digits(count: number): string {
 }
 
 const digitsAndLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const digitsAndAllLetters = `${digitsAndLetters}${digitsAndLetters.slice(10).toLowerCase()}`
 const sessionIdLength = 35
 
 /** The id is a credential: 28 of 36 characters are 144 bits, in the format and length of this API's ids. */
 function sessionId(): string {
-  let id = 'SESSION'
-  while (id.length < sessionIdLength) id += digitsAndLetters.charAt(randomInt(digitsAndLetters.length))
-  return id
+  const prefix = 'SESSION'
+  return prefix + drawnText(sessionIdLength - prefix.length, digitsAndLetters)
+}
+
+function drawnText(length: number, characters: string): string {
+  return Array.from({ length }, () => characters.charAt(randomInt(characters.length))).join('')
 }
 
 const lettersOfByte = Array.from({ length: 256 }, (_, byte) => letterOf(byte >> 4) + letterOf(byte & 15))
@@ -67,6 +71,7 @@ export const randomIdentifiers: Identifiers = {
   // Not a UUID: all of its bits have to be drawn.
   redirectToken: (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
   returnToken: () => randomBytes(16).toString('hex'),
+  paymentLinkId: () => drawnText(26, digitsAndAllLetters),
   sessionId,
   sessionVersionHead: () => randomBytes(4).toString('hex'),
   successIndicator: () => randomBytes(8).toString('hex'),

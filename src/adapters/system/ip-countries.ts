@@ -1,6 +1,6 @@
 // The countries of IP addresses from the operator's file, in arrays for a binary search.
 import { readFile } from 'node:fs/promises'
-import { isCountry } from '../../domain/country.ts'
+import { countries } from '../../domain/country.ts'
 import { alpha3Of } from '../../domain/country-alpha-2.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import type { IpCountries } from '../../ports/risk/ip-countries.ts'
@@ -73,7 +73,7 @@ function readRange(cells: readonly string[]): Range | string | undefined {
   if (from > to) return 'its first address comes after its second'
   if (countryText === 'ZZ') return undefined
   const country = alpha3Of(countryText) ?? countryText
-  return isCountry(country) ? { from, to, country } : 'its country is not an ISO 3166-1 code'
+  return countries.has(country) ? { from, to, country } : 'its country is not an ISO 3166-1 code'
 }
 
 const half = 64n

@@ -7,7 +7,6 @@ import type { RateLimits } from '../../ports/rate-limits.ts'
 export function memoryRateLimits(book: CountBook, clock: Pick<Clock, 'now'>): RateLimits {
   return {
     mayPass({ merchantId, name }, limits) {
-      if (limits.length === 0) return true
       return countRequest(book, countSubject(merchantId, 'RATE', name), { limits, nowMs: clock.now().getTime() })
     },
   }

@@ -1,7 +1,8 @@
-// The log: one JSON line for each event, and no line contains anything that could be an account number.
+// The log: one line for each event, JSON or text for a terminal, and no line contains anything that could be an account number.
 import { pino } from 'pino'
-import { redactedPaths } from '../../contract/redaction.ts'
+import { redactedPaths } from '../../contract/masking/redaction.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
+import { readableLine } from './readable-lines.ts'
 
 export type Log = ReturnType<typeof openLog>
 
@@ -10,9 +11,11 @@ export interface LogOptions {
   readonly write?: (line: string) => void
   /** The worker that writes, where there are several. */
   readonly worker?: number | undefined
+  /** Short lines for a person, in place of JSON. */
+  readonly isReadable?: boolean
 }
 
-export function openLog({ level, write, worker }: LogOptions) {
+export function openLog({ level, write, worker, isReadable = false }: LogOptions) {
   const options = {
     level,
     base: worker === undefined ? null : { worker },
@@ -23,7 +26,18 @@ export function openLog({ level, write, worker }: LogOptions) {
     redact: { paths: pathsToRedact(), censor: 'xxx' },
     hooks: { streamWrite: scrubLine },
   }
-  return pino(options, write ? { write } : standardOutput())
+  const output = write ? { write } : standardOutput()
+  return pino(options, isReadable ? readable(output) : output)
+}
+
+/** Each line has been scrubbed before it comes here. */
+function readable(output: { write(text: string): unknown }) {
+  return {
+    write(json: string) {
+      const line = readableLine(json)
+      if (line !== undefined) output.write(line)
+    },
+  }
 }
 
 let known: string[] | undefined

@@ -1,4 +1,5 @@
 // Metrics for Prometheus: the requests, their results, and their durations.
+
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -56,7 +57,7 @@ export function openMetrics() {
     }),
     linkQueued: new Gauge({
       name: 'tollgate_link_queued',
-      help: 'Requests that wait for a free place of an acquirer link',
+      help: 'Requests that wait for a free slot of an acquirer link',
       labelNames: ['link'],
       registers,
     }),
@@ -225,6 +226,18 @@ export function openMetrics() {
       name: 'tollgate_search_behind_events',
       aggregator: 'max',
       help: 'Events not yet indexed for search, figures and reports',
+      registers,
+    }),
+    replicaReads: new Counter({
+      name: 'tollgate_replica_reads_total',
+      help: 'Searches, figures and reports with TOLLGATE_REPLICA_URL: from a standby (REPLICA), or why from the primary',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    replicaAge: new Gauge({
+      name: 'tollgate_replica_age_seconds',
+      aggregator: 'max',
+      help: 'Age of the data last read from a standby',
       registers,
     }),
     rightsRefused: new Counter({

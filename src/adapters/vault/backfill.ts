@@ -9,10 +9,10 @@ import type { AuditEntry } from '../../ports/audit/audit.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { KeyFacts } from './key-steps.ts'
-import type { WalkPage, WalkPageResult, WalkTools } from './keyed-tables.ts'
+import type { ScanPage, ScanPageResult, ScanTools } from './keyed-tables.ts'
 import { writeOpeningAuditLines } from './write-audit-lines.ts'
 
-interface TokenRow {
+interface StoredRow {
   readonly repository_id: string
   readonly token: string
   readonly kind: StoredKind
@@ -20,40 +20,71 @@ interface TokenRow {
   readonly account_key_id: string
   readonly account_sealed: Buffer
   readonly revision: number
+}
+
+interface HashRow {
+  readonly repository_id: string
+  readonly token: string
+  readonly key_id: string
+  readonly is_only: boolean
+}
+
+interface TokenRow extends StoredRow {
   readonly is_only: boolean
   readonly missing: readonly string[]
 }
 
-const findMissing = (isFirst: boolean) => `select * from (
-    select t.repository_id, t.token, kind, details, account_key_id, account_sealed, revision,
-      coalesce((select bool_or(is_only) from token_accounts a
-        where a.repository_id = t.repository_id and a.token = t.token), false) as is_only,
-      array(select wanted from unnest($3::text[]) wanted where not exists (
-        select from token_accounts a
-        where a.repository_id = t.repository_id and a.token = t.token and a.key_id = wanted)) as missing
-    from tokens t
-    where ${isFirst ? '$1::text[] is null' : '(repository_id, token) > (($1::text[])[1], ($1::text[])[2])'}
-      and (repository_id, token) <= (($2::text[])[1], ($2::text[])[2])) page
-  where cardinality(missing) > 0 order by repository_id, token`
+const isOfPage = (isFirst: boolean) =>
+  `${isFirst ? '$1::text[] is null' : '(repository_id, token) > (($1::text[])[1], ($1::text[])[2])'}
+   and (repository_id, token) <= (($2::text[])[1], ($2::text[])[2])`
+
+const readPage = (
+  isFirst: boolean,
+) => `select repository_id, token, kind, details, account_key_id, account_sealed, revision
+  from tokens where ${isOfPage(isFirst)} order by repository_id, token`
+
+const readHashes = (isFirst: boolean) => `select repository_id, token, key_id, is_only from token_accounts
+  where ${isOfPage(isFirst)}`
 
 /**
- * Only of tokens that are unchanged since they were read. Other writers of hashes wait for this moment, and see them: a
- * concurrent deletion of a token would otherwise leave the new hash behind.
+ * Only of tokens that are unchanged since they were read, and of one repository. Other writers of hashes wait for this moment, and
+ * see them: a concurrent deletion of a token would otherwise leave the new hash behind.
  */
 const insertHashes = `insert into token_accounts (repository_id, key_id, hash, token, is_only)
-  select given.repository_id, given.key_id, given.hash, given.token, given.is_only
-  from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::bytea[], $6::boolean[])
-    as given (repository_id, token, revision, key_id, hash, is_only)
-  join tokens t on t.repository_id = given.repository_id and t.token = given.token and t.revision = given.revision
+  select $1, given.key_id, given.hash, given.token, given.is_only
+  from unnest($2::text[], $3::int[], $4::text[], $5::bytea[], $6::boolean[])
+    as given (token, revision, key_id, hash, is_only)
+  join tokens t on t.repository_id = $1 and t.token = given.token and t.revision = given.revision
   on conflict do nothing`
+
+/** The tokens of the page that have no hash under one of the wanted keys. */
+async function findMissing(
+  client: pg.PoolClient,
+  { after, last }: Pick<ScanPage, 'after' | 'last'>,
+  wanted: readonly string[],
+): Promise<readonly TokenRow[]> {
+  const page = [after ?? null, last]
+  const tokens = await client.query<StoredRow>(readPage(after === undefined), page)
+  const hashes = await client.query<HashRow>(readHashes(after === undefined), page)
+  const nameOf = ({ repository_id: repositoryId, token }: { repository_id: string; token: string }) =>
+    `${repositoryId}\u0000${token}`
+  const held = Map.groupBy(hashes.rows, nameOf)
+  return tokens.rows
+    .map((row) => {
+      const own = held.get(nameOf(row)) ?? []
+      const missing = wanted.filter((keyId) => !own.some((hash) => hash.key_id === keyId))
+      return { ...row, is_only: own.some((hash) => hash.is_only), missing }
+    })
+    .filter(({ missing }) => missing.length > 0)
+}
 
 export async function backfillPage(
   client: pg.PoolClient,
-  { after, last }: WalkPage,
-  { keys, vault, onError }: WalkTools,
-): Promise<WalkPageResult> {
+  { after, last }: ScanPage,
+  { keys, vault, onError }: ScanTools,
+): Promise<ScanPageResult> {
   const wanted = accountKeys(keys, ['CURRENT', 'INTRODUCED'])
-  const { rows } = await client.query<TokenRow>(findMissing(after === undefined), [after ?? null, last, wanted])
+  const rows = await findMissing(client, { after, last }, wanted)
   if (rows.length === 0) return { changed: 0, failed: 0 }
 
   const found: { readonly row: TokenRow; readonly hash: KeyedHash }[] = []
@@ -73,14 +104,15 @@ export async function backfillPage(
   if (found.length > 0) {
     await client.query(`set local lock_timeout = '2s'`)
     await client.query('lock table token_accounts in share row exclusive mode')
-    await client.query(insertHashes, [
-      found.map(({ row }) => row.repository_id),
-      found.map(({ row }) => row.token),
-      found.map(({ row }) => row.revision),
-      found.map(({ hash }) => hash.keyId),
-      found.map(({ hash }) => hash.hash),
-      found.map(({ row }) => row.is_only),
-    ])
+    for (const [repositoryId, own] of Map.groupBy(found, ({ row }) => row.repository_id))
+      await client.query(insertHashes, [
+        repositoryId,
+        own.map(({ row }) => row.token),
+        own.map(({ row }) => row.revision),
+        own.map(({ hash }) => hash.keyId),
+        own.map(({ hash }) => hash.hash),
+        own.map(({ row }) => row.is_only),
+      ])
   }
   await writeOpeningAuditLines(client, openings)
   return { changed: openings.length, failed: rows.length - openings.length }
@@ -89,8 +121,8 @@ export async function backfillPage(
 /** A hash under a retired key is deleted when its token has one under the current key, or is deleted itself. */
 export async function forgetFormerHashes(
   client: pg.PoolClient,
-  { after, last }: WalkPage,
-  { keys }: WalkTools,
+  { after, last }: ScanPage,
+  { keys }: ScanTools,
 ): Promise<void> {
   const retired = accountKeys(keys, ['RETIRED'])
   if (retired.length === 0) return
@@ -99,17 +131,23 @@ export async function forgetFormerHashes(
     const part = (index: number) => `(${parameter}::text[])[${index}]`
     return `(${part(1)}, ${part(2)}, decode(${part(3)}, 'hex'), ${part(4)})`
   }
-  await client.query(
-    `delete from token_accounts where ctid = any (array(
-       select a.ctid from token_accounts a
-       where ${after ? `${order} > ${bound('$1')}` : '$1::text[] is null'} and ${order} <= ${bound('$2')}
-         and key_id = any($3)
-         and (exists (select from token_accounts c
-             where c.repository_id = a.repository_id and c.token = a.token and c.key_id = any($4))
-           or not exists (select from tokens t where t.repository_id = a.repository_id and t.token = a.token))
-       for update skip locked))`,
-    [after ?? null, last, retired, accountKeys(keys, ['CURRENT'])],
+  const inPage = `${after ? `${order} > ${bound('$1')}` : '$1::text[] is null'} and ${order} <= ${bound('$2')}`
+  const { rows } = await client.query<{ repository_id: string }>(
+    `select repository_id from token_accounts where ${inPage} and key_id = any($3) group by repository_id`,
+    [after ?? null, last, retired],
   )
+  for (const { repository_id: repositoryId } of rows)
+    await client.query(
+      `delete from token_accounts where repository_id = $5 and (key_id, hash, token) in (
+         select a.key_id, a.hash, a.token from token_accounts a
+         where a.repository_id = $5 and ${inPage.replaceAll(order, '(a.repository_id, a.key_id, a.hash, a.token)')}
+           and a.key_id = any($3)
+           and (exists (select 1 from token_accounts c
+               where c.repository_id = $5 and c.token = a.token and c.key_id = any($4))
+             or not exists (select 1 from tokens t where t.repository_id = $5 and t.token = a.token))
+         for update of a skip locked)`,
+      [after ?? null, last, retired, accountKeys(keys, ['CURRENT']), repositoryId],
+    )
 }
 
 function accountKeys(keys: readonly KeyFacts[], states: readonly KeyFacts['state'][]): readonly string[] {

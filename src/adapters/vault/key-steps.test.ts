@@ -8,8 +8,8 @@ import {
   defaultKeyWaits,
   isRotationComplete,
   type KeyFacts,
-  type KeyWalk,
-  mentionWalkOf,
+  type KeyScan,
+  mentionScanOf,
   nextStep,
   type PassFacts,
 } from './key-steps.ts'
@@ -39,7 +39,7 @@ function world(purpose: KeyPurpose) {
   let nowMs = 1_000_000_000
   let made = 1
   let keys: KeyFacts[] = [fresh('CURRENT')]
-  const passes = new Map<KeyWalk, PassFacts>()
+  const passes = new Map<KeyScan, PassFacts>()
   const rows: Row[] = []
   const saves: Save[] = []
   const processes: Process[] = [0, 1].map(() => ({ knownMs: nowMs, known: keys }))
@@ -71,7 +71,7 @@ function world(purpose: KeyPurpose) {
     keys = [...keys.map((key) => ({ ...key, isToBeEmptied: true })), fresh('CURRENT')]
   }
 
-  function walk(work: KeyWalk): void {
+  function scan(work: KeyScan): void {
     let changed = 0
     for (const row of rows) {
       for (const { keyId, state, isToBeEmptied } of keys) {
@@ -89,7 +89,7 @@ function world(purpose: KeyPurpose) {
         for (const { keyId, state } of keys)
           if (state === 'RETIRED' && row.keys.has(current()) && row.keys.delete(keyId))
             change(keyId, { namedMs: nowMs })
-      if (work === mentionWalkOf(purpose))
+      if (work === mentionScanOf(purpose))
         for (const keyId of row.keys)
           if (['RETIRING', 'RETIRED'].includes(keys.find((key) => key.keyId === keyId)?.state ?? '')) {
             change(keyId, { namedMs: nowMs })
@@ -135,8 +135,8 @@ function world(purpose: KeyPurpose) {
     work(): string {
       const step = nextStep({ nowMs, keys, passes: [...passes.values()] }, waits)
       switch (step.kind) {
-        case 'walk':
-          walk(step.work)
+        case 'scan':
+          scan(step.work)
           break
         case 'switch':
           change(current(), { state: 'RETIRING', sinceMs: nowMs })
@@ -247,7 +247,7 @@ describe('the next step of a rotation', () => {
   })
   const step = (facts: Partial<KeyFacts>, ...passes: readonly PassFacts[]) =>
     nextStep({ nowMs, keys: [key(facts)], passes }, waits)
-  const pass = (work: KeyWalk, facts: Partial<PassFacts> = {}): PassFacts => ({
+  const pass = (work: KeyScan, facts: Partial<PassFacts> = {}): PassFacts => ({
     work,
     beganMs: nowMs,
     changed: 0,
@@ -273,19 +273,19 @@ describe('the next step of a rotation', () => {
 
   it('hashes accounts under a new key before it is used, until a whole pass has found none that was not', () => {
     const introduced = { purpose: 'ACCOUNT', state: 'INTRODUCED' } as const
-    assert.deepEqual(step(introduced), { kind: 'walk', work: 'BACKFILL' })
+    assert.deepEqual(step(introduced), { kind: 'scan', work: 'BACKFILL' })
     assert.equal(step({ ...introduced, sinceMs: nowMs }).kind, 'wait')
-    assert.deepEqual(step(introduced, pass('BACKFILL', { changed: 1 })), { kind: 'walk', work: 'BACKFILL' })
-    assert.deepEqual(step(introduced, pass('BACKFILL', { isEnded: false })), { kind: 'walk', work: 'BACKFILL' })
+    assert.deepEqual(step(introduced, pass('BACKFILL', { changed: 1 })), { kind: 'scan', work: 'BACKFILL' })
+    assert.deepEqual(step(introduced, pass('BACKFILL', { isEnded: false })), { kind: 'scan', work: 'BACKFILL' })
     const tooEarly = pass('BACKFILL', { beganMs: nowMs - 1 })
-    assert.deepEqual(step(introduced, tooEarly), { kind: 'walk', work: 'BACKFILL' })
+    assert.deepEqual(step(introduced, tooEarly), { kind: 'scan', work: 'BACKFILL' })
     assert.equal(step(introduced, pass('BACKFILL')).kind, 'switch')
   })
 
   it('destroys a key only after a whole pass, begun late enough, that has not found it', () => {
     const retired = { state: 'RETIRED' } as const
-    assert.deepEqual(step(retired), { kind: 'walk', work: 'LOOK_REQUEST' })
-    assert.equal(step(retired, pass('LOOK_REQUEST', { beganMs: nowMs - waits.stepMs - 1 })).kind, 'walk')
+    assert.deepEqual(step(retired), { kind: 'scan', work: 'LOOK_REQUEST' })
+    assert.equal(step(retired, pass('LOOK_REQUEST', { beganMs: nowMs - waits.stepMs - 1 })).kind, 'scan')
     assert.equal(step(retired, pass('LOOK_REQUEST')).kind, 'destroy')
     assert.equal(step({ ...retired, namedMs: nowMs }, pass('LOOK_REQUEST')).kind, 'wait')
     assert.equal(step({ ...retired, namedMs: nowMs - waits.settleMs + 1 }, pass('LOOK_REQUEST')).kind, 'wait')
@@ -295,17 +295,17 @@ describe('the next step of a rotation', () => {
   it('searches again for a key that is still named after a week, and not continuously', () => {
     const [beganMs, sinceMs] = [nowMs - waits.lookAgainMs, 0]
     const named = { state: 'RETIRED', sinceMs, namedMs: beganMs } as const
-    const walk = { kind: 'walk', work: 'LOOK_REQUEST' }
+    const scan = { kind: 'scan', work: 'LOOK_REQUEST' }
     assert.equal(
       nextStep({ nowMs: nowMs - 1, keys: [key(named)], passes: [pass('LOOK_REQUEST', { beganMs })] }, waits).kind,
       'wait',
     )
-    assert.deepEqual(step(named, pass('LOOK_REQUEST', { beganMs })), walk)
+    assert.deepEqual(step(named, pass('LOOK_REQUEST', { beganMs })), scan)
   })
 
   it('keeps values sealed under a key that was replaced only because it was used up', () => {
     const usedUp = { purpose: 'DATA', state: 'RETIRING' } as const
     assert.equal(step(usedUp).kind, 'wait')
-    assert.deepEqual(step({ ...usedUp, isToBeEmptied: true }), { kind: 'walk', work: 'RESEAL' })
+    assert.deepEqual(step({ ...usedUp, isToBeEmptied: true }), { kind: 'scan', work: 'RESEAL' })
   })
 })

@@ -1,4 +1,4 @@
-// The next step for the keys: pure rules over their states, the walks through everything that names them, and the time.
+// The next step for the keys: pure rules over their states, the scans of everything that names them, and the time.
 // A step is taken only when every process must have noticed the previous one.
 import type { HashPurpose, KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 
@@ -9,7 +9,7 @@ export interface KeyFacts {
   readonly sinceMs: number
   /** The values that it sealed are to be re-encrypted. */
   readonly isToBeEmptied: boolean
-  /** When a walk last found a value that names it. */
+  /** When a scan last found a value that names it. */
   readonly namedMs: number | undefined
 }
 
@@ -18,10 +18,10 @@ export interface KeyFacts {
  * - BACKFILL: hashes the accounts of tokens under keys that they are not hashed under yet.
  * - LOOK_...: finds out which keys are still named.
  */
-export type KeyWalk = 'RESEAL' | 'BACKFILL' | `LOOK_${HashPurpose}`
+export type KeyScan = 'RESEAL' | 'BACKFILL' | `LOOK_${HashPurpose}`
 
 export interface PassFacts {
-  readonly work: KeyWalk
+  readonly work: KeyScan
   readonly beganMs: number
   readonly changed: number
   readonly isEnded: boolean
@@ -47,35 +47,35 @@ export const defaultKeyWaits: KeyWaits = {
 
 export type KeyStep =
   | { readonly kind: 'switch' | 'retire' | 'destroy'; readonly key: KeyFacts }
-  | { readonly kind: 'walk'; readonly work: KeyWalk }
+  | { readonly kind: 'scan'; readonly work: KeyScan }
   | { readonly kind: 'wait' }
 
-export interface Situation {
+export interface RotationState {
   readonly nowMs: number
   readonly keys: readonly KeyFacts[]
   readonly passes: readonly PassFacts[]
 }
 
-/** The walk that finds a key's last mention. */
-export function mentionWalkOf(purpose: KeyPurpose): KeyWalk {
+/** The scan that finds a key's last mention. */
+export function mentionScanOf(purpose: KeyPurpose): KeyScan {
   return purpose === 'DATA' ? 'RESEAL' : `LOOK_${purpose}`
 }
 
-export function nextStep(situation: Situation, waits: KeyWaits): KeyStep {
-  const { nowMs, keys, passes } = situation
+export function nextStep(rotationState: RotationState, waits: KeyWaits): KeyStep {
+  const { nowMs, keys, passes } = rotationState
   for (const key of keys) {
-    if (key.state === 'INTRODUCED' && maySwitch(key, situation, waits)) return { kind: 'switch', key }
+    if (key.state === 'INTRODUCED' && maySwitch(key, rotationState, waits)) return { kind: 'switch', key }
     if (key.state === 'RETIRING' && nowMs >= key.sinceMs + waits.settleMs) return { kind: 'retire', key }
-    if (key.state === 'RETIRED' && mayDestroy(key, situation, waits)) return { kind: 'destroy', key }
+    if (key.state === 'RETIRED' && mayDestroy(key, rotationState, waits)) return { kind: 'destroy', key }
   }
   const begun = passes.find(({ isEnded }) => !isEnded)
-  if (begun) return { kind: 'walk', work: begun.work }
-  const due = keys.flatMap((key) => walksFor(key, situation, waits)).find(({ dueMs }) => nowMs >= dueMs)
-  return due ? { kind: 'walk', work: due.work } : { kind: 'wait' }
+  if (begun) return { kind: 'scan', work: begun.work }
+  const due = keys.flatMap((key) => scansFor(key, rotationState, waits)).find(({ dueMs }) => nowMs >= dueMs)
+  return due ? { kind: 'scan', work: due.work } : { kind: 'wait' }
 }
 
 /** Everything that a look-up may need exists under the new key: it may become the current one. */
-function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: KeyWaits): boolean {
+function maySwitch(key: KeyFacts, { nowMs, passes }: RotationState, { stepMs }: KeyWaits): boolean {
   const noticedMs = key.sinceMs + stepMs
   if (key.purpose !== 'ACCOUNT') return nowMs >= noticedMs
   const backfill = passes.find(({ work }) => work === 'BACKFILL')
@@ -83,25 +83,29 @@ function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: KeyW
 }
 
 /**
- * A whole walk has not found it. The walk began so long after the key was last found that any process which had read a
+ * A whole scan has not found it. The scan began so long after the key was last found that any process which had read a
  * value naming it, and may have written that back, was done with it.
  */
-function mayDestroy({ purpose, sinceMs, namedMs }: KeyFacts, { passes }: Situation, { settleMs }: KeyWaits): boolean {
-  const look = passes.find(({ work }) => work === mentionWalkOf(purpose))
+function mayDestroy(
+  { purpose, sinceMs, namedMs }: KeyFacts,
+  { passes }: RotationState,
+  { settleMs }: KeyWaits,
+): boolean {
+  const look = passes.find(({ work }) => work === mentionScanOf(purpose))
   if (!look?.isEnded || look.beganMs < sinceMs) return false
   return namedMs === undefined || look.beganMs >= namedMs + settleMs
 }
 
-interface DueWalk {
-  readonly work: KeyWalk
+interface DueScan {
+  readonly work: KeyScan
   readonly dueMs: number
 }
 
-function walksFor(key: KeyFacts, { passes }: Situation, waits: KeyWaits): readonly DueWalk[] {
-  const lastOf = (work: KeyWalk) => passes.find((pass) => pass.work === work)
+function scansFor(key: KeyFacts, { passes }: RotationState, waits: KeyWaits): readonly DueScan[] {
+  const lastOf = (work: KeyScan) => passes.find((pass) => pass.work === work)
   switch (key.state) {
     case 'INTRODUCED':
-      return key.purpose === 'ACCOUNT' ? movingWalk('BACKFILL', key.sinceMs + waits.stepMs, lastOf('BACKFILL')) : []
+      return key.purpose === 'ACCOUNT' ? movingScan('BACKFILL', key.sinceMs + waits.stepMs, lastOf('BACKFILL')) : []
     case 'CURRENT':
       return []
     case 'RETIRING': {
@@ -110,25 +114,25 @@ function walksFor(key: KeyFacts, { passes }: Situation, waits: KeyWaits): readon
       // Once at once, since most values exist already, and once more for values sealed before every process had
       // noticed.
       if (!last || last.beganMs < key.sinceMs) return [{ work: 'RESEAL', dueMs: key.sinceMs }]
-      return movingWalk('RESEAL', key.sinceMs + waits.stepMs, last)
+      return movingScan('RESEAL', key.sinceMs + waits.stepMs, last)
     }
     case 'RETIRED':
-      return walksForRetired(key, lastOf, waits)
+      return scansForRetired(key, lastOf, waits)
   }
 }
 
-/** A walk that moves values is repeated until it has found nothing to move. */
-function movingWalk(work: KeyWalk, fromMs: number, last: PassFacts | undefined): readonly DueWalk[] {
+/** A scan that moves values is repeated until it has found nothing to move. */
+function movingScan(work: KeyScan, fromMs: number, last: PassFacts | undefined): readonly DueScan[] {
   const isNeeded = !last || last.beganMs < fromMs || last.changed > 0
   return isNeeded ? [{ work, dueMs: fromMs }] : []
 }
 
-function walksForRetired(
+function scansForRetired(
   { purpose, sinceMs, namedMs, isToBeEmptied }: KeyFacts,
-  lastOf: (work: KeyWalk) => PassFacts | undefined,
+  lastOf: (work: KeyScan) => PassFacts | undefined,
   { settleMs, lookAgainMs }: KeyWaits,
-): readonly DueWalk[] {
-  const work = mentionWalkOf(purpose)
+): readonly DueScan[] {
+  const work = mentionScanOf(purpose)
   const last = lastOf(work)
   const isFirst = !last || last.beganMs < sinceMs
   // Values that a long-delayed process has written under the old key alone are hashed under the new one before the old
@@ -143,7 +147,11 @@ function walksForRetired(
 }
 
 /** Nothing is left to be moved for the keys of this purpose; only the old ones remain to be destroyed in time. */
-export function isRotationComplete(purpose: KeyPurpose, { keys, passes }: Situation, { stepMs }: KeyWaits): boolean {
+export function isRotationComplete(
+  purpose: KeyPurpose,
+  { keys, passes }: RotationState,
+  { stepMs }: KeyWaits,
+): boolean {
   const own = keys.filter((key) => key.purpose === purpose)
   if (purpose !== 'DATA') return own.every(({ state }) => state !== 'INTRODUCED')
   const leaving = own.filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')

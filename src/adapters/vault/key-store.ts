@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/keys/vault.ts'
 import { type Database, inUnitOfWork } from '../postgres/database.ts'
+import { holdLease } from '../postgres/leases.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf, type KeyRow, type RewrapOptions, replaceKeys, sealKeys } from './seal-keys.ts'
 import { writeKeyAuditLine } from './write-audit-lines.ts'
@@ -26,8 +27,7 @@ export interface SealLimits {
 export type KeyStore = ReturnType<typeof keyStore>
 
 const keyBytes = 32
-/** Any fixed number serves; it only has to be the same in every process. */
-export const vaultLock = 7_310_512_002n
+export const keyCreationLease = 'keys'
 
 const oldestFirst = 'order by created_at, key_id'
 const keyColumns = 'key_id, purpose, state, sealed, is_rights_protected'
@@ -189,7 +189,7 @@ export function keyStore(
     const made = await makeKey('DATA')
     await underLock(async (client) => {
       const { rowCount } = await client.query(
-        `select from vault_keys where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2`,
+        `select 1 from vault_keys where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2`,
         [sealsPerBlock, sealsPerKeyMax],
       )
       if (rowCount !== 0) return
@@ -202,7 +202,7 @@ export function keyStore(
   /** One process at a time creates keys, to avoid creating two where one is needed. */
   function underLock<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return inUnitOfWork(database, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [vaultLock])
+      await holdLease(client, keyCreationLease)
       return work(client)
     })
   }
@@ -259,7 +259,7 @@ interface NewKey {
 
 async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
   await client.query(
-    `update vault_keys set state = 'RETIRING', state_since = clock_timestamp()
+    `update vault_keys set state = 'RETIRING', state_since = statement_timestamp()
       where purpose = 'DATA' and state = 'CURRENT'`,
   )
 }
@@ -267,11 +267,16 @@ async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
 async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Promise<void> {
   const { keyId, purpose, sealed, isRightsProtected } = made
   // Later than every other of its purpose, also when the database's clock was set back: lists are in this order.
+  const { rows } = await client.query<{ now: string; created: string }>(
+    `select clock_timestamp()::text as now,
+       greatest(clock_timestamp(), max(created_at) + interval '1 microsecond')::text as created
+     from vault_keys where purpose = $1`,
+    [purpose],
+  )
   await client.query(
     `insert into vault_keys (key_id, purpose, sealed, state, is_rights_protected, state_since, created_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp(), greatest(clock_timestamp(),
-       (select max(created_at) + interval '1 microsecond' from vault_keys where purpose = $2)))`,
-    [keyId, purpose, sealed, state, isRightsProtected],
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [keyId, purpose, sealed, state, isRightsProtected, rows[0]?.now, rows[0]?.created],
   )
 }
 

@@ -1,4 +1,4 @@
-// The statements that walk through a place, built from its row in the list of places.
+// The statements that scan a place, built from its row in the list of places.
 import { type KeyColumn, type KeyedTable, namingColumns, type SealedColumns } from './keyed-tables.ts'
 
 const keyNames = ({ key }: KeyedTable, prefix = '') => key.map(({ name }) => `${prefix}${name}`).join(', ')
@@ -23,7 +23,7 @@ const rowKey = ({ key }: KeyedTable) => `array[${key.map(asText).join(', ')}]`
 const orderDown = ({ key }: KeyedTable) => key.map(({ name }) => `${name} desc`).join(', ')
 
 /** How many rows the next page has ($2 at most), where it ends, and which keys it names. */
-export function walkPageStatement(table: KeyedTable, { isFirst }: { isFirst: boolean }): string {
+export function scanPageStatement(table: KeyedTable, { isFirst }: { isFirst: boolean }): string {
   const columns = namingColumns(table)
   const others = columns.filter((name) => !table.key.some((column) => column.name === name))
   return `with page as materialized (
@@ -46,31 +46,32 @@ export function sealedStatement(
 }
 
 /**
- * Writes new seals ($n arrays: the key's columns, old value, new key, new value) where the old ones still are. Rows
- * that a payment is changing are skipped, which avoids deadlocks; the next walk processes them.
+ * Writes new seals of one owner: the first column of the key is $1, the others are arrays, then old value, new key and new
+ * value; where the old ones still are. Rows
+ * that a payment is changing are skipped, which avoids deadlocks; the next scan processes them.
  */
 export function resealStatement(table: KeyedTable, { keyId, sealed }: SealedColumns): string {
-  const names = table.key.map(({ name }) => name)
-  const [old, newKey, fresh] = [1, 2, 3].map((offset) => `$${names.length + offset}`)
-  const arrays = table.key.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
-  const same = (one: string, other: string) => names.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ')
+  const [owner, ...others] = table.key
+  const [old, newKey, fresh] = [1, 2, 3].map((offset) => `$${table.key.length + offset}`)
+  const arrays = others.map(({ type }, index) => `$${index + 2}::${type}[], `).join('')
+  const names = others.map(({ name }) => `${name}, `).join('')
+  const isGiven = (row: string) =>
+    [`${row}.${owner?.name} = $1`, ...others.map(({ name }) => `${row}.${name} = given.${name}`)].join(' and ')
   const touched = table.touch === undefined ? '' : `, ${table.touch}`
-  return `with given as (
-      select * from unnest(${arrays}, ${old}::bytea[], ${newKey}::text[], ${fresh}::bytea[])
-        as given (${names.join(', ')}, old, new_key, fresh)),
-    held as (
-      select ${keyNames(table, 'p.')} from ${table.table} p join given on ${same('p', 'given')} and p.${sealed} = given.old
-      for no key update of p skip locked)
-    update ${table.table} t set ${sealed} = given.fresh, ${keyId} = given.new_key${touched}
-    from given join held on ${same('held', 'given')}
-    where ${same('t', 'given')} and t.${sealed} = given.old`
+  const given = `unnest(${arrays}${old}::bytea[], ${newKey}::text[], ${fresh}::bytea[]) as given (${names}old, new_key, fresh)`
+  return `update ${table.table} t set ${sealed} = held.fresh, ${keyId} = held.new_key${touched}
+    from (
+      select ${others.map(({ name }) => `p.${name}, `).join('')}given.old, given.new_key, given.fresh
+      from ${table.table} p join ${given} on ${isGiven('p')} and p.${sealed} = given.old
+      for no key update of p skip locked) held
+    where ${isGiven('t').replaceAll('given.', 'held.')} and t.${sealed} = held.old`
 }
 
-/** The parts of row keys, one array for each column, as parameters of the statement above. */
+/** The parts of row keys after the first, one array for each column, as parameters of the statement above. */
 export function keyArrays({ key }: KeyedTable, rows: readonly (readonly string[])[]): readonly unknown[][] {
-  return key.map(({ type }, index) =>
+  return key.slice(1).map(({ type }, index) =>
     rows.map((row) => {
-      const part = row[index] ?? ''
+      const part = row[index + 1] ?? ''
       return type === 'bytea' ? Buffer.from(part, 'hex') : part
     }),
   )
@@ -85,5 +86,5 @@ export function countStatement(table: KeyedTable): string {
 
 export function isNamedStatement(table: KeyedTable): string {
   const named = namingColumns(table).map((column) => `${column} = $1`)
-  return `select exists (select from ${table.table} where ${named.join(' or ')}) as is_named`
+  return `select exists (select 1 from ${table.table} where ${named.join(' or ')}) as is_named`
 }

@@ -4,24 +4,26 @@
 import {
   linkSecretsSealContext,
   notificationSecretsSealContext,
+  paymentLinkSealContext,
   schemeTokenSealContext,
   secondFactorSealContext,
   sessionSealContext,
   tokenAccountSealContext,
   transactionSealContext,
   walletKeySealContext,
+  walletPageSealContext,
 } from '../../ports/keys/seal-context.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import type { KeyFacts, KeyWalk } from './key-steps.ts'
+import type { KeyFacts, KeyScan } from './key-steps.ts'
 
-export interface WalkPage {
+export interface ScanPage {
   readonly place: KeyedTable
   /** After this row; undefined at the beginning. */
   readonly after: RowKey | undefined
   readonly last: RowKey
 }
 
-export interface WalkTools {
+export interface ScanTools {
   readonly keys: readonly KeyFacts[]
   readonly vault: Pick<Vault, 'keyedHash' | 'seal' | 'open'>
   /** Called with a value that cannot be decrypted; it is left as it is. */
@@ -29,7 +31,7 @@ export interface WalkTools {
 }
 
 /** What was done on a page. */
-export interface WalkPageResult {
+export interface ScanPageResult {
   readonly changed: number
   readonly failed: number
 }
@@ -159,6 +161,17 @@ const sealedTables: readonly KeyedTable[] = [
     ],
   },
   {
+    table: 'payment_links',
+    key: [text('merchant_id'), text('link_id')],
+    sealed: [
+      {
+        keyId: 'session_key_id',
+        sealed: 'session_sealed',
+        belongsTo: ([merchantId = '', linkId = '']) => paymentLinkSealContext({ merchantId, linkId }),
+      },
+    ],
+  },
+  {
     table: 'people',
     key: [text('merchant_id'), text('login')],
     sealed: [
@@ -181,6 +194,17 @@ const sealedTables: readonly KeyedTable[] = [
       },
     ],
   },
+  {
+    table: 'wallet_pages',
+    key: [text('merchant_id'), text('wallet')],
+    sealed: [
+      {
+        keyId: 'secret_key_id',
+        sealed: 'secret_sealed',
+        belongsTo: ([merchantId = '', wallet = '']) => walletPageSealContext({ merchantId, wallet }),
+      },
+    ],
+  },
 ]
 
 export const tokenAccounts = {
@@ -189,8 +213,8 @@ export const tokenAccounts = {
   hashKeyIds: ['key_id'],
 } as const satisfies KeyedTable
 
-/** What each kind of work walks through, in this order. */
-export const keyedTables: Readonly<Record<KeyWalk, readonly KeyedTable[]>> = {
+/** What each kind of work scans, in this order. */
+export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
   RESEAL: sealedTables,
   BACKFILL: [tokens],
   LOOK_ACCOUNT: [

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { SealedValue } from '../../ports/keys/vault.ts'
 import { keyArrays, resealStatement, sealedStatement } from './keyed-table-statements.ts'
-import type { RowKey, SealedColumns, WalkPage, WalkPageResult, WalkTools } from './keyed-tables.ts'
+import type { RowKey, ScanPage, ScanPageResult, ScanTools, SealedColumns } from './keyed-tables.ts'
 import { writeOpeningAuditLines } from './write-audit-lines.ts'
 
 interface ResealedValue {
@@ -13,7 +13,7 @@ interface ResealedValue {
   readonly fresh: SealedValue
 }
 
-export async function resealPage(client: pg.PoolClient, page: WalkPage, tools: WalkTools): Promise<WalkPageResult> {
+export async function resealPage(client: pg.PoolClient, page: ScanPage, tools: ScanTools): Promise<ScanPageResult> {
   const leaving = tools.keys
     .filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')
     .map(({ keyId }) => keyId)
@@ -29,13 +29,13 @@ export async function resealPage(client: pg.PoolClient, page: WalkPage, tools: W
 
 async function resealColumn(
   client: pg.PoolClient,
-  { place: table, after, last }: WalkPage,
+  { place: table, after, last }: ScanPage,
   {
     columns,
     leaving,
     tools: { vault, onError },
-  }: { columns: SealedColumns; leaving: readonly string[]; tools: WalkTools },
-): Promise<WalkPageResult> {
+  }: { columns: SealedColumns; leaving: readonly string[]; tools: ScanTools },
+): Promise<ScanPageResult> {
   const { rows } = await client.query<{ row: RowKey; key_id: string; sealed: Buffer }>(
     sealedStatement(table, columns, { isFirst: after === undefined }),
     [after ?? null, last, leaving],
@@ -52,18 +52,18 @@ async function resealColumn(
     // Sealing fails when no seals are reserved: then the whole page is postponed.
     if (clear !== undefined) resealed.push({ row, old: sealed, fresh: vault.seal(clear, belongsTo) })
   }
-  if (resealed.length > 0) {
+  // Owner by owner: rows of several may be on different nodes.
+  for (const [owner, own] of Map.groupBy(resealed, ({ row }) => row[0])) {
+    const rowKeys = own.map(({ row }) => row)
     await client.query(resealStatement(table, columns), [
-      ...keyArrays(
-        table,
-        resealed.map(({ row }) => row),
-      ),
-      resealed.map(({ old }) => old),
-      resealed.map(({ fresh }) => fresh.keyId),
-      resealed.map(({ fresh }) => fresh.sealed),
+      owner,
+      ...keyArrays(table, rowKeys),
+      own.map(({ old }) => old),
+      own.map(({ fresh }) => fresh.keyId),
+      own.map(({ fresh }) => fresh.sealed),
     ])
-    await writeOpeningAuditLines(client, openingsOf(columns, resealed))
   }
+  if (resealed.length > 0) await writeOpeningAuditLines(client, openingsOf(columns, resealed))
   return { changed: resealed.length, failed: rows.length - resealed.length }
 }
 

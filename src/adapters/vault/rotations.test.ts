@@ -13,8 +13,10 @@ import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/
 import type { HashPurpose, KeyedHash } from '../../ports/keys/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { accountRetention } from '../postgres/keys/account-retention.ts'
+import { holdLease } from '../postgres/leases.ts'
 import { keyInMemory } from './key-in-memory.ts'
 import { keyedTables, namingColumns } from './keyed-tables.ts'
+import { rotationLease } from './rotations.ts'
 import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -129,7 +131,7 @@ describe('rotating the data key', () => {
 
     // However long it took, it has begun just now.
     await database.query('update vault_keys set state_since = clock_timestamp()')
-    assert.equal((await vault.progressOf('DATA')).stage, 'WAITING', 'somebody may not have noticed yet')
+    assert.equal((await vault.progressOf('DATA')).stage, 'WAITING', 'a process may not have read the new state yet')
     assert.deepEqual(await statesOf(vault, 'DATA'), ['RETIRING', 'CURRENT'])
     await passTime(database, '11 seconds')
     await workOn(vault)
@@ -196,7 +198,7 @@ describe('rotating the data key', () => {
     await rotate(vault, 'DATA')
     const other = await database.connect()
     await other.query('begin')
-    await other.query('select pg_advisory_xact_lock(7310512003)')
+    await holdLease(other, rotationLease)
     assert.equal(await vault.workOnRotations(1_000), 'BUSY_ELSEWHERE')
     await other.query('rollback')
     other.release()

@@ -2,25 +2,25 @@
 import type pg from 'pg'
 import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/keys/vault.ts'
 import { type Database, inUnitOfWork } from '../postgres/database.ts'
+import { tryHoldLease } from '../postgres/leases.ts'
 import { liftDeadline } from '../postgres/watched-connections.ts'
 import {
   isRotationComplete,
   type KeyFacts,
+  type KeyScan,
   type KeyStep,
   type KeyWaits,
-  type KeyWalk,
-  mentionWalkOf,
+  mentionScanOf,
   nextStep,
   type PassFacts,
-  type Situation,
+  type RotationState,
 } from './key-steps.ts'
 import { countStatement, isNamedStatement } from './keyed-table-statements.ts'
 import { type KeyedTable, keyedTables } from './keyed-tables.ts'
-import { beginPass, walkPage } from './walk.ts'
+import { beginPass, scanPage } from './scan.ts'
 import { writeKeyAuditLine } from './write-audit-lines.ts'
 
-/** Any fixed number serves; it only has to be the same in every process. */
-const rotationLock = 7_310_512_003n
+export const rotationLease = 'key-rotation'
 /** Counting may read a whole table; statements of payments never take this long. */
 const patient = `set local statement_timeout = '30min'`
 
@@ -54,15 +54,15 @@ export function rotations(
     },
 
     async progressOf(purpose) {
-      const situation = await readSituation(database)
-      const work = purpose === 'ACCOUNT' ? 'BACKFILL' : mentionWalkOf(purpose)
-      const pass = situation.passes.find((each) => each.work === work)
-      const stage = stageOf({ purpose, situation, pass, waits })
+      const rotationState = await readRotationState(database)
+      const work = purpose === 'ACCOUNT' ? 'BACKFILL' : mentionScanOf(purpose)
+      const pass = rotationState.passes.find((each) => each.work === work)
+      const stage = stageOf({ purpose, rotationState, pass, waits })
       const moves = stage === 'WORKING' && (work === 'RESEAL' || work === 'BACKFILL')
       return {
         purpose,
         stage,
-        keyId: newestOf(purpose, situation.keys),
+        keyId: newestOf(purpose, rotationState.keys),
         walked: moves ? (pass?.walked ?? 0) : 0,
         total: moves ? await totalRows(database, keyedTables[work]) : 0,
         changed: pass?.changed ?? 0,
@@ -86,19 +86,16 @@ export function rotations(
   }
 
   async function takeOneStep(client: pg.PoolClient): Promise<KeyStep['kind'] | 'BUSY_ELSEWHERE'> {
-    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_xact_lock($1) as is_ours', [
-      rotationLock,
-    ])
-    if (!rows[0]?.is_ours) return 'BUSY_ELSEWHERE'
-    const situation = await readSituation(client)
-    const step = nextStep(situation, waits)
+    if (!(await tryHoldLease(client, rotationLease))) return 'BUSY_ELSEWHERE'
+    const rotationState = await readRotationState(client)
+    const step = nextStep(rotationState, waits)
     switch (step.kind) {
       case 'wait':
         break
-      case 'walk':
-        if (!situation.passes.some(({ work, isEnded }) => work === step.work && !isEnded))
+      case 'scan':
+        if (!rotationState.passes.some(({ work, isEnded }) => work === step.work && !isEnded))
           await beginPass(client, step.work)
-        await walkPage(client, step.work, { keys: situation.keys, vault, onError })
+        await scanPage(client, step.work, { keys: rotationState.keys, vault, onError })
         break
       case 'switch':
         await client.query('select from vault_keys where purpose = $1 order by key_id for no key update', [
@@ -109,7 +106,7 @@ export function rotations(
         break
       case 'retire':
         await client.query(
-          `update vault_keys set state = 'RETIRED', state_since = clock_timestamp() where key_id = $1 and state = 'RETIRING'`,
+          `update vault_keys set state = 'RETIRED', state_since = statement_timestamp() where key_id = $1 and state = 'RETIRING'`,
           [step.key.keyId],
         )
         break
@@ -126,7 +123,7 @@ async function setState(
   { purpose, from, to }: { purpose: KeyPurpose; from: KeyState; to: KeyState },
 ): Promise<void> {
   await client.query(
-    'update vault_keys set state = $3, state_since = clock_timestamp() where purpose = $1 and state = $2',
+    'update vault_keys set state = $3, state_since = statement_timestamp() where purpose = $1 and state = $2',
     [purpose, from, to],
   )
 }
@@ -135,10 +132,10 @@ async function setState(
 async function destroy(client: pg.PoolClient, { keyId, purpose }: KeyFacts): Promise<void> {
   liftDeadline(client)
   await client.query(patient)
-  for (const table of keyedTables[mentionWalkOf(purpose)]) {
+  for (const table of keyedTables[mentionScanOf(purpose)]) {
     const { rows } = await client.query<{ is_named: boolean }>(isNamedStatement(table), [keyId])
     if (!rows[0]?.is_named) continue
-    await client.query('update vault_keys set named_at = clock_timestamp() where key_id = $1', [keyId])
+    await client.query('update vault_keys set named_at = statement_timestamp() where key_id = $1', [keyId])
     return
   }
   await client.query(`delete from vault_keys where key_id = $1 and state = 'RETIRED'`, [keyId])
@@ -158,16 +155,16 @@ interface StoredPass extends PassFacts {
   readonly workedMs: number
 }
 
-interface StoredSituation extends Situation {
+interface StoredRotationState extends RotationState {
   readonly passes: readonly StoredPass[]
 }
 
-async function readSituation(reader: Pick<pg.PoolClient, 'query'>): Promise<StoredSituation> {
+async function readRotationState(reader: Pick<pg.PoolClient, 'query'>): Promise<StoredRotationState> {
   const { rows } = await reader.query<{
     now: Date
     keys: { keyId: string; purpose: KeyPurpose; state: KeyState; since: string; named: string | null; empty: boolean }[]
     passes: {
-      work: KeyWalk
+      work: KeyScan
       began: string
       worked: string
       ended: boolean
@@ -202,16 +199,16 @@ async function readSituation(reader: Pick<pg.PoolClient, 'query'>): Promise<Stor
 
 function stageOf({
   purpose,
-  situation,
+  rotationState,
   pass,
   waits,
 }: {
   purpose: KeyPurpose
-  situation: Situation
+  rotationState: RotationState
   pass: PassFacts | undefined
   waits: KeyWaits
 }): RotationProgress['stage'] {
-  if (isRotationComplete(purpose, situation, waits)) return 'DONE'
+  if (isRotationComplete(purpose, rotationState, waits)) return 'DONE'
   return pass && !pass.isEnded ? 'WORKING' : 'WAITING'
 }
 

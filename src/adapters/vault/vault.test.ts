@@ -7,12 +7,13 @@ import {
   testKey,
 } from '../../../test/support/gateway/database.ts'
 import type { SealedValue } from '../../ports/keys/vault.ts'
-import { type Database, openDatabase } from '../postgres/database.ts'
+import { type Database, inUnitOfWork, openDatabase } from '../postgres/database.ts'
+import { holdLease } from '../postgres/leases.ts'
 import { gatewaySchema, migrate } from '../postgres/migrate.ts'
 import type { DataKeyOptions } from './data-keys.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { keyInMemory } from './key-in-memory.ts'
-import { vaultLock } from './key-store.ts'
+import { keyCreationLease } from './key-store.ts'
 import { type OpenedVault, openVault } from './vault.ts'
 
 const encryption = keyInMemory(Buffer.from(testKey, 'base64'))
@@ -56,20 +57,15 @@ function countByKey(sealed: readonly SealedValue[]): ReadonlyMap<string, number>
 }
 
 async function whileNobodyMakesKeys(database: Database, work: () => Promise<void>): Promise<void> {
-  const client = await database.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [vaultLock])
+  await inUnitOfWork(database, async (client) => {
+    await holdLease(client, keyCreationLease)
     await work()
-    await client.query('select pg_advisory_unlock($1)', [vaultLock])
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** Resolves when this many are about to create a key. */
 async function waitersForKeys(database: Database, count: number): Promise<void> {
-  const waiters = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
-    where locktype = 'advisory' and not granted and datname = current_database()`
+  const waiters = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   let waiting = 0
   while (waiting < count) waiting = (await database.query(waiters)).rowCount ?? 0
 }

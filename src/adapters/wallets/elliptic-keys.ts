@@ -26,6 +26,11 @@ export function readPoint(point: Buffer): KeyObject | undefined {
   return point.length === pointLength ? readPublicKey(Buffer.concat([pointPrefix, point])) : undefined
 }
 
+/** The public half of a key as an uncompressed point. */
+export function pointOf(key: KeyObject): Buffer {
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-pointLength)
+}
+
 /** In PEM, or PKCS #8 in base64 as Google's guide makes it; undefined when it is no such key. */
 export function readPrivateKey(text: string): KeyObject | undefined {
   try {

@@ -50,7 +50,7 @@ export function openGooglePayload(
 
   const signingKey = verifySigningKey(payload, roots, at)
   if (typeof signingKey === 'string') return signingKey
-  // The payload does not say which key it is for: the signature names the merchant, the HMAC tells the key.
+  // The payload does not say which key it is for: the signature names the merchant, the HMAC identifies the key.
   const ofMerchant = keys.filter(({ identifier }) => isSignedFor(`merchant:${identifier}`, payload, signingKey))
   if (ofMerchant.length === 0) return 'WRONG_SIGNATURE'
   const message = readMessage(payload.signedMessage)

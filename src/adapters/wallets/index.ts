@@ -1,20 +1,37 @@
 // The wallets port: finds out which wallet a payload is from, and opens it with the merchant's keys.
-import { isPlausibleCardNumber } from '../../domain/card.ts'
+import { isPlausibleCardNumber } from '../../domain/payments/instrument.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { WalletKeys } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment, Wallets } from '../../ports/wallets/wallets.ts'
 import { openApplePayload } from './apple-pay.ts'
+import { pointOf } from './elliptic-keys.ts'
 import { openGooglePayload } from './google-pay.ts'
 import { objectOf, parseObject, type WalletJson } from './json-members.ts'
 import type { TrustedRoots } from './trusted-roots.ts'
 
-export function openWallets(roots: TrustedRoots, { findUsable }: Pick<WalletKeys, 'findUsable'>): Wallets {
+export function openWallets(
+  provided: TrustedRoots,
+  { findUsable }: Pick<WalletKeys, 'findUsable'>,
+  /** In the sandbox: of the simulated wallets, trusted where the operator has provided no roots. */
+  simulated?: () => Promise<TrustedRoots>,
+): Wallets {
+  const hasRoots = { APPLE_PAY: provided.applePay.length > 0, GOOGLE_PAY: provided.googlePay.length > 0 }
+  const rootsFor = (wallet: Wallet) => (hasRoots[wallet] || !simulated ? provided : simulated())
   return {
+    trustIn: (wallet) => (hasRoots[wallet] ? 'PROVIDED' : simulated ? 'SIMULATED' : 'NONE'),
+
+    async findKey(merchantId, wallet) {
+      const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
+      const [newest] = keys.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      return newest && { identifier: newest.identifier, publicKey: pointOf(newest.privateKey).toString('base64') }
+    },
+
     async open(payload, { merchantId, at }) {
       const found = findPayload(payload.open())
       if (!found) return { kind: 'refused', fault: 'MALFORMED' }
       const { wallet, content } = found
       const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
+      const roots = await rootsFor(wallet)
       const opened =
         wallet === 'APPLE_PAY'
           ? await openApplePayload(content, { keys, roots: roots.applePay, at })

@@ -2,12 +2,12 @@
 
 import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Notifier, SendResult } from '../../ports/events/notifications.ts'
-import { type Destination, type DestinationPolicy, destinationOf, mayConnect } from './guard.ts'
-import { DestinationRefused, nameUnknown, sendProblemOf } from './problems.ts'
+import { checkedLookup } from './checked-lookup.ts'
+import { type Destination, type DestinationPolicy, destinationOf } from './guard.ts'
+import { DestinationRefused, sendProblemOf } from './problems.ts'
 import { readExcerpt } from './read-excerpt.ts'
 import { type ResolveName, resolveByServers } from './resolve-name.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -128,33 +128,6 @@ async function answerOf(answer: IncomingMessage): Promise<ReceiverResponse> {
 function isClosing(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ECONNRESET' || code === 'EPIPE'
-}
-
-/**
- * The platform connects to the addresses returned here and does not resolve the name again, so a name that resolves to
- * another address a moment later gains nothing. One bad address among good ones is enough to refuse them all.
- */
-function checkedLookup(resolveName: ResolveName, destination: Destination): LookupFunction {
-  return (name, { all }, callback) => {
-    resolveName(name).then(
-      (addresses) => {
-        const [first] = addresses
-        if (first === undefined) return callback(new Error(nameUnknown), '')
-        if (!addresses.every((address) => mayConnect(address, destination)))
-          return callback(new DestinationRefused('ADDRESS_NOT_ALLOWED'), '')
-        if (!all) return callback(null, first, familyOf(first))
-        callback(
-          null,
-          addresses.map((address) => ({ address, family: familyOf(address) })),
-        )
-      },
-      (error: Error) => callback(error, ''),
-    )
-  }
-}
-
-function familyOf(address: string): 4 | 6 {
-  return address.includes(':') ? 6 : 4
 }
 
 /**

@@ -1,7 +1,6 @@
 // Options that name a test card of the acquirer.
 import { FieldError } from '../../contract/row.ts'
-import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { CardInstrument } from '../../domain/payments/instrument.ts'
+import { type CardInstrument, cardKindOf, fundingMethodOf } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { ValueRow } from '../rows.ts'
 

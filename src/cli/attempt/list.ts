@@ -14,7 +14,7 @@ import { withOperations } from '../with-installation.ts'
 
 export const attemptList = command({
   name: 'attempt list',
-  purpose: 'Lists transactions whose fate the acquirer can neither report nor reverse, and what has been proposed.',
+  purpose: 'Lists transactions whose outcome the acquirer can neither report nor reverse, with proposed outcomes.',
   arguments: {},
   options: { merchant: { ...merchantIdArgument, description: 'Only transactions of this merchant.' }, ...pageOptions },
   example: '--merchant SHOP1',
@@ -52,7 +52,7 @@ function listText(rows: readonly HeldAttempt[]): string {
       'TYPE',
       'AMOUNT',
       'ACQUIRER',
-      'REFERENCE THERE',
+      'ACQUIRER REFERENCE',
       'SINCE',
       'WHY',
       'REVERSAL',

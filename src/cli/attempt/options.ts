@@ -16,7 +16,7 @@ export const attemptArguments = {
 export const proposalOption = textValue(
   { type: transactionRows.id.type },
   '<proposalId>',
-  'Only this proposal, as "attempt list --json" shows it. Default: the one that stands.',
+  'Only this proposal, as "attempt list --json" shows it. Default: the current one.',
 )
 
 export function transactionName({ orderId, transactionId }: TransactionKey): string {
@@ -34,7 +34,7 @@ const messages: Readonly<Record<AttemptRefusal, (name: string) => string>> = {
   codeWithoutApproval: () => '--authorization-code is only possible with --outcome approved.',
   nothingProposed: (name) => `No such proposal for ${name} is waiting.`,
   ownProposal: (name) => `You cannot approve your own proposal for ${name}; another user must do it.`,
-  movedOn: (name) => `The proposal is void: ${name} has changed since. See "attempt list".`,
+  movedOn: (name) => `The proposal is no longer valid: ${name} has changed since. See "attempt list".`,
   busy: (name) => `Another transaction of the order of ${name} is in progress. Nothing was recorded; try again.`,
 }
 

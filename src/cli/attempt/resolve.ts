@@ -50,6 +50,6 @@ export const attemptResolve = command({
 
 function notPossibleText(name: string, possible: readonly ManualOutcome[]): string {
   if (possible.length === 0)
-    return `The ${name} stands and was rejected in review: refund it with "order refund", or ask the acquirer to.`
+    return `The ${name} was rejected in review but not reversed: refund it with "order refund", or ask the acquirer to.`
   return `The failure of ${name} was already reported to the merchant: only ${possible.map((word) => word.toLowerCase()).join(' or ')} is possible.`
 }

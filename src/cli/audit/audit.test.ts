@@ -12,6 +12,8 @@ let env: Record<string, string> = {}
 before(async () => {
   world = await openAuditWorld()
   env = testEnvironment(new URL(world.connectionString).pathname.slice(1))
+  // The entries of the sandbox's seeding come first in the chain.
+  await world.chain()
   await world.write('TESTMERCHANT', 5)
   await world.chain()
 })

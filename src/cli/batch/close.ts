@@ -1,6 +1,6 @@
 // Closes a merchant's settlement batch.
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { formatMoney } from '../../domain/money.ts'
+import { displayAmount, formatMoney } from '../../domain/money.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../operations/settlement/close-batch.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
@@ -19,7 +19,7 @@ const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
   nothingOpen: (merchantId) => `${merchantId} has no open batch with transactions.`,
   noAnswer: () => 'The acquirer did not respond. It is not known whether the batch was closed; try again.',
   inFlight: (merchantId) =>
-    `Transactions of the batch of ${merchantId} have no outcome yet. A gateway that runs closes it when they have; or try again.`,
+    `Transactions of the batch of ${merchantId} have no outcome yet. A running gateway closes it when they do; or try again.`,
 }
 
 export const batchClose = command({
@@ -44,7 +44,7 @@ export const batchClose = command({
       const problems = [
         ...differing.map(
           ({ acquirerId: at, batch, why }) =>
-            `Batch ${batch} of ${merchantId} at ${at} is not closed: the totals differ (${why}). "batch show" has both.`,
+            `Batch ${batch} of ${merchantId} at ${at} is not closed: the totals differ (${why}). "batch show" shows both.`,
         ),
         ...silent.map((at) => `${at} did not respond. It is not known whether its batch was closed; try again.`),
         ...inFlight.map((at) => `The batch at ${at} has transactions without outcome; try again.`),
@@ -76,7 +76,12 @@ function batchText(
   merchantId: string,
   { acquirerId, batch, totals, isOwnCount }: ReturnType<typeof batchData>,
 ): string {
-  const rows = totals.map(({ currency, captured, refunded, count }) => [currency, captured, refunded, String(count)])
+  const rows = totals.map(({ currency, captured, refunded, count }) => [
+    currency,
+    displayAmount(captured, currency),
+    displayAmount(refunded, currency),
+    String(count),
+  ])
   const sums =
     rows.length === 0
       ? 'The batch has no captures or refunds.'

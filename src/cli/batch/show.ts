@@ -2,7 +2,8 @@
 
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Search, SettlementBatch } from '../../ports/search/search.ts'
+import type { Search } from '../../ports/search/search.ts'
+import type { SettlementBatch } from '../../ports/search/settlement-batches.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused } from '../result.ts'
@@ -14,7 +15,7 @@ const batchArgument: ValueRow<number> = {
   kind: 'value',
   placeholder: '<batch>',
   description: 'The batch number; see "batch list".',
-  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : new FieldError('must be a whole number')),
+  parse: (text) => (/^\d{1,10}$/.test(text) ? Number(text) : new FieldError('must be a whole number')),
 }
 
 export const batchShow = command({

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { string } from '../../contract/field-types.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
-import { isCountry } from '../../domain/country.ts'
+import { countries } from '../../domain/country.ts'
 import { alpha3Of } from '../../domain/country-alpha-2.ts'
 import { binLengthMax } from '../../domain/links/routes.ts'
 import type { CardRange } from '../../ports/links/card-countries.ts'
@@ -57,5 +57,5 @@ async function readRanges(file: string): Promise<readonly CardRange[] | CommandR
 
 function countryOf(code: string): string | undefined {
   const country = code.length === 2 ? alpha3Of(code) : code
-  return country !== undefined && isCountry(country) ? country : undefined
+  return country !== undefined && countries.has(country) ? country : undefined
 }

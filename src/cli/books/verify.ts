@@ -1,7 +1,7 @@
 // Compares the gateway's books with those of acquirers and providers.
 
 import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
-import { formatMoney } from '../../domain/money.ts'
+import { displayMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { mergeBooks } from '../../operations/settlement/merge-books.ts'
 import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
@@ -157,7 +157,7 @@ async function compare(
 /** Amounts have a currency; other differences are words. */
 function amountText(text: string | undefined, currency: string | undefined): string {
   if (text === undefined || currency === undefined) return text ?? ''
-  return `${formatMoney({ amountMinor: BigInt(text), currency })} ${currency}`
+  return `${displayMoney({ amountMinor: BigInt(text), currency })} ${currency}`
 }
 
 function resultOf(reports: readonly Report[], schemeTokens?: SchemeTokensReport): CommandResult {

@@ -38,7 +38,7 @@ describe('completion in bash', () => {
 
   it('offers the words that may follow in a group', async () => {
     assert.deepEqual(await offered('tollgate', 'merchant', 'c'), ['create', 'certificate'])
-    assert.deepEqual(await offered('tollgate', 'merchant', 'password', ''), ['add', 'list', 'revoke'])
+    assert.deepEqual(await offered('tollgate', 'merchant', 'password', ''), ['add', 'list', 'revoke', 'rotate'])
   })
 
   it('offers the options of a command, wherever the cursor is', async () => {

@@ -1,7 +1,7 @@
 // Shows the figures of a dashboard: volumes, approval, declines, acquirers' response times, money at risk, pending
 // notifications.
 
-import { formatMoney } from '../../domain/money.ts'
+import { displayMoney, formatMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Overview } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
@@ -71,7 +71,9 @@ function overviewText({ volumes, decided, approved, declines, latencies, atRisk,
       volumes.map(({ currency, payments, authorizedMinor, capturedMinor, refundedMinor }) => [
         currency,
         String(payments),
-        ...[authorizedMinor, capturedMinor, refundedMinor].map((amountMinor) => formatMoney({ amountMinor, currency })),
+        ...[authorizedMinor, capturedMinor, refundedMinor].map((amountMinor) =>
+          displayMoney({ amountMinor, currency }),
+        ),
       ]),
     ),
     ...tableOf(

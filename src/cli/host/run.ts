@@ -19,7 +19,7 @@ const { isRequired: _, ...optionalSpecification } = specificationOption
 const rateOption: ValueRow<number> = {
   kind: 'value',
   placeholder: '<rate>',
-  description: 'How many of the messages meet a fault, from 0 to 1. Default: 0.1.',
+  description: 'The share of messages with a fault, from 0 to 1. Default: 0.1.',
   parse(text) {
     const rate = /^[01](\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
     return rate >= 0 && rate <= 1 ? rate : new FieldError('must be a number from 0 to 1')
@@ -76,11 +76,11 @@ const options = {
   faults: seedOption,
   faultRate: rateOption,
   slowMs: milliseconds('How long slow answers take (default 500).'),
-  lateMs: milliseconds('How late late messages are carried out (default 3000).'),
+  lateMs: milliseconds('The delay of late messages (default 3000).'),
   echoSeconds: wholeNumber(
     { min: 1, max: 3600 },
     '<seconds>',
-    'Sends an echo after this time in silence (default 60).',
+    'Sends an echo after this time without messages (default 60).',
   ),
   refuseSignOns: wholeNumber({ min: 0, max: 1_000_000 }, '<count>', 'Refuses the first sign-ons.'),
   withoutSignOn: flag('Takes messages from connections that have not signed on.'),

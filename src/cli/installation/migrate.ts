@@ -2,17 +2,20 @@
 import { migrateInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
+import { flag } from '../rows.ts'
 import { withInstallation } from '../with-installation.ts'
 
 export const migrateCommand = command({
   name: 'migrate',
   purpose: 'Migrates the database to the schema of this release and prints the migrations it applied.',
   arguments: {},
-  options: {},
+  options: {
+    contract: flag('Also removes what only the previous release needs: when none of its processes is running.'),
+  },
   example: '',
-  run: (_given, context) =>
+  run: ({ contract: isContracting }, context) =>
     withInstallation(context, async (installation) => {
-      const applied = await migrateInstallation(installation)
+      const applied = await migrateInstallation(installation, isContracting ? { isContracting } : {})
       return commandDone({ applied }, applied.length === 0 ? 'Nothing to do.' : applied.join('\n'))
     }),
 })

@@ -12,7 +12,7 @@ const longestMs = 600_000
 export const reload = command({
   name: 'reload',
   purpose:
-    'Has the running gateway read certificates again and replace its processes one by one, without refusing a connection.',
+    'Reloads the running gateway: reads certificates again and replaces its processes one by one, without refusing a connection.',
   arguments: {},
   options: {},
   example: '',
@@ -31,7 +31,7 @@ export const reload = command({
       if (now?.pid !== pid) return commandRefused('The gateway ended meanwhile.')
       if ((now.reloads ?? 0) === reloads) continue
       return now.hasReloadFailed
-        ? commandRefused('The gateway could not be reloaded and serves on as before; see its log.')
+        ? commandRefused('The gateway could not be reloaded and continues as before; see its log.')
         : commandDone({ pid }, 'Reloaded.')
     }
     return commandRefused('The gateway has not finished reloading within ten minutes; see its log.')

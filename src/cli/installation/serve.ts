@@ -1,24 +1,14 @@
 // Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
-import {
-  type Administration,
-  composeAdministration,
-  type FolderLock,
-  type Installation,
-  type Log,
-  lockDataFolder,
-  openInstallation,
-  openListeners,
-  openLog,
-} from '../../compose/index.ts'
+import { type FolderLock, type Installation, type Log, lockDataFolder, openListeners } from '../../compose/index.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { cardHostMerchant, ensureCardHostLink } from '../../sandbox/card-host.ts'
-import { sandboxMerchants } from '../../sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
+import { ensureCardHostLink } from '../../sandbox/card-host.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
-import { prepareSchema } from '../prepare-schema.ts'
 import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
+import { closeInstallation, openDatabase, prepareDatabase, seedInstallation } from './prepare-installation.ts'
+import { isReadable, openServiceLog } from './service-log.ts'
+import { openStartSteps, StartInterrupted, type StartSteps } from './start-steps.ts'
 import { stopServing } from './stop-serving.ts'
 import { countProcesses } from './workers/count-processes.ts'
 import type { ReachedGateway } from './workers/messages.ts'
@@ -38,45 +28,56 @@ interface Surroundings {
   readonly isJson: boolean
   readonly held: FolderLock
   readonly stopAsked: Promise<NodeJS.Signals>
+  readonly steps: StartSteps
 }
 
 /** Runs until a signal stops it; resolves with the exit code. */
 export async function serve(env: Environment, { isJson = false }: { isJson?: boolean } = {}): Promise<number> {
   const config = loadConfig(env)
-  const log = openLog({
-    level: config.logLevel,
-    ...(isJson && { write: (line: string) => process.stderr.write(line) }),
-  })
+  const log = openServiceLog(config, { isJson })
   // Registered before anything is started: a signal during a slow start is not lost.
   const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
 
+  const steps = openStartSteps({ stopRequested: stopAsked, screen: isWatched && !isJson ? process.stdout : undefined })
+
   const held = await lockDataFolder(config.dataDir)
+  let isInterrupted = false
   try {
-    const parts = { log, isJson, held, stopAsked }
+    const parts = { log, isJson, held, stopAsked, steps }
     if (config.processes === 1) await serveAlone(config, parts)
     else await serveByWorkers(config, parts)
-    return 0
+  } catch (error) {
+    if (!(error instanceof StartInterrupted)) throw error
+    isInterrupted = true
+    log.info({ signal: await stopAsked }, 'stopped during the start')
   } finally {
     await held.release()
   }
+  // A statement that was abandoned, such as a long migration, would keep the process; its server rolls it back.
+  if (isInterrupted) process.exit(0)
+  return 0
 }
 
 async function serveAlone(config: Config, parts: Surroundings): Promise<void> {
-  const { log, held, stopAsked } = parts
+  const { log, held, stopAsked, steps } = parts
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   let cardHost: CardHostProcess | undefined
   try {
-    installation = await openInstallation(config, log, { isSupervised: true })
-    await prepareSchema(config, installation)
-    const administration = await composeAdministration(config, installation, log)
-    // Before the gateway, which opens the links that it finds.
-    if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
-    gateway = await composeGateway(config, installation, administration, log)
-    const listeners = await openListeners(config, gateway, log)
+    const opened = await openDatabase(config, parts)
+    installation = opened
+    const administration = await prepareDatabase(config, opened, parts)
+    const composed = await steps.run('Opening acquirer links and jobs', async () => {
+      // Before the gateway, which opens the links that it finds.
+      if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
+      return composeGateway(config, opened, administration, log)
+    })
+    gateway = composed
+    const listeners = await steps.run('Opening ports', () => openListeners(config, composed, log))
     onReload(listeners.reload, held)
     await held.announce(listeners.httpsUrl)
-    const password = await seedInstallation(config, administration)
+    const password = await seedInstallation(config, administration, steps)
+    steps.complete()
     announceReady(config, parts, { ...listeners, password })
     gateway.markReady()
     // In production the console is built with the release; here a developer who starts from sources should not have to
@@ -89,30 +90,30 @@ async function serveAlone(config: Config, parts: Surroundings): Promise<void> {
     // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
     await cardHost?.stop()
-    await installation?.close()
-    await installation?.embedded?.stop()
+    await closeInstallation(installation, steps)
   }
 }
 
 /** This process prepares the installation, runs the embedded server if there is one, and looks after the workers. */
 async function serveByWorkers(config: Config, parts: Surroundings): Promise<void> {
-  const { log, isJson, held, stopAsked } = parts
+  const { log, isJson, held, stopAsked, steps } = parts
   const workers = openGatewayWorkers(config, log, { isJson })
   let installation: Installation | undefined
   let cardHost: CardHostProcess | undefined
   try {
-    installation = await openInstallation(config, log, { isSupervised: true, onServerStarted: workers.moveServer })
-    await prepareSchema(config, installation)
-    const administration = await composeAdministration(config, installation, log)
+    installation = await openDatabase(config, parts, workers.moveServer)
+    const { embedded } = installation
+    const administration = await prepareDatabase(config, installation, parts)
     const count = await countProcesses(config, installation, log)
-    const password = await seedInstallation(config, administration)
+    const password = await seedInstallation(config, administration, steps)
     if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
     await administration.vault.close()
     // The workers have connections of their own, and this process has nothing left to ask.
     await installation.close()
-    const reached = await workers.start(count, installation.embedded?.connection)
+    const reached = await steps.run(`Starting ${count} processes`, () => workers.start(count, embedded?.connection))
     onReload(workers.replaceAll, held)
     await held.announce(reached.httpsUrl)
+    steps.complete()
     announceReady(config, parts, { ...reached, password })
     if (hasCardHost(config)) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
@@ -120,8 +121,7 @@ async function serveByWorkers(config: Config, parts: Surroundings): Promise<void
   } finally {
     await workers.stop()
     await cardHost?.stop()
-    await installation?.close()
-    await installation?.embedded?.stop()
+    await closeInstallation(installation, steps)
   }
 }
 
@@ -146,15 +146,9 @@ function announceReady(
   }
   if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)
   else if (password) process.stdout.write(welcomeText({ ...shown, password }))
-  log.info({ https: httpsUrl, mtls: mtlsUrl, mode: config.mode }, 'ready')
-}
-
-async function seedInstallation(config: Config, administration: Administration): Promise<string | undefined> {
-  if (config.mode !== 'sandbox') return undefined
-  const password = await sandboxPassword(config, administration.identifiers.apiPassword)
-  const merchants = hasCardHost(config) ? [...sandboxMerchants, cardHostMerchant] : sandboxMerchants
-  await seedSandbox(administration, password, merchants)
-  return password
+  // A person has just read it.
+  const level = password && isReadable(config.logFormat, isJson) ? 'debug' : 'info'
+  log[level]({ https: httpsUrl, mtls: mtlsUrl, mode: config.mode }, 'ready')
 }
 
 function signalled(signals: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {

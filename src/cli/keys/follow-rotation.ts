@@ -17,7 +17,7 @@ export async function followRotation(
   let seen = ''
   let seenAtMs = performance.now()
   let isOurs = false
-  // Values that are moved twice, in the walk after the one that moved them, count once.
+  // Values that are moved twice, by the scan after the one that moved them, count once.
   let changed = 0
   for (;;) {
     const progress = await vault.progressOf(purpose)

@@ -67,7 +67,17 @@ function nameOf(ownerId: string): string {
 
 /** What the operator has to review before confirming it. */
 function lineOf(summary: RightsSummary): string {
-  const { privileges, passwords, certificates, reportingPasswords, users, links, walletKeys, notificationUrl } = summary
+  const {
+    privileges,
+    passwords,
+    certificates,
+    reportingPasswords,
+    users,
+    links,
+    walletKeys,
+    walletPages,
+    notificationUrl,
+  } = summary
   const parts = [
     privileges.length > 0 && `privileges ${privileges.join(', ')}`,
     passwords > 0 && `${passwords} API passwords`,
@@ -76,6 +86,7 @@ function lineOf(summary: RightsSummary): string {
     users.length > 0 && `users ${users.join(', ')}`,
     links.length > 0 && `acquirer links ${links.join(', ')}`,
     walletKeys > 0 && `${walletKeys} wallet keys`,
+    walletPages > 0 && `${walletPages} wallets on pages`,
     notificationUrl !== undefined && `notifications to ${notificationUrl}`,
   ]
   return `${nameOf(summary.ownerId)}: ${parts.filter((part) => part !== false).join('; ') || 'nothing'}`

@@ -13,7 +13,7 @@ export const linkShow = command({
   options: {},
   example: 'simulator',
   notes: () =>
-    `Open are transactions without an outcome, pending reversals and transactions in manual resolution. An older
+    `Transactions without an outcome, pending reversals and transactions in manual resolution are open. An older
 revision stays connected until nothing is open on it. "npx tollgate link test" checks the connection.`,
   run: ({ linkId }, context) =>
     withAdministration(context, async ({ links, merchants, adapterCatalogue }) => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
+import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
 import { FieldError } from '../../contract/row.ts'
 import { type CredentialScope, tidyScope, unlimitedScope } from '../../domain/merchants/credential-scope.ts'
@@ -15,6 +16,7 @@ import { flag, listValue, parseOneOf, textValue, type ValueRow } from '../rows.t
 import { makeDevelopmentCertificate } from '../sandbox/development-certificate.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { scopeOption } from './scope-option.ts'
 import { certificateData, certificatesText } from './view.ts'
 
 const scopeWords = [...unlimitedScope, ...catalogue.map(({ name }) => name)]
@@ -36,10 +38,13 @@ export const merchantCertificateAdd = command({
       'RETRIEVE_ORDER,UNMASK,...',
       'The operations it may use, and UNMASK for unmasked account numbers. Default: ALL,UNMASK.',
     ),
+    scope: scopeOption('In place of --operations: FULL, PAYMENTS (without refunds), or READ_ONLY; none has UNMASK.'),
     user: userOption,
   },
   example: 'SHOP1 --file shop1.pem',
-  async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, context) {
+  async run({ merchantId, file, development, out, name, operations: input, scope, user }, context) {
+    if (scope !== undefined && input !== undefined) return usageError('Specify either --scope or --operations.')
+    const operations = input ?? (scope === undefined ? unlimitedScope : operationsOfScope[scope])
     if ((file === undefined) === (development === undefined))
       return usageError('Specify either --file or --development.')
     if (out !== undefined && !development) return usageError('--out requires --development.')

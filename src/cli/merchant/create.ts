@@ -1,20 +1,23 @@
 // Boards a merchant.
 import { simulatorLinks } from '../../compose/index.ts'
-import { newMerchantProfile } from '../../domain/merchants/merchant.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
+import { copiedProfile } from '../../domain/merchants/copied-profile.ts'
+import { type Merchant, newMerchantProfile } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   boardMerchant,
   type MerchantWithPassword,
   type MissingTwinReason,
 } from '../../operations/merchants/board-merchant.ts'
-import { repositoryForNew } from '../../operations/merchants/choose-repository.ts'
+import { type RepositoryOptions, repositoryForNew } from '../../operations/merchants/choose-repository.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
-import { flag } from '../rows.ts'
+import { flag, textValue } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { chooseLink, refuseAdapterOptions } from './adapter-options.ts'
-import { merchantIdArgument } from './merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
 import { merchantData, merchantText } from './view.ts'
@@ -25,6 +28,11 @@ export const merchantCreate = command({
   arguments: { merchantId: merchantIdArgument },
   options: {
     ...profileOptions,
+    copyFrom: textValue(
+      merchantIdRow,
+      '<merchantId>',
+      'A merchant whose settings are the defaults. Names, merchant ids, provider accounts, websites, tokens, card lists and credentials are not copied.',
+    ),
     noTwin: flag('Creates no test twin.'),
     user: userOption,
   },
@@ -34,19 +42,25 @@ export const merchantCreate = command({
 simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
 Production has no simulator: --link is required there, no twin is created, and ids that begin
 with TEST are rejected.`,
-  run: ({ merchantId, user, noTwin, ...options }, context) =>
+  run: ({ merchantId, user, noTwin, copyFrom, ...options }, context) =>
     withAdministration(context, async (administration, config) => {
       const { merchants, tokenRepositories, vault, identifiers } = administration
       const wrongAdapter = await refuseAdapterOptions(options, config, administration)
       if (wrongAdapter) return wrongAdapter
-      const link = await chooseLink(options, config, administration)
-      if ('kind' in link) return link
+      const source = copyFrom === undefined ? undefined : (await merchants.find(copyFrom))?.merchant
+      if (copyFrom !== undefined && !source) return unknownMerchant(copyFrom)
+      const link = source && options.link === undefined ? undefined : await chooseLink(options, config, administration)
+      if (link && 'kind' in link) return link
       if (await merchants.find(merchantId)) return commandRefused(`Merchant ${merchantId} already exists.`)
       const { tokenRepository: tokenRepositoryId } = options
-      const chosen = await repositoryForNew(merchantId, { ...options, tokenRepositoryId }, tokenRepositories)
+      const tokens = tokenRepositoryId === undefined && source ? tokenSettingsOf(source) : {}
+      const repositoryOptions = { ...tokens, ...omitUndefined({ ...pickTokens(options), tokenRepositoryId }) }
+      const chosen = await repositoryForNew(merchantId, repositoryOptions, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const changed = changeProfile(newMerchantProfile(merchantId, link), options)
+      const started = source ? copiedProfile(source.profile, merchantId) : link && newMerchantProfile(merchantId, link)
+      if (!started) throw new Error('a merchant that copies no other has a link of its own')
+      const changed = changeProfile(started, options, source && link)
       const profile = { ...changed, tokenRepositoryId: tokenRepository.id }
       const wrong = refuseProfileOptions({ id: merchantId, profile })
       if (wrong) return wrong
@@ -72,6 +86,14 @@ ${twinText(twin)}`.trimEnd(),
       )
     }),
 })
+
+function tokenSettingsOf({ tokenRepository: { generation, management } }: Merchant): RepositoryOptions {
+  return { tokenGeneration: generation, tokenManagement: management }
+}
+
+function pickTokens({ tokenGeneration, tokenManagement }: RepositoryOptions): RepositoryOptions {
+  return { tokenGeneration, tokenManagement }
+}
 
 function loginData({ merchant, userId, password }: MerchantWithPassword): object {
   return { merchant: merchantData(merchant), userId, password }

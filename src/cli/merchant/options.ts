@@ -5,7 +5,7 @@ import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
-import { cardSchemes } from '../../domain/card.ts'
+import { defaultPageColour, pageFonts, readPageColour } from '../../domain/checkout/page-theme.ts'
 import { hostNamePattern } from '../../domain/events/notification-url.ts'
 import {
   accountNumbersInTextPolicies,
@@ -23,7 +23,7 @@ import {
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../domain/merchants/profile-rules.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { instrumentKinds } from '../../domain/payments/instrument.ts'
+import { cardSchemes, instrumentKinds } from '../../domain/payments/instrument.ts'
 import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
 import { tokenGenerations, tokenManagements } from '../../domain/tokens/token-repository.ts'
 import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
@@ -106,6 +106,14 @@ export const profileOptions = {
     'NONE|https://shop.example,...',
     "Shop origins that may embed the gateway's pages in a frame. Default: NONE.",
   ),
+  pageColour: {
+    kind: 'value',
+    placeholder: 'DEFAULT|#0a5cff',
+    description:
+      "The colour of its payment pages. It is darkened or lightened where text would not be readable. Default: DEFAULT, the gateway's own.",
+    parse: pageColour,
+  },
+  pageFont: choiceValue(pageFonts, '<font>', 'The font of its payment pages. Default: SYSTEM.'),
   pageAmounts: flag("Accepts amounts set by the shop's page for older checkout sessions without an amount."),
   notificationHosts: listOrNothing(
     { parseOne: notificationHost, nothing: 'ANY' },
@@ -180,6 +188,8 @@ export function changeProfile(
     accountNumbersInText: options.accountNumbersInText ?? profile.accountNumbersInText,
     categoryCodes: options.categoryCodes ?? profile.categoryCodes,
     pageOrigins: options.pageOrigins ?? profile.pageOrigins,
+    pageColour: options.pageColour ?? profile.pageColour,
+    pageFont: options.pageFont ?? profile.pageFont,
     takesPageAmounts: options.pageAmounts ?? profile.takesPageAmounts,
     notificationHosts: options.notificationHosts ?? profile.notificationHosts,
     providers: options.providers ?? profile.providers,
@@ -244,6 +254,11 @@ function categoryCode(code: string): string | FieldError {
 function pageOrigin(text: string): string | FieldError {
   const isOrigin = /^https?:/.test(text) && URL.parse(text)?.origin === text
   return isOrigin ? text : new FieldError('must be origins such as https://shop.example, separated by commas, or NONE')
+}
+
+function pageColour(text: string): string | FieldError {
+  if (text === defaultPageColour) return text
+  return readPageColour(text) ?? new FieldError('must be DEFAULT or a colour such as #0a5cff')
 }
 
 function notificationHost(text: string): string | FieldError {

@@ -7,7 +7,7 @@ import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 
-const slots = Array.from({ length: 20 }, (_, slot) => String(slot + 1))
+export const slots = Array.from({ length: 20 }, (_, slot) => String(slot + 1))
 
 export const merchantPasswordRevoke = command({
   name: 'merchant password revoke',

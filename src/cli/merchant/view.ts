@@ -1,9 +1,12 @@
 // How commands show merchants, their passwords and their certificates.
 
+import { scopeNameOf } from '../../contract/credential-scopes.ts'
+import { noPageLogo } from '../../domain/checkout/page-logo.ts'
 import { certificateStatus } from '../../domain/merchants/certificate-status.ts'
 import { defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
 import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
 import { currencyListText } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import { routeText } from '../route/view.ts'
 import { pairs, table } from '../table.ts'
@@ -36,6 +39,9 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Account numbers in text', profile.accountNumbersInText],
     ['Category codes', profile.categoryCodes.join(', ') || 'any'],
     ['Page origins', profile.pageOrigins.join(', ') || 'none'],
+    ['Page colour', profile.pageColour],
+    ['Page font', profile.pageFont],
+    ['Page logo', profile.pageLogo === noPageLogo ? 'none' : profile.pageLogo.slice(0, 16)],
     ['Page amounts', yesOrNo(profile.takesPageAmounts)],
     ['Notification hosts', profile.notificationHosts.join(', ') || 'any'],
     ['Providers', describeLinks(profile.providers) || 'none'],
@@ -55,7 +61,7 @@ export function certificateData(certificate: RegisteredCertificate, now: Date): 
 }
 
 export function passwordData({ hash: _, ...shown }: ApiPassword): object {
-  return shown
+  return { ...shown, ...omitUndefined({ scope: scopeNameOf(shown.operations) }) }
 }
 
 export function passwordsText(passwords: readonly ApiPassword[]): string {
@@ -65,12 +71,18 @@ export function passwordsText(passwords: readonly ApiPassword[]): string {
     passwords.map(({ slot, name = defaultCredentialName, operations, createdAt, createdBy, lastUsedAt }) => [
       String(slot),
       name,
-      operations.join(', '),
+      operationsText(operations),
       createdAt ? timestampText(createdAt) : '',
       createdBy ?? '',
       lastUsedAt ? timestampText(lastUsedAt) : 'never',
     ]),
   )
+}
+
+/** The name of a scope in place of its many operations. */
+function operationsText(operations: readonly string[]): string {
+  const name = operations.length > 1 ? scopeNameOf(operations) : undefined
+  return name ?? operations.join(', ')
 }
 
 export function certificatesText(certificates: readonly RegisteredCertificate[], now: Date): string {
@@ -82,7 +94,7 @@ export function certificatesText(certificates: readonly RegisteredCertificate[],
       certificateStatus(each, now),
       timestampText(each.notBefore),
       timestampText(each.notAfter),
-      each.operations.join(', '),
+      operationsText(each.operations),
       each.lastUsedAt ? timestampText(each.lastUsedAt) : 'never',
       each.subject,
     ]),

@@ -1,20 +1,30 @@
 // Records a bank's decision about a disputed payment.
-import type { Decision } from '../../domain/payments/order.ts'
+import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { type DisputeState, isDay } from '../../domain/payments/dispute.ts'
 import { command } from '../command.ts'
-import { choiceValue, requiredOption } from '../rows.ts'
+import { choiceValue, requiredOption, type ValueRow } from '../rows.ts'
 import { recordEvent } from './event.ts'
 import { commandActor, eventOptions, orderArguments } from './options.ts'
 
-/** The status of a dispute, and its meaning for the order. */
-const decisionOf = {
-  'information-request': 'PENDING',
+/** The words of the option; "processed" is an older word for lost. */
+const stateOf = {
+  'information-request': 'INFORMATION_REQUESTED',
   pending: 'PENDING',
-  processed: 'ACCEPTED',
-  won: 'REJECTED',
-} as const satisfies Readonly<Record<string, Decision>>
+  won: 'WON',
+  lost: 'LOST',
+  processed: 'LOST',
+} as const satisfies Readonly<Record<string, DisputeState>>
 
-type State = keyof typeof decisionOf
-const states = Object.keys(decisionOf) as readonly State[]
+type State = keyof typeof stateOf
+const states = Object.keys(stateOf) as readonly State[]
+
+const dayOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<date>',
+  description: 'The last day to answer the bank, such as 2026-11-30.',
+  parse: (text) => (isDay(text) ? text : new FieldError('must be a date such as 2026-11-30')),
+}
 
 export const orderChargeback = command({
   name: 'order chargeback',
@@ -26,17 +36,20 @@ export const orderChargeback = command({
       choiceValue(
         states,
         '<state>',
-        'The state of the dispute: information requested, disputed, charged back, or won by the merchant.',
+        'The state of the dispute: information requested, chargeback pending, won by the merchant, or lost (also: processed).',
       ),
     ),
+    respondBy: dayOption,
   },
-  example: 'SHOP1 order-1 --amount 10.00 --currency USD --state pending --reference CASE-17',
-  run: ({ merchantId, orderId, state, user, ...event }, context) =>
+  example: 'SHOP1 order-1 --amount 10.00 --currency USD --state pending --reference CASE-17 --respond-by 2026-11-30',
+  notes: () =>
+    'The reference is the number of the case: each change of a case is recorded under the same one, and the latest counts.',
+  run: ({ merchantId, orderId, state, user, respondBy, ...event }, context) =>
     recordEvent(
       {
         key: { merchantId, orderId },
         type: 'CHARGEBACK',
-        decision: decisionOf[state],
+        dispute: { state: stateOf[state], ...omitUndefined({ respondBy }) },
         userId: commandActor(user),
         ...event,
       },

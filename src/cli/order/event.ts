@@ -1,4 +1,7 @@
 // Records an action of a bank or the payment provider, for the two commands that do so.
+import { disputeText, typeText } from '../../domain/labels.ts'
+import { displayAmount } from '../../domain/money.ts'
+import { decisionOfDispute } from '../../domain/payments/dispute.ts'
 import { type ProviderEvent, recordProviderEvent } from '../../operations/payments/manual/record-provider-event.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'
@@ -7,15 +10,15 @@ import { isCommandRefusal, orderName, readCreatedTransaction, refuseOrderCommand
 
 export function recordEvent(event: ProviderEvent, context: CommandContext): Promise<CommandResult> {
   return withOperations(context, async ({ ports }) => {
-    const { key, decision } = event
+    const { key, dispute } = event
     const recorded = await recordProviderEvent(event, ports)
     if (recorded.kind !== 'answered') return refuseOrderCommand(recorded, key)
     const made = readCreatedTransaction(recorded, key)
     if (isCommandRefusal(made)) return made
     const { type, amount, currency, transactionId, orderStatus } = made
     return commandDone(
-      { ...made, decision },
-      `Recorded ${type} of ${amount} ${currency} as ${transactionId}; order ${orderName(key.orderId)} is ${orderStatus}.`,
+      { ...made, ...(dispute && { decision: decisionOfDispute[dispute.state], dispute }) },
+      `Recorded ${dispute ? `"${disputeText(dispute.state)}"` : typeText(type).toLowerCase()} of ${displayAmount(amount, currency)} ${currency} as ${transactionId}; order ${orderName(key.orderId)} is ${orderStatus}.`,
     )
   })
 }

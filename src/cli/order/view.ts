@@ -1,10 +1,25 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
 
-import { formatMoney } from '../../domain/money.ts'
+import { brandName, disputeText } from '../../domain/labels.ts'
+import { type FailedRoute, linkRevisionOf } from '../../domain/merchants/merchant.ts'
+import { displayAmount, formatMoney } from '../../domain/money.ts'
+import {
+  type DisputeState,
+  disputedMinor,
+  disputeStateOf,
+  disputesOf,
+  isOverdue,
+} from '../../domain/payments/dispute.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
-import { statusOf, totalsOf } from '../../domain/payments/order.ts'
+import { isInReview, statusOf, totalsOf } from '../../domain/payments/order.ts'
+import { addressCheckText, securityCodeText } from '../../domain/risk/check-labels.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
-import type { OrderEvent, StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
+import {
+  disputeEventOf,
+  type OrderEvent,
+  type StoredOrder,
+  type StoredTransaction,
+} from '../../ports/payments/transactions.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, printable, table } from '../table.ts'
 
@@ -28,12 +43,32 @@ interface TransactionOutput {
   readonly account: string | undefined
   readonly target: string | undefined
   readonly approves: string | undefined
+  readonly linkId: string
+  /** The links that were tried before it, oldest first. */
+  readonly failedOver: readonly Pick<FailedRoute, 'linkId' | 'why'>[] | undefined
   readonly batch: number | undefined
   readonly risk: string | undefined
   readonly review: ReviewOutput
   readonly decision: string | undefined
   readonly reversal: string | undefined
   readonly manualResolution: string | undefined
+  /** Of a chargeback: how its case stood then. */
+  readonly disputeState: DisputeState | undefined
+  readonly brand: string | undefined
+  /** The issuer's checks of the payer, as gateway codes. */
+  readonly avs: string | undefined
+  readonly csc: string | undefined
+}
+
+interface DisputeOutput {
+  /** Empty when the bank gave none. */
+  readonly caseNumber: string
+  readonly state: DisputeState
+  readonly amount: string
+  readonly respondBy: string | undefined
+  readonly isOverdue: boolean
+  readonly openedAt: Date
+  readonly updatedAt: Date
 }
 
 export interface OrderOutput {
@@ -44,7 +79,15 @@ export interface OrderOutput {
   readonly isBusy: boolean
   readonly amount: string
   readonly currency: string
-  readonly totals: { readonly authorized: string; readonly captured: string; readonly refunded: string }
+  /** A risk rule holds a payment. */
+  readonly isInReview: boolean
+  readonly totals: {
+    readonly authorized: string
+    readonly captured: string
+    readonly refunded: string
+    readonly disputed: string
+  }
+  readonly disputes: readonly DisputeOutput[]
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly transactions: readonly TransactionOutput[]
@@ -56,6 +99,8 @@ export function orderData(merchantId: string, stored: StoredOrder, events: reado
   const { currency, amountMinor, createdAt, updatedAt, isBusy } = order
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(order.transactions)
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
+  const disputes = disputesOf(transactions.map(disputeEventOf))
+  const now = new Date()
   return {
     merchantId,
     orderId: order.id,
@@ -67,7 +112,18 @@ export function orderData(merchantId: string, stored: StoredOrder, events: reado
       authorized: money(authorizedMinor),
       captured: money(capturedMinor),
       refunded: money(refundedMinor),
+      disputed: money(disputedMinor(disputes)),
     },
+    isInReview: isInReview(order.transactions),
+    disputes: disputes.map((dispute) => ({
+      caseNumber: dispute.caseNumber,
+      state: dispute.state,
+      amount: money(dispute.amountMinor),
+      respondBy: dispute.respondBy,
+      isOverdue: isOverdue(dispute, now),
+      openedAt: dispute.openedAt,
+      updatedAt: dispute.updatedAt,
+    })),
     createdAt,
     updatedAt,
     transactions: transactions.map((transaction) => transactionData(transaction, currency)),
@@ -82,7 +138,7 @@ export function orderData(merchantId: string, stored: StoredOrder, events: reado
 }
 
 function transactionData(stored: StoredTransaction, currency: string): TransactionOutput {
-  const { key, type, amountMinor, gatewayCode, answer, risk } = stored
+  const { key, type, amountMinor, gatewayCode, answer, risk, link } = stored
   const { response } = answer?.risk ?? {}
   return {
     id: key.transactionId,
@@ -96,6 +152,8 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     account: accountOf(stored),
     target: stored.targetTransactionId,
     approves: stored.approvesTransactionId,
+    linkId: linkRevisionOf(link).linkId,
+    failedOver: link.failedOver?.map(({ linkId, why }) => ({ linkId, why })),
     batch: stored.batch,
     // Until the acquirer replies there are only the values from before the call.
     risk: response?.gatewayCode ?? risk?.verdict,
@@ -103,6 +161,10 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     decision: stored.decision,
     reversal: stored.reversal,
     manualResolution: stored.manualResolution,
+    disputeState: type === 'CHARGEBACK' ? disputeStateOf(disputeEventOf(stored)) : undefined,
+    brand: stored.answer?.sourceOfFunds?.provided?.card?.brand ?? stored.request.sourceOfFunds?.provided?.card?.brand,
+    avs: answer?.response?.cardholderVerification?.avs?.gatewayCode,
+    csc: answer?.response?.cardSecurityCode?.gatewayCode,
   }
 }
 
@@ -116,14 +178,18 @@ function accountOf({ request }: StoredTransaction): string | undefined {
 
 export function orderText(shown: OrderOutput): string {
   const { currency, totals, transactions, events } = shown
+  const money = (amount: string) => `${displayAmount(amount, currency)} ${currency}`
+  const status = shown.isInReview ? 'In review' : (shown.status ?? 'not known yet')
   const order = pairs([
     ['Order', shown.orderId],
     ['Merchant', shown.merchantId],
-    ['Status', `${shown.status ?? 'not known yet'}${shown.isBusy ? ', with a transaction in progress' : ''}`],
-    ['Amount', `${shown.amount} ${currency}`],
-    ['Authorized', `${totals.authorized} ${currency}`],
-    ['Captured', `${totals.captured} ${currency}`],
-    ['Refunded', `${totals.refunded} ${currency}`],
+    ['Status', `${status}${shown.isBusy ? ', with a transaction in progress' : ''}`],
+    ['Amount', money(shown.amount)],
+    ['Authorized', money(totals.authorized)],
+    ['Captured', money(totals.captured)],
+    ['Refunded', money(totals.refunded)],
+    ...(shown.disputes.length === 0 ? [] : [['Disputed', money(totals.disputed)] as const]),
+    ...shown.disputes.map((dispute) => ['Dispute', disputeLine(dispute, currency)] as const),
     ['Opened', timestampText(shown.createdAt)],
     ['Last changed', timestampText(shown.updatedAt)],
   ])
@@ -137,14 +203,32 @@ export function orderText(shown: OrderOutput): string {
   return [order, ...transactions.map(transactionText), timeline].join('\n\n')
 }
 
+/** The brand in place of the source, where the card has a brand with a name. */
+function accountText({ account, brand }: TransactionOutput): string | undefined {
+  return account?.replace(/^CARD(?= )/, brandName(brand) ?? 'CARD')
+}
+
+/** "Chargeback pending, 10.00 USD, case CASE-17, respond by 2026-11-30 (overdue)". */
+function disputeLine(dispute: DisputeOutput, currency: string): string {
+  const { caseNumber, state, amount, respondBy } = dispute
+  const deadline = respondBy === undefined ? [] : [`respond by ${respondBy}${dispute.isOverdue ? ' (overdue)' : ''}`]
+  const named = caseNumber === '' ? [] : [`case ${printable(caseNumber)}`]
+  return [disputeText(state), `${displayAmount(amount, currency)} ${currency}`, ...named, ...deadline].join(', ')
+}
+
 function transactionText(shown: TransactionOutput): string {
-  const { id, type, amount, currency, result, gatewayCode } = shown
-  const heading = `Transaction ${printable(id)}: ${type} ${amount} ${currency}, ${result}`
+  const { id, type, amount, currency, result, gatewayCode, disputeState } = shown
+  const heading = `Transaction ${printable(id)}: ${type} ${displayAmount(amount, currency)} ${currency}`
+  const state = disputeState ? disputeText(disputeState) : `${result} (${gatewayCode ?? 'in flight'})`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Time of record', timestampText(shown.timeOfRecord)],
-    ['Account', shown.account],
+    ['Account', accountText(shown)],
+    ['Address check', shown.avs === undefined ? undefined : addressCheckText(shown.avs)],
+    ['Security code', shown.csc === undefined ? undefined : securityCodeText(shown.csc)],
     ['Target', shown.target],
     ['Approves', shown.approves],
+    ['Acquirer link', shown.linkId],
+    ['Failover', shown.failedOver?.map(failoverText).join('; ')],
     ['Batch', shown.batch === undefined ? undefined : String(shown.batch)],
     ['Entry point', shown.entryPoint],
     ['Risk', shown.risk],
@@ -153,11 +237,16 @@ function transactionText(shown: TransactionOutput): string {
     ['Manual resolution required', shown.manualResolution],
   ]
   const known = rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
-  return `${heading} (${gatewayCode ?? 'in flight'})\n${pairs(known)}`
+  return `${heading}, ${state}\n${pairs(known)}`
 }
 
-/** Of a payment the review; of a refund request or a chargeback, the decision about it. */
-function reviewText({ review, decision }: TransactionOutput): string | undefined {
+function failoverText({ linkId, why }: Pick<FailedRoute, 'linkId' | 'why'>): string {
+  return `${linkId} did not receive the request: ${why}`
+}
+
+/** Of a payment the review; of a refund request the decision about it. A chargeback has a state of its own. */
+function reviewText({ review, decision, disputeState }: TransactionOutput): string | undefined {
+  if (disputeState) return undefined
   if (!review) return decision
   const { userId, time, note } = review
   const by = userId === undefined ? '' : ` by ${userId}`

@@ -1,12 +1,11 @@
 // Says which route takes a payment, and why the others do not.
 import { currency, string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
-import { cardKindOf } from '../../domain/card.ts'
 import { binLengthMax, explainRoutes, type PaymentToRoute, type RouteExplanation } from '../../domain/links/routes.ts'
 import { routesOf } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { instrumentKinds } from '../../domain/payments/instrument.ts'
+import { cardKindOf, instrumentKinds } from '../../domain/payments/instrument.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, usageError } from '../result.ts'
@@ -84,7 +83,7 @@ export const routeExplain = command({
         : 'No route takes the payment; it is refused.'
       return commandDone(
         { merchantId, ...omitUndefined({ position, route: taker, cardCountry, scheme }), routes: explained },
-        `${first}\n\n${table(['ROUTE', 'LINK', 'MERCHANT ID THERE', 'RESULT', 'WHY'], rows)}`,
+        `${first}\n\n${table(['ROUTE', 'LINK', 'ACQUIRER MERCHANT ID', 'RESULT', 'WHY'], rows)}`,
       )
     })
   },

@@ -9,7 +9,7 @@ export function routeText(route: AcquirerRoute): string {
 
 export function routesTable(routes: readonly AcquirerRoute[]): string {
   return table(
-    ['ROUTE', 'LINK', 'MERCHANT ID THERE', 'TERMINALS', 'CONDITIONS'],
+    ['ROUTE', 'LINK', 'ACQUIRER MERCHANT ID', 'TERMINALS', 'CONDITIONS'],
     routes.map((route, index) => [
       ...[String(index + 1), route.linkId, route.acquirerMerchantId],
       ...[(route.terminals ?? []).join(', '), conditionsText(route)],

@@ -1,4 +1,4 @@
-// A private key from a file or the standard input, never as an argument: arguments show in lists of processes and in the
+// A private key, or what belongs to it, from a file or the standard input, never as an argument: arguments show in lists of processes and in the
 // history of a shell.
 import { createReadStream } from 'node:fs'
 import { FieldError } from '../../contract/row.ts'
@@ -10,13 +10,18 @@ import type { Terminal } from '../terminal.ts'
 /** A key on P-256 is a few hundred bytes; a longer file is most likely the wrong one. */
 const bytesMax = 16_384
 
-export const keyFileOption: ValueRow<string> = {
-  kind: 'value',
-  placeholder: '<file>',
-  description:
-    'The private key on P-256, in PEM or PKCS #8 in base64, without a passphrase. Default: standard input, also with --key-file=-.',
-  parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
+export function fileOption(description: string): ValueRow<string> {
+  return {
+    kind: 'value',
+    placeholder: '<file>',
+    description,
+    parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
+  }
 }
+
+export const keyFileOption = fileOption(
+  'The private key on P-256, in PEM or PKCS #8 in base64, without a passphrase. Default: standard input, also with --key-file=-.',
+)
 
 export async function readKeyText(
   file: string | undefined,

@@ -1,5 +1,6 @@
 // Enables notifications about a merchant's orders.
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { changeWebhookSettings } from '../../operations/events/change-webhook-settings.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -29,17 +30,19 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
   async run({ merchantId, url, noUrl, 'any-2xx': any2xx, 'only-200': only200, user }, context) {
     if (url !== undefined && noUrl) return usageError('--url and --no-url cannot be combined.')
     if (any2xx && only200) return usageError('--any-2xx and --only-200 cannot be combined.')
-    return withWebhooks(context, merchantId, async ({ settings, ports: { deliveries } }) => {
+    return withWebhooks(context, merchantId, async ({ settings, ports }) => {
       const change = {
         isEnabled: true,
         ...omitUndefined({ url }),
         ...(noUrl && { url: null }),
         ...((any2xx || only200) && { acceptsAny2xx: any2xx === true }),
       }
-      const setting = await settings.change(merchantId, change, { actor: commandActor(user), at: new Date() })
-      // Enabling also reactivates a receiver that once replied that it was gone.
-      await deliveries.enableReceivers(merchantId)
-      return commandDone(settingData(setting, hidden), settingText(setting, hidden))
+      const by = { actor: commandActor(user), at: new Date() }
+      const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, notificationSettings: settings })
+      const { setting, redirected } = changed
+      const text = settingText(setting, hidden)
+      const note = redirected === 0 ? '' : `\n\nUndelivered notifications that now go to the new URL: ${redirected}.`
+      return commandDone({ ...settingData(setting, hidden), ...(redirected > 0 && { redirected }) }, `${text}${note}`)
     })
   },
 })

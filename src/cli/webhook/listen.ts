@@ -39,8 +39,8 @@ export const webhooksListen = command({
   example: '--fail 2 --status 503',
   notes: () =>
     `Requires a running sandbox ("npm start"). Enables notifications for the merchant with the URL of this
-receiver. Notifications missed while it is stopped are retried and arrive when it runs again on the same
-port.
+receiver, and puts the previous URL back when it is stopped. Notifications that it did not accept are retried and
+arrive when it runs again on the same port.
 
 With --status alone every attempt fails; with --fail the first attempts fail with that status. With --json
 every line is a separate document: first the URL, then each notification.`,
@@ -72,8 +72,9 @@ every line is a separate document: first the URL, then each notification.`,
     }).catch((error: NodeJS.ErrnoException) => error)
     if (receiver instanceof Error)
       return commandRefused(`Cannot listen on port ${port} (${receiver.code}); choose another with --port.`)
+    const { url } = receiver
+    let isEnabled = false
     try {
-      const { url } = receiver
       if (!noEnable) {
         const by = { actor: commandActor(undefined), at: new Date() }
         const enabled = await withSandboxWebhooks(context, merchant, async ({ settings, ports }) => {
@@ -82,6 +83,7 @@ every line is a separate document: first the URL, then each notification.`,
         })
         if ('refusal' in enabled) return enabled.refusal
         secrets = enabled.found?.secrets ?? []
+        isEnabled = true
       }
       terminal.stdout.write(
         context.isJson ? `${JSON.stringify({ url, merchant })}\n` : greeting(url, merchant, before.found, noEnable),
@@ -89,10 +91,35 @@ every line is a separate document: first the URL, then each notification.`,
       await stopAsked
     } finally {
       await receiver.close()
+      if (isEnabled) await putBack(context, url, { merchant, before: before.found })
     }
     return { kind: 'ended', exitCode: 0 }
   },
 })
+
+/** Only what this command has changed: who chose another URL meanwhile keeps it. */
+async function putBack(
+  context: CommandContext,
+  ownUrl: string,
+  { merchant, before }: { readonly merchant: string; readonly before: NotificationSetting | undefined },
+): Promise<void> {
+  // The URL of a listener on this port that could not put the one before it back leads nowhere.
+  const url = before?.url === ownUrl ? undefined : before?.url
+  const by = { actor: commandActor(undefined), at: new Date() }
+  const now = await withSandboxWebhooks(context, merchant, async ({ settings }) => {
+    const current = await settings.find(merchant)
+    if (current?.url !== ownUrl) return current
+    return settings.change(merchant, { isEnabled: before?.isEnabled ?? false, url: url ?? null }, by)
+  })
+  if (context.isJson || !('found' in now)) return
+  const { isEnabled = false, url: presentUrl } = now.found ?? {}
+  const where = presentUrl === undefined ? 'only for orders that name a URL' : `to ${printable(presentUrl)}`
+  context.terminal.stdout.write(
+    isEnabled
+      ? `Notifications of ${merchant} are sent ${where} again.\n`
+      : `Notifications of ${merchant} are off, as before.\n`,
+  )
+}
 
 /** The result of the work, or why it could not be done. */
 async function withSandboxWebhooks(

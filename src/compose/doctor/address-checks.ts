@@ -1,5 +1,6 @@
 // Whether clients have different addresses: behind a load balancer that does not pass them on, all clients share one
 // address and its limits.
+import { BlockList } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning } from './check.ts'
 
@@ -45,39 +46,56 @@ export function judgeAddresses(
 }
 
 const privateNetworks = [
-  ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
-  ...['::1/128', 'fc00::/7', 'fe80::/10'],
-]
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const
 
 /** Enough for the decision; there may be many more. */
 const sessionsMax = 10_000
 
+const filledText = `select payer_address as address, count(*)::int as requests from (
+    select payer_address from sessions where payer_address is not null limit ${sessionsMax}) filled
+  group by payer_address`
+
+const countedText = `select case kind when 'RATE' then split_part(value, ' ', 2) else value end as address, totals
+  from shared_counts where (kind = 'ADDRESS' or (kind = 'RATE' and merchant_id = '')) and expires_at > now()`
+
+/** The largest sum of a series of counts: [time, count] each. */
+function largestCount(totals: { readonly series?: Readonly<Record<string, readonly (readonly [unknown, number])[]>> }) {
+  const sums = Object.entries(totals.series ?? {})
+    .filter(([name]) => /:(DECLINES|AUTHENTICATIONS|REQUESTS)$/.test(name))
+    .map(([, parts]) => parts.reduce((sum, [, count]) => sum + Number(count), 0))
+  return Math.max(0, ...sums)
+}
+
 /** Exported for its test. */
 export async function readSeen(database: DoctorContext['database']): Promise<SeenAddresses> {
-  const { rows } = await database.query<{ requests: number; addresses: string[]; are_all_private: boolean }>(
-    `with seen as (
-       select payer_address as address, 1 as requests from (
-         select payer_address from sessions where payer_address is not null limit ${sessionsMax}) filled
-       union all
-       select case kind when 'RATE' then split_part(value, ' ', 2) else value end,
-         (select coalesce(max(total), 0) from (
-            select sum((part ->> 1)::numeric) as total
-            from jsonb_each(totals -> 'series') series, jsonb_array_elements(series.value) part
-            where series.key ~ ':(DECLINES|AUTHENTICATIONS|REQUESTS)$' group by series.key) counted)
-       from shared_counts
-       where (kind = 'ADDRESS' or (kind = 'RATE' and merchant_id = '')) and expires_at > now()),
-     named as (select * from seen where address ~ '^[0-9a-f.:]+(/64)?$' and address ~ '[.:]')
-     select coalesce(sum(requests), 0)::int as requests,
-       (array_agg(distinct address))[1:${balancersMax + 1}] as addresses,
-       coalesce(bool_and(exists (select from unnest($1::inet[]) network where address::inet <<= network)), false)
-         as are_all_private
-     from named`,
-    [privateNetworks],
-  )
-  const [row] = rows
+  const filled = await database.query<{ address: string; requests: number }>(filledText)
+  const counted = await database.query<{ address: string; totals: Parameters<typeof largestCount>[0] }>(countedText)
+  const seen = [
+    ...filled.rows,
+    ...counted.rows.map(({ address, totals }) => ({ address, requests: largestCount(totals) })),
+  ].filter(({ address }) => /^[0-9a-f.:]+(\/64)?$/.test(address) && /[.:]/.test(address))
+  const addresses = [...new Set(seen.map(({ address }) => address))].toSorted()
   return {
-    requests: row?.requests ?? 0,
-    addresses: row?.addresses ?? [],
-    areAllPrivate: row?.are_all_private ?? false,
+    requests: seen.reduce((sum, { requests }) => sum + requests, 0),
+    addresses: addresses.slice(0, balancersMax + 1),
+    areAllPrivate: addresses.length > 0 && addresses.every(isPrivate),
   }
+}
+
+const privateAddresses = new BlockList()
+for (const [network, bits] of privateNetworks)
+  privateAddresses.addSubnet(network, bits, network.includes(':') ? 'ipv6' : 'ipv4')
+
+function isPrivate(address: string): boolean {
+  const [plain = ''] = address.split('/')
+  return privateAddresses.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
 }

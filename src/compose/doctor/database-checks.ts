@@ -2,21 +2,13 @@
 
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
+import { readCluster } from '../../adapters/postgres/cluster/citus.ts'
 import { inUnitOfWork } from '../../adapters/postgres/database.ts'
 import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
-import {
-  choosePrimary,
-  objectionTo,
-  type ServerAnswer,
-  timelineOf,
-  unknownCluster,
-} from '../../adapters/postgres/servers/choose-primary.ts'
-import { probeServer } from '../../adapters/postgres/servers/probe-server.ts'
-import { serverNameOf } from '../../adapters/postgres/servers/server-name.ts'
-import { serverUrlsOf } from '../../config/database-url.ts'
 import { connectionsPerProcess } from '../database-connections.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
+import { replicaCheck, serverChecks, show } from './server-checks.ts'
 
 const testedMajor = 18
 const oldestMajor = 16
@@ -35,6 +27,8 @@ export const databaseChecks: readonly Check[] = [
       const version = Number(await show(patient, 'server_version_num'))
       const text = `PostgreSQL ${await show(patient, 'server_version')}`
       const major = Math.floor(version / 10_000)
+      // The cluster's own check knows which versions Citus is for.
+      if (await readCluster(patient.database)) return ok(text)
       if (major < oldestMajor) return wrong(`${text}, which is too old`)
       return major === testedMajor ? ok(text) : warning(`${text}; the tested version is ${testedMajor}`)
     },
@@ -46,20 +40,7 @@ export const databaseChecks: readonly Check[] = [
     needs: 'DATABASE',
     run: checkDurability,
   },
-  {
-    name: 'database servers',
-    looksAt: 'Whether one of the servers of DATABASE_URL is the primary, and the others are its standbys',
-    mend: 'Start the servers that cannot be reached; rebuild a former primary as a standby. See docs/operating/standby.md.',
-    needs: 'DATABASE',
-    run: checkServers,
-  },
-  {
-    name: 'standby',
-    looksAt: 'Whether the standby, if any, is synchronous, and confirms',
-    mend: 'Add it to synchronous_standby_names; otherwise acknowledged payments can be lost in a failover.',
-    needs: 'DATABASE',
-    run: checkStandby,
-  },
+  ...serverChecks,
   {
     name: 'clock',
     looksAt: 'The difference between this machine’s clock and the database’s',
@@ -112,6 +93,7 @@ export const databaseChecks: readonly Check[] = [
       return config.mode === 'sandbox' ? warning(`${text}; the next start applies them`) : wrong(text)
     },
   },
+  replicaCheck,
   {
     name: 'writes',
     looksAt: 'Whether the database accepts writes, and has room for them',
@@ -194,52 +176,4 @@ async function checkDurability(patient: DoctorContext): Promise<Finding> {
   return off.length > 0
     ? wrong(`${off.join(', ')} off: a power failure loses acknowledged payments`)
     : ok('fsync, full_page_writes and synchronous_commit are on')
-}
-
-async function checkServers({ config }: DoctorContext): Promise<Finding> {
-  const urls = serverUrlsOf(config.databaseUrl ?? '')
-  if (urls.length < 2) return skipped('DATABASE_URL names no standby')
-  const probes = urls.map(probeServer)
-  const states = await Promise.all(probes.map((probe) => probe.ask()))
-  for (const probe of probes) probe.close()
-  return judgeServers(states)
-}
-
-/** Exported for its test. */
-export function judgeServers(states: readonly ServerAnswer[]): Finding {
-  const primary = choosePrimary(states, unknownCluster)
-  const known =
-    primary?.kind === 'ANSWERED'
-      ? { systemIdentifier: primary.systemIdentifier, timeline: timelineOf(primary) }
-      : unknownCluster
-  const parts = states.map((state) => `${serverNameOf(state.url)} ${objectionTo(state, known) ?? 'is the primary'}`)
-  const text = parts.join('; ')
-  if (!primary) return wrong(text)
-  const isStandby = (state: ServerAnswer) =>
-    state.kind === 'ANSWERED' && state.isInRecovery && state.systemIdentifier === known.systemIdentifier
-  return states.every((state) => state === primary || isStandby(state)) ? ok(text) : warning(text)
-}
-
-async function checkStandby(patient: DoctorContext): Promise<Finding> {
-  const { rows } = await patient.database.query<{ name: string; sync_state: string | null }>(
-    'select application_name as name, sync_state from pg_stat_replication',
-  )
-  const { config } = patient
-  const awaited = await show(patient, 'synchronous_standby_names')
-  if (rows.length === 0 && awaited !== '')
-    return wrong(`none confirms, and nothing is acknowledged without: ${awaited}`)
-  if (rows.length === 0)
-    return config.mode === 'production' ? warning('none: the database is lost if its disk fails') : skipped('none')
-  if (rows.every(({ sync_state }) => sync_state === null))
-    return warning('a standby exists, but this role may not see its state (grant pg_monitor)')
-  const commits = await show(patient, 'synchronous_commit')
-  const isSynchronous = rows.some(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum')
-  const names = rows.map(({ name, sync_state }) => `${name} ${sync_state}`).join(', ')
-  if (!isSynchronous) return wrong(`none is synchronous: ${names}`)
-  return commits === 'local' ? wrong(`synchronous_commit = local waits for none of ${names}`) : ok(names)
-}
-
-async function show({ database }: DoctorContext, name: string): Promise<string> {
-  const { rows } = await database.query<{ value: string }>('select current_setting($1) as value', [name])
-  return rows[0]?.value ?? ''
 }

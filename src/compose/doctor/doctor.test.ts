@@ -7,10 +7,10 @@ import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
 import type { ServerAnswer } from '../../adapters/postgres/servers/choose-primary.ts'
 import { loadConfig } from '../../config/config.ts'
-import { judgeServers } from './database-checks.ts'
 import { judgePorts } from './machine-checks.ts'
 import { checkPackages } from './package-checks.ts'
 import { doctorChecks, runChecks, worstState } from './run-checks.ts'
+import { judgeServers, judgeStandbys } from './server-checks.ts'
 import { judgeSettings } from './settings-checks.ts'
 import { judgeTls } from './tls-checks.ts'
 
@@ -227,6 +227,73 @@ describe('the servers of DATABASE_URL', () => {
   for (const [name, states, expected] of cases)
     it(`judges ${name}`, () => {
       const { state, found } = judgeServers(states)
+      assert.equal(`${state} ${found}`, expected)
+    })
+})
+
+describe('the standbys', () => {
+  const standby = (name: string, sync_state: string | null = 'quorum') => ({ name, sync_state })
+  const cases: readonly (readonly [
+    name: string,
+    rows: Parameters<typeof judgeStandbys>[0],
+    awaited: string,
+    expected: string,
+    commits?: string,
+  ])[] = [
+    ['both of two', [standby('a'), standby('b')], 'ANY 1 (a, b)', 'OK a quorum, b quorum'],
+    [
+      'one of two',
+      [standby('b')],
+      'ANY 1 (a, b)',
+      'WARNING b quorum; a does not follow the primary, and cannot take over',
+    ],
+    [
+      'both of three of which one is the primary',
+      [standby('a'), standby('b')],
+      'ANY 1 (a, b, self)',
+      'OK a quorum, b quorum',
+    ],
+    ['one that is named in quotes', [standby('db-1')], 'ANY 1 ("db-1")', 'OK db-1 quorum'],
+    ['any', [standby('a')], 'ANY 1 (*)', 'OK a quorum'],
+    ['a plain list', [standby('a', 'sync'), standby('b', 'potential')], 'a, b', 'OK a sync, b potential'],
+    [
+      'fewer than must confirm',
+      [standby('a')],
+      'ANY 2 (a, b)',
+      'WRONG 1 of 2 confirm, and nothing is acknowledged: a quorum',
+    ],
+    ['one that is not named', [standby('c', 'async')], 'ANY 1 (a, b)', 'WRONG none is synchronous: c async'],
+    [
+      'none that is connected',
+      [],
+      'ANY 1 (a, b)',
+      'WRONG none confirms, and nothing is acknowledged without: ANY 1 (a, b)',
+    ],
+    ['none at all', [], '', 'WARNING none: the database is lost if its disk fails'],
+    [
+      'one whose state is hidden',
+      [standby('a', null)],
+      'ANY 1 (a)',
+      'WARNING a standby exists, but this role may not see its state (grant pg_monitor)',
+    ],
+    [
+      'commits that wait for none',
+      [standby('a')],
+      'ANY 1 (a)',
+      'WRONG synchronous_commit = local waits for none of a quorum',
+      'local',
+    ],
+    [
+      'commits that wait for memory',
+      [standby('a')],
+      'ANY 1 (a)',
+      'WARNING a quorum; synchronous_commit = remote_write does not wait for their disks',
+      'remote_write',
+    ],
+  ]
+  for (const [name, rows, awaited, expected, commits = 'on'] of cases)
+    it(`are judged with ${name}`, () => {
+      const { state, found } = judgeStandbys(rows, { awaited, commits, self: 'self', isProduction: true })
       assert.equal(`${state} ${found}`, expected)
     })
 })

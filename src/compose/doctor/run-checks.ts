@@ -4,7 +4,9 @@ import { readdir } from 'node:fs/promises'
 import type { Database } from '../../adapters/postgres/database.ts'
 import { type Config, ConfigurationFailure, loadConfig } from '../../config/config.ts'
 import { addressChecks } from './address-checks.ts'
+import { batchChecks } from './batch-checks.ts'
 import { type Check, type CheckState, type Finding, skipped, wrong } from './check.ts'
+import { clusterChecks } from './cluster-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { linkChecks } from './link-checks.ts'
@@ -29,9 +31,11 @@ export const doctorChecks: readonly Check[] = [
   ...settingsChecks,
   ...tlsChecks,
   ...databaseChecks,
+  ...clusterChecks,
   ...keyChecks,
   ...rightsChecks,
   ...linkChecks,
+  ...batchChecks,
   ...workChecks,
   ...addressChecks,
   ...textChecks,

@@ -8,14 +8,14 @@ const merchantsMax = 50
 const entriesMax = 100
 const transactionsMax = 5_000
 
-/** By the feed, newest first for each merchant: found by primary keys, however many transactions there are. */
+const busiest = `select merchant_id, last_position from feeds order by last_position desc limit ${merchantsMax}`
+
+/** By the feed, newest first, of one merchant: found by primary keys, however many transactions there are. */
 const newest = `select t.order_id, t.transaction_id, t.request
-  from (select merchant_id, last_position from feeds order by last_position desc limit ${merchantsMax}) f
-  cross join lateral (
-    select distinct e.name from feed_entries e
-    where e.merchant_id = f.merchant_id and e.position > f.last_position - ${entriesMax} and e.subject = 'ORDER') o
-  join transactions t on t.merchant_id = f.merchant_id and t.order_id = o.name
-  limit ${transactionsMax}`
+  from (select distinct e.name from feed_entries e
+    where e.merchant_id = $1 and e.position > $2::bigint - ${entriesMax} and e.subject = 'ORDER') o
+  join transactions t on t.merchant_id = $1 and t.order_id = o.name
+  limit $3`
 
 interface StoredTexts {
   readonly order_id: string
@@ -34,7 +34,12 @@ export const textChecks: readonly Check[] = [
 ]
 
 async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {
-  const { rows } = await database.query<StoredTexts>(newest)
+  const merchants = await database.query<{ merchant_id: string; last_position: string }>(busiest)
+  const rows: StoredTexts[] = []
+  for (const { merchant_id: merchantId, last_position: last } of merchants.rows) {
+    const room = transactionsMax - rows.length
+    if (room > 0) rows.push(...(await database.query<StoredTexts>(newest, [merchantId, last, room])).rows)
+  }
   let inTexts = 0
   let inIds = 0
   for (const { order_id, transaction_id, request } of rows) {

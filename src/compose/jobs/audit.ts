@@ -17,7 +17,7 @@ export const auditChaining = repeatedJob({
 })
 
 export const auditHeadRenewal = repeatedJob({
-  name: 'seal the ends of audit chains under the present key',
+  name: 'seal the ends of audit chains under the current key',
   everyMs: renewEveryMs,
   failure: chainFailure,
   prepare:
@@ -27,7 +27,7 @@ export const auditHeadRenewal = repeatedJob({
 })
 
 export const rightsRenewal = repeatedJob({
-  name: 'seal permissions under the present key',
+  name: 'seal permissions under the current key',
   everyMs: renewEveryMs,
   failure: 'permissions could not be sealed under the new key; will retry',
   prepare:

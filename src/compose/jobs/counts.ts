@@ -1,4 +1,4 @@
-// The jobs behind velocity and rate limits, and what becomes of refusals: figures, and a line in the log.
+// The jobs behind velocity and rate limits, and how refusals are reported: metrics, and a line in the log.
 
 import type { VelocityRefusal } from '../../adapters/system/velocity.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
@@ -8,7 +8,7 @@ import { velocityLimitName } from '../../domain/risk/velocity/limits.ts'
 import { repeatJob } from '../../jobs/repeat.ts'
 import { deleteExpiredCounts } from '../../jobs/risk/delete-expired-counts.ts'
 import { createCountExchange } from '../../jobs/risk/exchange-counts.ts'
-import { errorLogger, type Job, repeatedJob } from './job.ts'
+import { errorLogger, type Job, lookEveryMs, repeatedJob } from './job.ts'
 
 export const countExchange: Job = {
   name: 'share counts with other processes',
@@ -22,7 +22,7 @@ export const countExchange: Job = {
     }
     const onError = errorLogger(context, 'counts could not be shared with other processes; will retry')
     await run().catch(onError)
-    return repeatJob(run, { everyMs: 500, onError })
+    return repeatJob(run, { everyMs: lookEveryMs(context, 500), onError })
   },
 }
 
@@ -37,7 +37,7 @@ export const expiredCountDeletion = repeatedJob({
 })
 
 const warnEveryMs = 60_000
-/** So many merchants and limits are remembered as warned about. */
+/** The number of merchants and limits that are remembered as warned about. */
 const warnedMax = 1_000
 
 /** A test of ten thousand cards is one log line a minute, and a metric. */

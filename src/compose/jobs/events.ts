@@ -1,7 +1,7 @@
 // The job that gives events their positions, woken by the commits of this process.
 import { sequenceEvents } from '../../jobs/events/sequence-events.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
-import { errorLogger, type Job } from './job.ts'
+import { errorLogger, type Job, lookEveryMs } from './job.ts'
 
 /** Collects the events of one interval into one commit under load; the delay is too short to notice. */
 const gatherMs = 20
@@ -15,7 +15,7 @@ export const eventSequencing: Job = {
     const hooks = { onNotifications: signals.notifications.notify, onSequenced: signals.positions.notify, onError }
     const sequencer = repeatWhenWoken(async (named) => (await sequenceEvents(named, ports, hooks)) > 0, {
       gatherMs,
-      everyMs,
+      everyMs: lookEveryMs(context, everyMs),
       onError,
     })
     signals.events.listen(sequencer.wake)

@@ -2,6 +2,7 @@
 import type { RepeatedJob } from '../../jobs/repeat.ts'
 import { auditChaining, auditHeadRenewal, credentialRefusalAudit, rightsRenewal } from './audit.ts'
 import { countExchange, expiredCountDeletion } from './counts.ts'
+import { withDueWork } from './due-work.ts'
 import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
@@ -9,6 +10,7 @@ import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } fro
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
 import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
+import { oldReceiptDeletion, receiptSending } from './receipts.ts'
 import { searchLag, searchProjection } from './search.ts'
 import { batchClosing } from './settlement.ts'
 import {
@@ -18,6 +20,7 @@ import {
   recurringStop,
   schemeTokenDeletion,
   schemeTokenRequests,
+  tokenNotices,
   tokenServiceNotices,
   tokenUses,
 } from './tokens.ts'
@@ -41,6 +44,7 @@ export const jobs: readonly Job[] = [
   agreementPolling,
   providerNotices,
   tokenServiceNotices,
+  tokenNotices,
   expiredConsoleSessionDeletion,
   clockReading,
   credentialUses,
@@ -56,6 +60,8 @@ export const jobs: readonly Job[] = [
   notificationDelivery,
   notificationCount,
   oldNotificationDeletion,
+  receiptSending,
+  oldReceiptDeletion,
   providerAdapterWork,
   keyRotation,
   oldAccountErasure,
@@ -64,7 +70,8 @@ export const jobs: readonly Job[] = [
 export async function startJobs(context: Omit<JobContext, 'lanes'>): Promise<RepeatedJob> {
   const started: RepeatedJob[] = []
   const lanes: JobContext['lanes'] = []
-  for (const job of jobs) started.push(await job.start({ ...context, lanes }))
+  const parts = context.isDistributed ? withDueWork(context) : context
+  for (const job of jobs) started.push(await job.start({ ...parts, lanes }))
   return {
     async stop() {
       await Promise.all(started.map((job) => job.stop()))

@@ -25,6 +25,8 @@ export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | '
   readonly vault: KeyAdministration
   readonly rights: Pick<RightsSeals, 'renewAll'>
   readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
+  /** Merchants are on several nodes: a look for work asks every part of a table. */
+  readonly isDistributed: boolean
   /** Jobs that work link by link put theirs here, for the job that shows which acquirers are silent. */
   readonly lanes: Lanes[]
 }
@@ -43,24 +45,49 @@ type OnJobError = (error: unknown, merchantId?: string) => void
 export function repeatedJob({
   name,
   everyMs,
+  distributedEveryMs,
   failure,
   prepare,
 }: {
   readonly name: string
   readonly everyMs: number
+  /** On a distributed database, for what can wait. */
+  readonly distributedEveryMs?: number
   /** Logged when a run fails. */
   readonly failure: string
-  /** Gives what is run. */
-  readonly prepare: (context: JobContext, onError: OnJobError) => () => Promise<unknown>
+  /** Gives what is run. The signal is for runs that continue as long as there is work, since a gateway that stops waits for them. */
+  readonly prepare: (context: JobContext, onError: OnJobError, ended: AbortSignal) => () => Promise<unknown>
 }): Job {
   return {
     name,
     start(context) {
       const onError = errorLogger(context, failure)
-      return repeatJob(prepare(context, onError), { everyMs, onError })
+      const ownMs = context.isDistributed ? distributedEveryMs : undefined
+      const ended = new AbortController()
+      const run = prepare(context, onError, ended.signal)
+      const job = repeatJob(run, { everyMs: ownMs ?? lookEveryMs(context, everyMs), onError })
+      return {
+        stop() {
+          ended.abort()
+          return job.stop()
+        },
+      }
     },
   }
 }
+
+/**
+ * How often a job looks for work that no commit of this process has announced. On a distributed database such a look costs as many
+ * queries as the tables have parts, therefore gateways without work look less often there.
+ */
+export function lookEveryMs({ isDistributed }: Pick<JobContext, 'isDistributed'>, everyMs: number): number {
+  return isDistributed ? Math.max(everyMs, Math.min(everyMs * 4, distributedMaxMs)) : everyMs
+}
+
+const distributedMaxMs = 4_000
+
+/** For figures that are only shown, which a distributed database counts on every node. */
+export const figuresEveryMs = 60_000
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {
   return (err, merchant) => {

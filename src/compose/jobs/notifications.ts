@@ -7,7 +7,10 @@ import { deleteOldNotifications } from '../../jobs/events/delete-old-notificatio
 import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
 import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'
 import type { Ports } from '../../operations/call.ts'
-import { errorLogger, type Job, repeatedJob } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from './job.ts'
+
+/** For what other processes have left. */
+const everyMs = 250
 
 export const notificationDelivery: Job = {
   name: 'deliver notifications',
@@ -15,6 +18,7 @@ export const notificationDelivery: Job = {
     const { config, ports, signals, metrics, log } = context
     const deliverer = startDeliverer(ports, {
       timeoutMs: config.notificationTimeoutMs,
+      everyMs: lookEveryMs(context, everyMs),
       chance: Math.random,
       onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
       onGone: ({ merchantId, url }, parked) =>
@@ -39,6 +43,7 @@ export const notificationDelivery: Job = {
 export const notificationCount = repeatedJob({
   name: 'count notifications',
   everyMs: 5_000,
+  distributedEveryMs: figuresEveryMs,
   failure: 'notifications could not be counted; will retry',
   prepare:
     ({ ports, metrics }) =>

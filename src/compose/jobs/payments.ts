@@ -3,7 +3,7 @@ import { dueAttempts } from '../../jobs/payments/recover-attempts.ts'
 import { dueReversals } from '../../jobs/payments/reverse-owed.ts'
 import { createWorkRunner, runContinuously } from '../../jobs/payments/work-runner.ts'
 import { deleteExpiredSessions } from '../../jobs/sessions/delete-expired-sessions.ts'
-import { errorLogger, type Job, type JobContext, repeatedJob } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, type JobContext, lookEveryMs, repeatedJob } from './job.ts'
 
 const everyMs = 1_000
 
@@ -14,24 +14,25 @@ export const recovery: Job = {
     const onError = errorLogger(context, 'recovery failed; will retry')
     const work = createWorkRunner({ ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() })
     lanes.push(work.lanes)
-    return runContinuously(work, { everyMs, onError })
+    return runContinuously(work, { everyMs: lookEveryMs(context, everyMs), onError })
   },
 }
 
 export const reversals: Job = {
-  name: 'reverse what must not stand',
+  name: 'send pending reversals',
   start(context) {
     const { ports, metrics, lanes } = context
     const onError = errorLogger(context, 'a reversal failed; will retry')
     const work = createWorkRunner({ ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() })
     lanes.push(work.lanes)
-    return runContinuously(work, { everyMs, onError })
+    return runContinuously(work, { everyMs: lookEveryMs(context, everyMs), onError })
   },
 }
 
 export const openItemsWatch = repeatedJob({
   name: 'count open transactions',
   everyMs: 10_000,
+  distributedEveryMs: figuresEveryMs,
   failure: 'open transactions could not be counted; will retry',
   prepare: moneyWatch,
 })

@@ -3,7 +3,7 @@
 import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
 import { updateProjection } from '../../jobs/search/update-projection.ts'
-import { errorLogger, type Job, repeatedJob } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from './job.ts'
 
 /** Collects more events per commit; the delay is too short to notice in a search. */
 const gatherMs = 100
@@ -33,7 +33,7 @@ export const searchProjection: Job = {
       for (const merchantId of stillBehind) follower.wake(merchantId)
       return false
     }
-    const follower = repeatWhenWoken(follow, { gatherMs, everyMs, onError })
+    const follower = repeatWhenWoken(follow, { gatherMs, everyMs: lookEveryMs(context, everyMs), onError })
     signals.positions.listen(follower.wake)
     return {
       stop() {
@@ -47,6 +47,7 @@ export const searchProjection: Job = {
 export const searchLag = repeatedJob({
   name: 'measure the lag of the search index',
   everyMs: 5_000,
+  distributedEveryMs: figuresEveryMs,
   failure: 'the lag of the search index could not be measured; will retry',
   prepare:
     ({ ports, metrics }) =>

@@ -85,6 +85,17 @@ export const recurringStop = repeatedJob({
       stopRecurring(ports, onError),
 })
 
+/** Only on a distributed database, where the event of a token and the merchants' outboxes are not one commit. */
+export const tokenNotices = repeatedJob({
+  name: 'inform merchants of token events that were left behind',
+  everyMs: 10_000,
+  failure: 'token events could not be written to outboxes; will retry',
+  prepare:
+    ({ ports }) =>
+    () =>
+      ports.tokenClaims.informMerchants(100),
+})
+
 export const tokenUses = repeatedJob({
   name: 'store the last use of tokens',
   everyMs,

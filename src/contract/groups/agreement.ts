@@ -1,5 +1,7 @@
 // The agreement between payer and merchant that lets later payments happen without the payer.
-import { amount, date, digits, enumeration, integer, string } from '../field-types.ts'
+import { digits, enumeration, string } from '../field-types.ts'
+import { date } from '../format-types.ts'
+import { amount, integer } from '../number-types.ts'
 import { always, group, withDefault } from '../row.ts'
 
 /**

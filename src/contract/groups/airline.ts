@@ -1,17 +1,7 @@
 // Airline tickets. One table; operations differ in a few rows, which are listed below.
-import {
-  alphanumeric,
-  amount,
-  boolean,
-  country,
-  date,
-  digits,
-  enumeration,
-  pattern,
-  string,
-  time,
-  upperAlpha,
-} from '../field-types.ts'
+import { alphanumeric, boolean, country, digits, enumeration, pattern, string, upperAlpha } from '../field-types.ts'
+import { date, time } from '../format-types.ts'
+import { amount } from '../number-types.ts'
 import { group, list, type Rows, without } from '../row.ts'
 
 const documentType = enumeration([

@@ -1,6 +1,7 @@
 // Payer authentication by the gateway's operations, for version 50 and later: its channel, what the payer's browser has
 // to do, and its result.
-import { base64Text, enumeration, pattern, string, url } from '../field-types.ts'
+import { enumeration, pattern, string } from '../field-types.ts'
+import { base64Text, url } from '../format-types.ts'
 import { canonically, decided, group } from '../row.ts'
 import { authentication, threeDSecure } from './three-d-secure.ts'
 

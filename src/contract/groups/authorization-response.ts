@@ -1,5 +1,6 @@
 // An authorization's result in the terms of the acquirer's message.
-import { dateTime, enumeration, string } from '../field-types.ts'
+import { enumeration, string } from '../field-types.ts'
+import { dateTime } from '../format-types.ts'
 import { decided, group, without } from '../row.ts'
 
 const rows = {

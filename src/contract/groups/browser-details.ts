@@ -1,5 +1,6 @@
 // What the payer's browser is able to show: the issuer's page for payer authentication depends on it.
-import { boolean, enumeration, integer, orText, string } from '../field-types.ts'
+import { boolean, enumeration, string } from '../field-types.ts'
+import { integer, orText } from '../number-types.ts'
 import { canonically, decided, group } from '../row.ts'
 
 const windowSize = enumeration(['250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN'])

@@ -1,5 +1,6 @@
-// A payment the payer makes on a provider's site.
-import { asciiText, boolean, enumeration, string, url } from '../field-types.ts'
+// A payment that the payer makes on the site of a provider.
+import { asciiText, boolean, enumeration, string } from '../field-types.ts'
+import { url } from '../format-types.ts'
 import { always, canonically, conditional, decided, group, only, required, whenRecorded, withDefault } from '../row.ts'
 
 const operation = enumeration(['AUTHORIZE', 'PAY'])
@@ -24,7 +25,7 @@ const providerA15 = {
   paymentConfirmation,
 }
 
-/** How far the payer has come. */
+/** Progress of the payer. */
 const interaction = group({
   status: always(enumeration(['COMPLETED', 'INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT'])),
   timeCompleted: moment,

@@ -1,5 +1,6 @@
 // How to reach a person.
-import { email, string, telephoneNumber } from '../field-types.ts'
+import { string } from '../field-types.ts'
+import { email, telephoneNumber } from '../format-types.ts'
 import { group } from '../row.ts'
 
 export const contactRows = {

@@ -1,5 +1,7 @@
 // Paying in the payer's own currency, at a rate the payer was shown. Only the first transaction of an order has it.
-import { amount, currency, dateTime, decimal, enumeration, string } from '../field-types.ts'
+import { currency, enumeration, string } from '../field-types.ts'
+import { dateTime } from '../format-types.ts'
+import { amount, decimal } from '../number-types.ts'
 import { always, decided, group, only, withDefault, without } from '../row.ts'
 
 const rows = {

@@ -1,5 +1,6 @@
 // What the merchant takes off the price of an order.
-import { amount, string } from '../field-types.ts'
+import { string } from '../field-types.ts'
+import { amount } from '../number-types.ts'
 import { group } from '../row.ts'
 
 /** The discount on an order. */

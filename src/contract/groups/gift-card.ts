@@ -1,5 +1,6 @@
 // What is left on a gift card.
-import { amount, currency } from '../field-types.ts'
+import { currency } from '../field-types.ts'
+import { amount } from '../number-types.ts'
 import { group } from '../row.ts'
 
 /** The balance that verifying a gift card learns. */

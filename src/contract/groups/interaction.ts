@@ -1,5 +1,7 @@
 // What the payer sees on a hosted page, and where the payer goes from there.
-import { alphanumeric, country, email, enumeration, integer, string, url } from '../field-types.ts'
+import { alphanumeric, country, enumeration, string } from '../field-types.ts'
+import { email, url } from '../format-types.ts'
+import { integer } from '../number-types.ts'
 import { canonically, decided, group, required, withDefault, without } from '../row.ts'
 import { merchantPage, webAddress } from './web-address.ts'
 

@@ -1,6 +1,7 @@
 // Line items. One canonical list, order.item, wherever a version has them: top-level `item` in Pay 15 and 29,
 // transaction.item from 30, order.item from 50.
-import { alphanumeric, decimal, digits, enumeration, largeInteger, orDigits, string } from '../field-types.ts'
+import { alphanumeric, digits, enumeration, string } from '../field-types.ts'
+import { decimal, largeInteger, orDigits } from '../number-types.ts'
 import { always, canonically, decided, group, list, only, required } from '../row.ts'
 import { tax30, taxRate } from './tax.ts'
 

@@ -1,15 +1,7 @@
 // The order: what is bought. One table of all its rows; each version lists the ones it has.
-import {
-  alphanumeric,
-  amount,
-  boolean,
-  currency as currencyCode,
-  dateTime,
-  digits,
-  enumeration,
-  string,
-  url,
-} from '../field-types.ts'
+import { alphanumeric, boolean, currency as currencyCode, digits, enumeration, string } from '../field-types.ts'
+import { dateTime, url } from '../format-types.ts'
+import { amount } from '../number-types.ts'
 import { always, canonically, decided, group, map, only, without } from '../row.ts'
 import { address } from './address.ts'
 import { discount } from './discount.ts'

@@ -1,5 +1,7 @@
 // What a merchant can be paid with: the answer of the payment options inquiry.
-import { amount, country, currency, enumeration, string, url } from '../field-types.ts'
+import { country, currency, enumeration, string } from '../field-types.ts'
+import { url } from '../format-types.ts'
+import { amount } from '../number-types.ts'
 import { always, decided, group, list, only } from '../row.ts'
 import { currencyConversion } from './currency-conversion.ts'
 import { sources30, sources100 } from './transaction.ts'

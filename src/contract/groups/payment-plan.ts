@@ -1,5 +1,6 @@
 // Paying in instalments: the plans a merchant offers, the plan the payer chose, and its result.
-import { decimal, integer, string } from '../field-types.ts'
+import { string } from '../field-types.ts'
+import { decimal, integer } from '../number-types.ts'
 import { decided, group, list, only } from '../row.ts'
 
 const planAmount = decimal({ min: '0.001', max: '2140000000', decimalsMax: 3 })

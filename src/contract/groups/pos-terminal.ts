@@ -1,5 +1,6 @@
 // The terminal a card was presented to.
-import { asciiText, digits, enumeration, integer, string } from '../field-types.ts'
+import { asciiText, digits, enumeration, string } from '../field-types.ts'
+import { integer } from '../number-types.ts'
 import { always, canonically, group, only } from '../row.ts'
 import { address } from './address.ts'
 

@@ -1,5 +1,5 @@
 // The subjects of risk rules, in the form used to create one on the command line and in the console.
-import { isCountry } from '../../domain/country.ts'
+import { countries } from '../../domain/country.ts'
 import { formatIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import { binLengthMax } from '../../domain/risk/risk.ts'
 import type { RiskRuleSubject } from '../../domain/risk/risk-rule-changes.ts'
@@ -70,7 +70,7 @@ function ipRange(text: string): Range | FieldError {
 }
 
 function country(code: string): string | FieldError {
-  return isCountry(code) ? code : new FieldError('must be a country code of ISO 3166-1, such as DEU')
+  return countries.has(code) ? code : new FieldError('must be a country code of ISO 3166-1, such as DEU')
 }
 
 function fromText<T>(name: string, bounds: string, parse: (text: string) => T | FieldError): FieldType<T> {

@@ -1,5 +1,7 @@
 // Risk: the merchant's input to the assessment, and its result.
-import { amount, date, dateTime, enumeration, string } from '../field-types.ts'
+import { enumeration, string } from '../field-types.ts'
+import { date, dateTime } from '../format-types.ts'
+import { amount } from '../number-types.ts'
 import { canonically, decided, group, list, map, only, required, secret } from '../row.ts'
 
 const bypassMerchantRiskRules = enumeration(['ALL'])
@@ -7,7 +9,7 @@ const bypassMerchantRiskRules = enumeration(['ALL'])
 const requestRows = {
   bypassMerchantRiskRules,
   custom: map({ nameLengthMax: 100, bytesMax: 4096, value: string(1, 4096) }),
-  // For financial institutions that are paid off a debt: all of it or nothing.
+  // For financial institutions that receive debt repayments: all fields or none.
   paymentRecipient: group({
     accountIdentifier: required(secret('BANK_ACCOUNT', string(1, 50))),
     dateOfBirth: required(date()),

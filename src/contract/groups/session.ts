@@ -1,5 +1,6 @@
 // The session: values of a request that are stored until an operation uses them.
-import { asciiText, enumeration, integer, orDigits } from '../field-types.ts'
+import { asciiText, enumeration } from '../field-types.ts'
+import { integer, orDigits } from '../number-types.ts'
 import { always, group, secret, transient } from '../row.ts'
 
 const id = asciiText(31, 35)

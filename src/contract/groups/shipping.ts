@@ -1,4 +1,4 @@
-// Where the goods go, to whom and how.
+// Shipping address, recipient and method.
 import { enumeration, string } from '../field-types.ts'
 import { group } from '../row.ts'
 import {

@@ -5,14 +5,13 @@ import {
   boolean,
   country,
   digits,
-  email,
   enumeration,
   hex,
   maskedDigits,
-  month,
   pattern,
   string,
 } from '../field-types.ts'
+import { email, month } from '../format-types.ts'
 import { always, canonically, conditional, decided, group, only, required, secret, without } from '../row.ts'
 import { cardBrands15, cardSchemes15, fundingMethods15 } from './values.ts'
 

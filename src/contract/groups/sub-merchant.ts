@@ -1,5 +1,6 @@
 // The merchant behind an aggregator. Accepted on the first transaction of an order only, which the operation checks.
-import { alphanumeric, country, digits, email, string } from '../field-types.ts'
+import { alphanumeric, country, digits, string } from '../field-types.ts'
+import { email } from '../format-types.ts'
 import { decided, group, only, required } from '../row.ts'
 import { address, addressAnswer } from './address.ts'
 import { webAddress } from './web-address.ts'

@@ -1,5 +1,6 @@
 // Tax, broken down by type. Rates are percentages.
-import { amount, enumeration, string } from '../field-types.ts'
+import { enumeration, string } from '../field-types.ts'
+import { amount } from '../number-types.ts'
 import { group, list, without } from '../row.ts'
 
 const rows = {

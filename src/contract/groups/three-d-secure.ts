@@ -1,6 +1,7 @@
 // Payer authentication done before this request: by the merchant (3-D Secure results), or by an earlier operation of
 // the gateway.
-import { asciiText, base64, digits, enumeration, string } from '../field-types.ts'
+import { asciiText, digits, enumeration, string } from '../field-types.ts'
+import { base64 } from '../format-types.ts'
 import { always, canonically, group, required } from '../row.ts'
 
 /** The result of an authentication made elsewhere. The values are echoed, and used unaltered. */

@@ -1,6 +1,7 @@
 // The token: payment details stored under an id, how they were checked and how they have been used.
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
-import { alphanumeric, asciiText, dateTime, enumeration, monthAndYear, string } from '../field-types.ts'
+import { alphanumeric, asciiText, enumeration, string } from '../field-types.ts'
+import { dateTime, monthAndYear } from '../format-types.ts'
 import { merchantIdRow } from '../routes.ts'
 import { always, canonically, conditional, decided, group, only, without, withoutEffect } from '../row.ts'
 import { ach, card50, directDebitCanada, giftCard30, providerA, sourceOfFundsAnswer50 } from './source-of-funds.ts'

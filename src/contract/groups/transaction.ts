@@ -1,17 +1,7 @@
 // The transaction: one step of an order. One table of all its rows; each version and operation lists the ones it has.
-import {
-  amount,
-  asciiText,
-  boolean,
-  country,
-  currency,
-  date,
-  decimal,
-  digits,
-  enumeration,
-  integer,
-  string,
-} from '../field-types.ts'
+import { asciiText, boolean, country, currency, digits, enumeration, string } from '../field-types.ts'
+import { date } from '../format-types.ts'
+import { amount, decimal, integer } from '../number-types.ts'
 import { always, answeringDefault, decided, group, inOrder, nearest, only, sometimes, without } from '../row.ts'
 import { fundingStatus50 } from './funding-status.ts'
 import { transactionItem30 } from './item.ts'

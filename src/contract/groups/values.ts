@@ -1,9 +1,10 @@
 // The values that each version lists for the enumerations of the domain. Every list is complete here and none is
 // derived from the domain's, so a value added there cannot widen an old version. The number in a name is the first
 // version it applies to.
-import type { CardBrand, CardScheme, FundingMethod } from '../../domain/card.ts'
+
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode, TransactionResult } from '../../domain/payments/gateway-code.ts'
+import type { CardBrand, CardScheme, FundingMethod } from '../../domain/payments/instrument.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { OlderTransactionType, TransactionType } from '../../domain/payments/transaction-type.ts'
 

@@ -163,6 +163,43 @@ describe('parseJson', () => {
     )
   })
 
+  it('is not misled by a text that has the length of another one of the same value', () => {
+    const outcome = (parse: (text: string) => JsonValue, text: string) => {
+      try {
+        return JSON.stringify(parse(text))
+      } catch (error) {
+        return String(error)
+      }
+    }
+    const numbers = [
+      '1e2',
+      '12e2',
+      '1E20',
+      '1e400',
+      '-1e400',
+      '1e-400',
+      '5e-2',
+      '9'.repeat(16),
+      '0e1',
+      '-0',
+      '100',
+      '1.0',
+    ]
+    // What a shorter form of a number saves, spaces or a member given twice could fill.
+    const fillings = [
+      ...Array.from({ length: 20 }, (_, count) => ' '.repeat(count)),
+      ',"b":1',
+      ',"b":"12345678"',
+      ',"a":1',
+    ]
+    for (const number of numbers) {
+      for (const filling of fillings) {
+        const text = `{"b":1,"a":${number}${filling}}`
+        assert.equal(outcome(parseJson, text), outcome(parseJsonCarefully, text), text)
+      }
+    }
+  })
+
   it('keeps the source text of a number', () => {
     const digits = '9'.repeat(400)
     assert.deepEqual(parseJson(`{"a":${digits},"b":0.10}`), { a: new JsonNumber(digits), b: new JsonNumber('0.10') })

@@ -1,7 +1,8 @@
 // Reads the JSON text of a request without losing anything a payment could depend on.
 //
 // The platform's own parser is several times faster than the strict one, and right for nearly every request. It is used
-// where its result is certain to be the same: a scan of the text beforehand finds what needs care.
+// where its result is certain to be the same. Most clients send no character that could be left out, which the length alone
+// shows; of other texts a scan finds what needs care.
 import { depthMax, parseJsonCarefully } from './json-parser.ts'
 import { isAbsent, JsonNumber, type JsonValue } from './json-value.ts'
 
@@ -14,13 +15,14 @@ export function parseJson(text: string): JsonValue {
 
 /** The value, or undefined where only the strict parser can decide. */
 function parseQuickly(text: string): JsonValue | undefined {
-  const members = countMembers(text)
-  if (members === undefined) return undefined
   try {
-    const tally: Tally = { members: 0, isExact: true }
-    const value = toJsonValue(JSON.parse(text), tally)
+    const tally: Tally = { members: 0, length: 0, isExact: true, mayBeExponent: false }
+    const value = toJsonValue(JSON.parse(text), tally, 0)
+    if (!tally.isExact) return undefined
+    // No text of this value is shorter: no member was given twice, and every number is written as it comes back.
+    if (tally.length === text.length && !(tally.mayBeExponent && exponent.test(text))) return value
     // Fewer members than the text has: one was given twice, and the last has silently won.
-    return tally.isExact && tally.members === members ? value : undefined
+    return tally.members === countMembers(text) ? value : undefined
   } catch {
     return undefined
   }
@@ -28,31 +30,63 @@ function parseQuickly(text: string): JsonValue | undefined {
 
 interface Tally {
   members: number
+  /** Of the shortest text, with numbers as they come back from a double. */
+  length: number
   isExact: boolean
+  /** A number could have been sent with an exponent, in no more characters. */
+  mayBeExponent: boolean
 }
 
 /** Numbers as their text, absent members dropped, everything else unchanged. */
-function toJsonValue(value: unknown, tally: Tally): JsonValue {
-  if (typeof value === 'number') {
-    const text = String(value)
-    if (text.includes('e')) tally.isExact = false
-    return new JsonNumber(text)
+function toJsonValue(value: unknown, tally: Tally, depth: number): JsonValue {
+  if (typeof value === 'number') return toJsonNumber(value, tally)
+  if (typeof value !== 'object' || value === null) {
+    tally.length += typeof value === 'string' ? value.length + 2 : value === false ? 5 : 4
+    return value as JsonValue
   }
-  if (typeof value !== 'object' || value === null) return value as JsonValue
-  const members = value as Record<string, JsonValue>
+  if (depth >= depthMax) tally.isExact = false
+  if (!tally.isExact) return null
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i += 1) value[i] = toJsonValue(value[i], tally)
+    tally.length += 1 + Math.max(value.length, 1)
+    for (let i = 0; i < value.length; i += 1) value[i] = toJsonValue(value[i], tally, depth + 1)
     return value as readonly JsonValue[]
   }
+  const members = value as Record<string, JsonValue>
+  let count = 0
   for (const name in members) {
-    tally.members += 1
+    count += 1
     const before = members[name]
-    if (typeof before === 'string') continue
-    const settled = toJsonValue(before, tally)
+    // Quotes and a colon.
+    tally.length += name.length + 3
+    if (typeof before === 'string') {
+      tally.length += before.length + 2
+      continue
+    }
+    const settled = toJsonValue(before, tally, depth + 1)
     if (isAbsent(settled)) delete members[name]
     else if (settled !== before) members[name] = settled
   }
+  tally.members += count
+  // Braces, and commas between the members.
+  tally.length += 1 + Math.max(count, 1)
   return members
+}
+
+/**
+ * Up to this many characters of a decimal without exponent, its double has one shortest text: none is shorter, and the only
+ * one of this length is the one that was sent.
+ */
+const shortestTextLengthMax = 15
+const exponent = /[0-9][eE][-+0-9]/
+/** 1e2 is as short as 100, and 5e-2 as 0.05. */
+const exponentIsAsShort = /00$|^-?0\.0/
+
+function toJsonNumber(value: number, tally: Tally): JsonNumber {
+  const text = String(value)
+  if (text.length > shortestTextLengthMax || text.includes('e') || !Number.isFinite(value)) tally.isExact = false
+  if (exponentIsAsShort.test(text)) tally.mayBeExponent = true
+  tally.length += text.length
+  return new JsonNumber(text)
 }
 
 /** Of up to this many characters, a plain decimal comes back from a double as it was. */

@@ -48,7 +48,7 @@ function nameTreeOf(pairs: Iterable<readonly [name: string, value: string]>): Na
     if (fault) return invalidName(name, fault)
   }
   const gap = findGap(root, '')
-  return gap === undefined ? root : invalidName(gap, 'The indexes of a list begin with 0 and have no gaps.')
+  return gap === undefined ? root : invalidName(gap, 'The indexes of a list must begin with 0 and have no gaps.')
 }
 
 function invalidName(name: string, explanation: string): Rejection {
@@ -56,7 +56,7 @@ function invalidName(name: string, explanation: string): Rejection {
 }
 
 const givenTwice = 'The name is given twice.'
-const isBoth = 'The name has a value and is also the beginning of other names.'
+const isBoth = 'The name has a value and is also the prefix of other names.'
 const malformed =
   "A name consists of parts with dots between them; an index in brackets, such as [0], may follow a part's name."
 

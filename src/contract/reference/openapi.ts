@@ -32,7 +32,7 @@ export function openApiDocument(version: number, gatewayVersion: string): object
     components: {
       securitySchemes: {
         password: { type: 'http', scheme: 'basic', description: 'User id: merchant.<merchantId>' },
-        certificate: { type: 'mutualTLS', description: 'On the door for client certificates' },
+        certificate: { type: 'mutualTLS', description: 'On the port for client certificates' },
       },
       schemas: components.schemas(),
     },
@@ -79,7 +79,7 @@ function operationObject(
       ...(hasBody && { 201: answers('Executed', contracts, components) }),
       200: answers(hasBody ? 'The same request again, or an update' : 'Found', contracts, components),
       default: {
-        description: 'Refused, or failed on our side',
+        description: 'Refused, or an error of the gateway',
         content: { 'application/json': { schema: components.whole(errorRows, 'answer', 'Error') } },
       },
     },

@@ -1,17 +1,17 @@
 // Rules across fields about amounts and currencies.
 
-import { exponentOf } from '../../domain/money.ts'
+import { addDecimals, compareDecimals, exponentOf, multiplyDecimals, negateDecimal } from '../../domain/money.ts'
 import { reject } from '../../domain/rejection.ts'
-import { addDecimals, compareDecimals, multiplyDecimals, negateDecimal } from '../json/decimal.ts'
+import { findText, findValue } from '../../domain/values.ts'
 import type { CanonicalObject } from '../row.ts'
-import { type ContractRule, findText, findValue } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 
 const amountsToCharge = ['order.amount', 'order.netAmount', 'transaction.amount'] as const
 
 /** A payment must have an amount above zero; to check whether a card is valid, a merchant verifies it. */
 export const amountsAboveZero: ContractRule = {
   name: 'amounts-above-zero',
-  says: 'The amount is greater than zero.',
+  says: 'The amount must be greater than zero.',
   check(request) {
     const field = amountsToCharge.find((path) => compareDecimals(findText(request, path) ?? '1', '0') <= 0)
     return field && reject('FIELD_INVALID', "Value '0' is invalid. The amount must be greater than zero.", { field })
@@ -46,7 +46,7 @@ const taxLists = ['order.tax', 'transaction.tax'] as const
 /** A tenth of a cent cannot be paid: amounts have no more decimals than their currency. */
 export const decimalsOfTheCurrency: ContractRule = {
   name: 'decimals-of-the-currency',
-  says: 'An amount has no more decimals than its currency; trailing zeros do not count.',
+  says: 'An amount must not have more decimals than its currency; trailing zeros do not count.',
   check(request) {
     const currency = findText(request, 'order.currency') ?? findText(request, 'transaction.currency')
     if (currency === undefined) return undefined
@@ -84,10 +84,10 @@ const orderAmounts = ['order.amount', 'order.netAmount'] as const
 /** From version 100 on the amount may be sent before the merchant's charge; one of the two amounts is required. */
 export const orderAmountOrNetAmount: ContractRule = {
   name: 'order-amount-or-net-amount',
-  says: 'The request has order.amount or order.netAmount.',
+  says: 'The request must have order.amount or order.netAmount.',
   check(request) {
     if (orderAmounts.some((path) => findText(request, path) !== undefined)) return undefined
-    return reject('FIELD_MISSING', 'Mandatory parameter is missing: neither the amount nor the net amount is there.', {
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing: the amount or the net amount is required.', {
       field: 'order.amount',
     })
   },
@@ -107,7 +107,7 @@ const merchantCharge = 'order.merchantCharge.amount'
 /** An amount that is broken down must be broken down completely. */
 export const subTotalsEqualAmount: ContractRule = {
   name: 'sub-totals-equal-amount',
-  says: 'When sub-totals are sent, their sum minus the discount equals the amount; the net amount where one is sent.',
+  says: 'With sub-totals, their sum minus the discount must equal the amount, or the net amount if one is sent.',
   check(request) {
     const { field, total, parts } = breakdownOf(request)
     // A discount alone breaks nothing down, and without a total there is nothing to compare with.
@@ -137,7 +137,7 @@ const field = 'order.taxAmount'
 /** The tax of an order and the taxes of its line items must be the same sum. */
 export const itemTaxesEqualTaxAmount: ContractRule = {
   name: 'item-taxes-equal-tax-amount',
-  says: 'When line items are sent, order.taxAmount is the sum of their quantity times unitTaxAmount.',
+  says: 'With line items, order.taxAmount must be the sum of their quantities times unitTaxAmount.',
   check(request) {
     const taxAmount = findText(request, field)
     const items = findValue(request, 'order.item')
@@ -160,12 +160,16 @@ const needed = ['currencyConversion.payerAmount', 'currencyConversion.payerCurre
 /** Accepting a conversion means accepting an amount in another currency, so both must be sent. */
 export const conversionAcceptedComplete: ContractRule = {
   name: 'conversion-accepted-complete',
-  says: "An accepted conversion has the payer's amount and currency, and the currency is not the order's own.",
+  says: "An accepted conversion must have the payer's amount and currency, and the currency must differ from the order's.",
   check(request) {
     if (findText(request, 'currencyConversion.uptake') === 'ACCEPTED') {
       const field = needed.find((path) => findText(request, path) === undefined)
       if (field)
-        return reject('FIELD_MISSING', 'Mandatory parameter is missing: the payer accepted the offer.', { field })
+        return reject(
+          'FIELD_MISSING',
+          'Mandatory parameter is missing: it is required when the payer accepted the offer.',
+          { field },
+        )
     }
     const payerCurrency = findText(request, 'currencyConversion.payerCurrency')
     if (payerCurrency === undefined || payerCurrency !== findText(request, 'order.currency')) return undefined
@@ -178,13 +182,13 @@ export const conversionAcceptedComplete: ContractRule = {
 /** Account funding details mean nothing on an order that is not one. */
 export const accountFundingNeedsPurchaseType: ContractRule = {
   name: 'account-funding-needs-purchase-type',
-  says: 'Account funding details come with order.purchaseType ACCOUNT_FUNDING.',
+  says: 'Account funding details require order.purchaseType ACCOUNT_FUNDING.',
   check(request) {
     if (findValue(request, 'accountFunding') === undefined) return undefined
     if (findText(request, 'order.purchaseType') === 'ACCOUNT_FUNDING') return undefined
     return reject(
       'FIELD_MISSING',
-      'Mandatory parameter is missing: account funding details need ACCOUNT_FUNDING here.',
+      'Mandatory parameter is missing: account funding details require ACCOUNT_FUNDING here.',
       {
         field: 'order.purchaseType',
       },

@@ -1,16 +1,9 @@
 // Values that follow from other fields of the same request: defaults that no single row can know.
 
-import { addDecimals } from '../json/decimal.ts'
+import { addDecimals } from '../../domain/money.ts'
+import { findText, findValue } from '../../domain/values.ts'
 import type { CanonicalObject } from '../row.ts'
-import { findText, findValue } from './rule.ts'
-
-export interface Derivation {
-  readonly name: string
-  /** One sentence for the reference. */
-  readonly says: string
-  /** The request with what follows from it. What was sent is never changed. */
-  readonly derive: (request: CanonicalObject) => CanonicalObject
-}
+import type { Derivation } from './rule.ts'
 
 /** The request with this value at a dotted path. */
 function withValue(request: CanonicalObject, path: string, value: unknown): CanonicalObject {
@@ -33,7 +26,7 @@ function withValue(request: CanonicalObject, path: string, value: unknown): Cano
  */
 export const amountFromNetAmount: Derivation = {
   name: 'amount-from-net-amount',
-  says: "Without order.amount the amount is order.netAmount and the merchant's charge together.",
+  says: "Without order.amount, the amount is the sum of order.netAmount and the merchant's charge.",
   derive(request) {
     const netAmount = findText(request, 'order.netAmount')
     if (netAmount === undefined || findText(request, 'order.amount') !== undefined) return request
@@ -97,7 +90,7 @@ const lane = 'posTerminal.lane'
 /** An authorization's answer contains the lane of every terminal in it, also of one that the request did not name. */
 export const terminalLane: Derivation = {
   name: 'terminal-lane',
-  says: 'posTerminal.lane is UNKNOWN when the rest of the group does not come with it.',
+  says: 'posTerminal.lane is UNKNOWN when the group is sent without it.',
   derive(request) {
     if (findValue(request, 'posTerminal') === undefined || findValue(request, lane) !== undefined) return request
     return withValue(request, lane, 'UNKNOWN')

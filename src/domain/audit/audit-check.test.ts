@@ -59,7 +59,7 @@ const replaced = (lines: readonly ChainedLine[], position: number, change: Parti
 const alterations: readonly Partial<ChainedLine>[] = [
   { auditId: '999' },
   { atMicros: '4000001' },
-  { actor: 'somebody else' },
+  { actor: 'another user' },
   { action: 'REFUND_APPROVED' },
   { subject: '{"orderId": "other"}' },
   { previousHash: 'a'.repeat(64) },
@@ -72,7 +72,7 @@ describe('the check of the audit log', () => {
 
   it('finds nothing where nothing was altered', () => {
     assert.deepEqual(faultsOf(lines, end), [])
-    assert.deepEqual(faultsOf(lines, undefined), [], 'also where nobody vouches for the end')
+    assert.deepEqual(faultsOf(lines, undefined), [], 'also without an authenticated head')
     assert.deepEqual(faultsOf([], chainStart), [])
     assert.deepEqual(faultsOf([], undefined), [])
   })
@@ -111,7 +111,7 @@ describe('the check of the audit log', () => {
   it('names an altered entry whose hash was recomputed to fit', () => {
     const [, , third] = lines
     assert.ok(third)
-    const forged = linked({ ...third, actor: 'somebody else' }, 3, third.previousHash)
+    const forged = linked({ ...third, actor: 'another user' }, 3, third.previousHash)
     assert.deepEqual(named(faultsOf(replaced(lines, 3, forged), end)), ['REWRITTEN 3'])
   })
 
@@ -119,7 +119,7 @@ describe('the check of the audit log', () => {
     const forged: ChainedLine[] = []
     let before: ChainEnd = chainStart
     for (const line of lines) {
-      const again = linked(line.position === 3 ? { ...line, actor: 'somebody else' } : line, line.position, before.hash)
+      const again = linked(line.position === 3 ? { ...line, actor: 'another user' } : line, line.position, before.hash)
       forged.push(again)
       before = again
     }
@@ -146,8 +146,8 @@ describe('the check of the audit log', () => {
     const before = lines[5]?.hash ?? ''
     assert.ok(first)
     for (const previousHash of [before, 'd'.repeat(64)]) {
-      const forged = linked({ ...first, auditId: '998', actor: 'somebody else' }, 7, previousHash)
-      const second = linked({ ...first, auditId: '999', actor: 'somebody else' }, 8, forged.hash)
+      const forged = linked({ ...first, auditId: '998', actor: 'another user' }, 7, previousHash)
+      const second = linked({ ...first, auditId: '999', actor: 'another user' }, 8, forged.hash)
       const moved = lines.map((line) => (line.position > 6 ? { ...line, position: line.position + 2 } : line))
       assert.deepEqual(named(faultsOf([...moved, forged, second], end)), [
         ...['REORDERED 10 from 8', 'REORDERED 9 from 7'],
@@ -173,7 +173,7 @@ describe('the check of the audit log', () => {
   it('does not confirm an entry that only an altered one contradicts', () => {
     const [, , third, fourth] = lines
     assert.ok(third && fourth)
-    const forged = linked({ ...third, actor: 'somebody else' }, 3, third.previousHash)
+    const forged = linked({ ...third, actor: 'another user' }, 3, third.previousHash)
     const both = replaced(replaced(lines, 3, forged), 4, { actor: 'another' })
     assert.deepEqual(named(faultsOf(both, end)), ['ALTERED 4', 'DOUBTFUL 3'])
   })

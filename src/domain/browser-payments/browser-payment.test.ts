@@ -57,7 +57,7 @@ const over = (gatewayCode: GatewayCode, isFinal = true): BrowserPaymentEvent => 
   kind: 'REPORTED',
   status: { state: 'OVER', isFinal, outcome: { gatewayCode, amountMinor: 1000n, owesReversal: false } },
 })
-const told = (state: JudgedProviderStatus['state']): BrowserPaymentEvent => ({
+const providerSays = (state: JudgedProviderStatus['state']): BrowserPaymentEvent => ({
   kind: 'REPORTED',
   status: { state, isFinal: false },
 })
@@ -65,9 +65,9 @@ const told = (state: JudgedProviderStatus['state']): BrowserPaymentEvent => ({
 const events = {
   redirected: { kind: 'REDIRECTED' },
   returned: { kind: 'RETURNED' },
-  open: told('OPEN'),
-  agrees: told('AGREED'),
-  pending: told('PENDING'),
+  open: providerSays('OPEN'),
+  agrees: providerSays('AGREED'),
+  pending: providerSays('PENDING'),
   approved: over('APPROVED'),
   declined: over('DECLINED'),
   declinedYet: over('DECLINED', false),

@@ -160,6 +160,7 @@ export type DeclineReason =
   | 'TRY_LATER'
   | 'NOT_SUPPORTED'
   | 'BLOCKED'
+  | 'WALLET_REFUSED'
   | ProviderReason
 
 /** The same for a payment at a provider, whose name the payer is shown. */

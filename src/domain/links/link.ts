@@ -45,7 +45,7 @@ export const commonSettings = {
   queueMax: {
     type: 'integer',
     title: 'Queued requests',
-    description: 'Maximum number of requests that wait for a free place; beyond that they are not sent.',
+    description: 'Maximum number of requests that wait for a free slot; beyond that they are not sent.',
     default: 256,
     minimum: 0,
     maximum: 10_000,

@@ -1,8 +1,7 @@
 // A merchant's routes: which acquirer link takes a payment. The first route whose conditions all fit takes it; the others
 // that fit are for when that link certainly did not receive the request.
-import type { CardScheme } from '../card.ts'
 import { formatMoney, parseMoney } from '../money.ts'
-import type { InstrumentKind } from '../payments/instrument.ts'
+import type { CardScheme, InstrumentKind } from '../payments/instrument.ts'
 
 export interface AmountRange {
   readonly currency: string
@@ -38,7 +37,7 @@ export interface AcquirerRoute {
   readonly conditions?: RouteConditions
 }
 
-/** Enough digits to tell issuers apart, and few enough to be shown and stored. */
+/** Enough digits to distinguish issuers, and few enough to be shown and stored. */
 export const binLengthMax = 8
 
 /** What is known of a payment when its route is chosen. */

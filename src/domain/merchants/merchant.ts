@@ -1,10 +1,11 @@
 // A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
 
 import type { ProviderLink } from '../browser-payments/provider.ts'
-import type { CardScheme } from '../card.ts'
+import { noPageLogo } from '../checkout/page-logo.ts'
+import { defaultPageColour, type PageFont } from '../checkout/page-theme.ts'
 import type { AcquirerRoute } from '../links/routes.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import type { InstrumentKind } from '../payments/instrument.ts'
+import type { CardScheme, InstrumentKind } from '../payments/instrument.ts'
 import { noRiskRules } from '../risk/risk.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import { defaultMark } from '../risk/velocity/limits.ts'
@@ -89,6 +90,11 @@ export interface MerchantProfile {
   readonly categoryCodes: readonly string[]
   /** Origins of its shop that may show our pages in a frame, beside those that a session itself names. */
   readonly pageOrigins: readonly string[]
+  /** The colour of its payment pages, as #rrggbb; DEFAULT for the gateway's own. */
+  readonly pageColour: string
+  readonly pageFont: PageFont
+  /** The logo on them, by the hash of its content; NONE for none. */
+  readonly pageLogo: string
   /** Whether a checkout session that an older version created without an amount takes it from the shop's page, where the
    * payer can change it. The sandbox always does. */
   readonly takesPageAmounts: boolean
@@ -122,6 +128,9 @@ export const profileDefaults = {
   accountNumbersInText: 'KEEP',
   categoryCodes: [],
   pageOrigins: [],
+  pageColour: defaultPageColour,
+  pageFont: 'SYSTEM',
+  pageLogo: noPageLogo,
   takesPageAmounts: false,
   notificationHosts: [],
   usesAccountUpdater: false,

@@ -1,6 +1,7 @@
 // What the parts of a merchant's profile must be together, however they were given.
 
 import { providerNamedTwice } from '../browser-payments/provider.ts'
+import { defaultPageColour, readPageColour } from '../checkout/page-theme.ts'
 import type { MerchantProfile } from './merchant.ts'
 
 /** What is wrong with a profile as a whole. */
@@ -12,13 +13,14 @@ export function profileFaultOf(profile: MerchantProfile): ProfileFault | undefin
   return providerNamedTwice(profile.providers) ? 'PROVIDER_TWICE' : undefined
 }
 
-/** ALL makes other values beside it redundant. */
+/** ALL makes other values beside it redundant; colours have one spelling. */
 export function tidyProfile(profile: MerchantProfile): MerchantProfile {
   return {
     ...profile,
     operations: allOrSome(profile.operations),
     schemes: allOrSome(profile.schemes),
     sources: allOrSome(profile.sources),
+    pageColour: readPageColour(profile.pageColour) ?? defaultPageColour,
   }
 }
 

@@ -8,12 +8,13 @@
  * - NOTIFICATIONS: where notifications go, and their secrets.
  * - LINKS: acquirer links with their settings and secrets; of the operator.
  * - WALLETS: keys for what wallets encrypt.
+ * - WALLET_PAGES: the wallets on hosted pages, with what identifies the merchant to them.
  */
-export const rightsParts = ['ACCESS', 'PEOPLE', 'NOTIFICATIONS', 'LINKS', 'WALLETS'] as const
+export const rightsParts = ['ACCESS', 'PEOPLE', 'NOTIFICATIONS', 'LINKS', 'WALLETS', 'WALLET_PAGES'] as const
 export type RightsPart = (typeof rightsParts)[number]
 
 /** Parts that seals of earlier releases do not have. A seal has the digest of one only while it has rows. */
-const laterParts = ['LINKS', 'WALLETS'] as const satisfies readonly RightsPart[]
+const laterParts = ['LINKS', 'WALLETS', 'WALLET_PAGES'] as const satisfies readonly RightsPart[]
 type LaterPart = (typeof laterParts)[number]
 
 /** The digest of a later part without rows, which no seal holds. */

@@ -42,7 +42,7 @@ export const resolvedOutcomes: Readonly<Record<ManualOutcome, ResolvedOutcome>> 
   REVERSED: { gatewayCode: 'TIMED_OUT', reversal: 'DONE' },
 }
 
-/** One person at the console and at the command line is not two: commands record the login name alone. */
+/** One user at the console and at the command line is not two: commands record the login name alone. */
 export function isSameActor(one: string, other: string): boolean {
   return bareName(one) === bareName(other)
 }

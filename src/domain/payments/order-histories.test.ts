@@ -48,7 +48,7 @@ function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed
   const { operation, amountMinor, target, namesTarget } = step
   const order = orderWith(transactions)
   const request = { amountMinor, currency: 'USD' }
-  const named = transactions[target % (transactions.length + 1)]?.id ?? 'nobody'
+  const named = transactions[target % (transactions.length + 1)]?.id ?? 'unknown'
   switch (operation) {
     case 'CAPTURE':
       return planCapture(order, request, { mayExceed })

@@ -160,6 +160,34 @@ describe('a dispute', () => {
     assert.equal(chargedBackMinor([accepted, { ...accepted, id: 'e', amountMinor: 5n }]), 105n)
     assert.equal(chargedBackMinor([accepted, { ...dispute, id: 'e', decision: 'REJECTED' }]), 0n)
   })
+
+  it('is decided case by case: winning one case ends no other', () => {
+    const chargeback = (id: string, caseNumber: string, decision: OrderTransaction['decision'], amountMinor = 40n) =>
+      transaction({
+        id,
+        type: 'CHARGEBACK',
+        amountMinor,
+        gatewayCode: 'APPROVED',
+        caseNumber,
+        ...(decision && { decision }),
+      })
+    const firstLost = chargeback('c', 'CASE-1', 'ACCEPTED')
+    const secondOpen = chargeback('d', 'CASE-2', 'PENDING')
+    const secondWon = chargeback('e', 'CASE-2', 'REJECTED')
+    assert.equal(statusOf([payment, firstLost, secondOpen]), 'DISPUTED')
+    assert.equal(statusOf([payment, firstLost, secondOpen, secondWon]), 'CHARGEBACK_PROCESSED')
+    assert.equal(chargedBackMinor([payment, firstLost, secondOpen, secondWon]), 40n)
+    assert.equal(statusOf([payment, chargeback('c', 'CASE-1', 'PENDING'), secondOpen, secondWon]), 'DISPUTED')
+  })
+
+  it('of one case has its latest amount, however often the bank reports it', () => {
+    const lost = { type: 'CHARGEBACK', gatewayCode: 'APPROVED', decision: 'ACCEPTED', caseNumber: 'CASE-1' } as const
+    const reports = [
+      transaction({ id: 'c', amountMinor: 40n, ...lost }),
+      transaction({ id: 'd', amountMinor: 30n, ...lost }),
+    ]
+    assert.equal(chargedBackMinor([payment, ...reports]), 30n)
+  })
 })
 
 describe('the refundable amount', () => {

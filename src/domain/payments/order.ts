@@ -28,6 +28,8 @@ export interface OrderTransaction {
   /** The refund request that this refund executes. */
   readonly approvesTransactionId?: string
   readonly decision?: Decision
+  /** Of a chargeback: the bank's number of the case. Chargebacks without one are one case. */
+  readonly caseNumber?: string
   /** The settlement batch the acquirer put it in. */
   readonly batch?: number
   /** Its payer is, or was, on an external page: a provider's, or the issuer's. */
@@ -141,18 +143,39 @@ function isAtProvider(transaction: OrderTransaction): boolean {
   return isJourney === true && type !== 'AUTHENTICATION' && gatewayCode !== undefined && isOpen(transaction)
 }
 
-/** The latest decision on a dispute counts; a chargeback that the merchant won does not affect the status. */
-function disputeOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
-  const latest = transactions.findLast((t) => t.type === 'CHARGEBACK' && isSuccessful(t))
-  if (!latest || latest.decision === 'REJECTED') return undefined
-  return latest.decision === 'ACCEPTED' ? 'CHARGEBACK_PROCESSED' : 'DISPUTED'
+/** The chargebacks of each case that the merchant has not won: the latest decision on a case counts. */
+function casesNotWon(transactions: readonly OrderTransaction[]): readonly (readonly OrderTransaction[])[] {
+  const chargebacks = transactions.filter((t) => t.type === 'CHARGEBACK' && isSuccessful(t))
+  if (chargebacks.length === 0) return []
+  const cases = [...Map.groupBy(chargebacks, ({ caseNumber }) => caseNumber).values()]
+  return cases.filter((itsOwn) => itsOwn.at(-1)?.decision !== 'REJECTED')
 }
 
-/** What banks have taken back: nothing once the merchant has won. */
+/** By the case that changed last; one that the merchant won does not affect the status. */
+function disputeOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
+  const latest = casesNotWon(transactions).map((itsOwn) => itsOwn.at(-1))
+  const last = transactions.findLast((t) => latest.includes(t))
+  if (!last) return undefined
+  return last.decision === 'ACCEPTED' ? 'CHARGEBACK_PROCESSED' : 'DISPUTED'
+}
+
+/**
+ * What banks have taken back: nothing of a case that the merchant has won. A numbered case has one amount, its latest;
+ * chargebacks without a number add up, since each may be a case of its own.
+ */
 export function chargedBackMinor(transactions: readonly OrderTransaction[]): bigint {
-  const chargebacks = transactions.filter((t) => t.type === 'CHARGEBACK' && isSuccessful(t))
-  if (chargebacks.at(-1)?.decision === 'REJECTED') return 0n
-  return chargebacks.reduce((sum, t) => (t.decision === 'ACCEPTED' ? sum + t.amountMinor : sum), 0n)
+  const processed = casesNotWon(transactions).flatMap((itsOwn) => {
+    const accepted = itsOwn.filter(({ decision }) => decision === 'ACCEPTED')
+    return itsOwn[0]?.caseNumber === undefined ? accepted : accepted.slice(-1)
+  })
+  return processed.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+}
+
+const reviewedTypes: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+/** Whether a risk rule holds one of its payments: capture waits until a user decides. */
+export function isInReview(transactions: readonly OrderTransaction[]): boolean {
+  return transactions.some((t) => t.decision === 'PENDING' && reviewedTypes.has(t.type) && isSuccessful(t))
 }
 
 /**
@@ -211,4 +234,25 @@ export function withOutcome(
   return transactions.some(({ id }) => id === outcome.id)
     ? transactions.map((transaction) => (transaction.id === outcome.id ? outcome : transaction))
     : [...transactions, outcome]
+}
+
+/** The order as an attempt opens it, before it has an outcome. */
+export function orderOpenedBy({ key, currency, orderAmountMinor, at }: OpeningAttempt): Order {
+  return {
+    id: key.orderId,
+    currency,
+    amountMinor: orderAmountMinor,
+    revision: 1,
+    isBusy: true,
+    createdAt: at,
+    updatedAt: at,
+    transactions: [],
+  }
+}
+
+interface OpeningAttempt {
+  readonly key: { readonly orderId: string }
+  readonly currency: string
+  readonly orderAmountMinor: bigint
+  readonly at: Date
 }

@@ -69,6 +69,24 @@ describe('the first transaction of an order', () => {
     assert.equal(initially(declined, { isSameAccount: () => false }), 'PAYMENT 100 of 100')
   })
 
+  it('is bound by the authentication that it names, whichever another payer of the order has made since', () => {
+    const authenticated = orderWith(made('AUTHENTICATION', { id: 'own' }), made('AUTHENTICATION', { id: 'others' }))
+    const isSameAccount = (id: string) => id === 'own'
+    const refused = 'ANOTHER_CARD sourceOfFunds.provided.card.number'
+    assert.equal(initially(authenticated, { isSameAccount }), refused)
+    assert.equal(initially(authenticated, { isSameAccount, namedAuthentication: 'own' }), 'PAYMENT 100 of 100')
+    assert.equal(initially(authenticated, { isSameAccount, namedAuthentication: 'others' }), refused)
+    assert.equal(initially(authenticated, { isSameAccount, namedAuthentication: 'unknown' }), refused)
+    const failed = orderWith(made('AUTHENTICATION', { id: 'own', gatewayCode: 'DECLINED' }), made('AUTHENTICATION'))
+    assert.equal(initially(failed, { isSameAccount, namedAuthentication: 'own' }), refused)
+  })
+
+  it('is not bound by an authentication where a wallet proves who pays, or where no card is used; by a verification it is', () => {
+    const other = { isSameAccount: () => false, needsNoAuthentication: true }
+    assert.equal(initially(orderWith(made('AUTHENTICATION')), other), 'PAYMENT 100 of 100')
+    assert.equal(initially(verified, other), 'ANOTHER_CARD sourceOfFunds.provided.card.number')
+  })
+
   it('may verify another card than the one verified before', () => {
     const request = { type: 'VERIFICATION', amountMinor: 0n, isSameAccount: () => false } as const
     assert.equal(initially(verified, request), 'VERIFICATION 0 of 100')
@@ -173,7 +191,7 @@ describe('a refund', () => {
   it('names a capture or a payment of the order that is not voided', () => {
     const voided = made('VOID_CAPTURE', { targetTransactionId: 'first', amountMinor: 40n })
     const unsuitable = 'TARGET_UNSUITABLE transaction.targetTransactionId'
-    assert.equal(refunded(1n, { target: 'nobody' }), unsuitable)
+    assert.equal(refunded(1n, { target: 'unknown' }), unsuitable)
     assert.equal(refunded(1n, { target: 'authorization' }), unsuitable)
     assert.equal(refunded(1n, { order: orderWith(...two.transactions, voided), target: 'first' }), unsuitable)
   })

@@ -44,6 +44,10 @@ export interface InitialTransactionRequest {
   readonly hasLateSubMerchant: boolean
   /** Whether the account is that of a given earlier transaction of the order. */
   readonly isSameAccount: (transactionId: string) => boolean
+  /** The authentication of the order that the payment names as its own. */
+  readonly namedAuthentication?: string | undefined
+  /** A wallet's cryptogram proves who pays, or it is not paid by card: earlier authentications say nothing of it. */
+  readonly needsNoAuthentication?: boolean
 }
 
 /** The first transaction of an order, or the first after failed attempts and checks that moved no money. */
@@ -57,11 +61,26 @@ export function planInitial(order: Order | undefined, request: InitialTransactio
   if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
   if (request.hasLateSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
-  const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && (isSuccessful(t) || isWithoutProof(t)))
+  const checked = findCheck(order.transactions, request)
   const isBound = checked !== undefined && isSuccessful(checked) && !checksOnly.has(type)
   if (isBound && !request.isSameAccount(checked.id))
     return reject('ANOTHER_CARD', 'The payment must use the card that was verified or authenticated on this order.')
   return planned
+}
+
+/**
+ * The verification or authentication whose card has to be used. On an order that several payers try to pay, each names its
+ * own authentication.
+ */
+function findCheck(
+  transactions: readonly OrderTransaction[],
+  { namedAuthentication, needsNoAuthentication }: InitialTransactionRequest,
+): OrderTransaction | undefined {
+  const isNamed = (t: OrderTransaction) =>
+    t.id === namedAuthentication && t.type === 'AUTHENTICATION' && isSuccessful(t)
+  const last = transactions.findLast((t) => checksOnly.has(t.type) && (isSuccessful(t) || isWithoutProof(t)))
+  const counting = needsNoAuthentication && last?.type === 'AUTHENTICATION' ? undefined : last
+  return transactions.find(isNamed) ?? counting
 }
 
 /** A successful transaction has opened the order: another payment needs another order. */

@@ -36,6 +36,8 @@ export interface BatchDelta {
   capturedMinor: bigint
   refundedCount: number
   refundedMinor: bigint
+  feeCount: number
+  feeMinor: bigint
 }
 
 export interface LatencyDelta {
@@ -73,6 +75,7 @@ function tallyOrder(tally: Tally, { transactions }: OrderSearchRows, sign: 1 | -
 const isPayment = ({ type }: TransactionSearchRow) => type === 'AUTHORIZATION' || type === 'PAYMENT'
 const isCapture = ({ type }: TransactionSearchRow) => type === 'CAPTURE' || type === 'PAYMENT'
 const isRefund = ({ type }: TransactionSearchRow) => type === 'REFUND'
+const isFee = ({ type }: TransactionSearchRow) => type === 'FUNDING'
 
 function tallyVolume({ volumes, declines }: Tally, transaction: TransactionSearchRow, sign: 1 | -1): void {
   const { gatewayCode, currency, timeOfRecord } = transaction
@@ -104,7 +107,7 @@ function tallyBatch({ batches }: Tally, transaction: TransactionSearchRow, sign:
   const { acquirerId, batch, currency, amountMinor } = transaction
   const scheme = transaction.scheme ?? transaction.source ?? 'OTHER'
   if (acquirerId === undefined || batch === undefined) return
-  if (!isCapture(transaction) && !isRefund(transaction)) return
+  if (!isCapture(transaction) && !isRefund(transaction) && !isFee(transaction)) return
   const sums = entryOf(batches, JSON.stringify([acquirerId, batch, scheme, currency]), () => ({
     acquirerId,
     batch,
@@ -114,13 +117,19 @@ function tallyBatch({ batches }: Tally, transaction: TransactionSearchRow, sign:
     capturedMinor: 0n,
     refundedCount: 0,
     refundedMinor: 0n,
+    feeCount: 0,
+    feeMinor: 0n,
   }))
+  const change = BigInt(sign) * amountMinor
   if (isCapture(transaction)) {
     sums.capturedCount += sign
-    sums.capturedMinor += BigInt(sign) * amountMinor
-  } else {
+    sums.capturedMinor += change
+  } else if (isRefund(transaction)) {
     sums.refundedCount += sign
-    sums.refundedMinor += BigInt(sign) * amountMinor
+    sums.refundedMinor += change
+  } else {
+    sums.feeCount += sign
+    sums.feeMinor += change
   }
 }
 

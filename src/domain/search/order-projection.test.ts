@@ -37,6 +37,8 @@ function news(happened: Happened): ProjectedOrderEvent {
   const { order = standsAt('CAPTURED', '10'), target, approves } = happened
   const acquirerCode = 'acquirerCode' in happened ? happened.acquirerCode : '00'
   return {
+    merchantId: 'SHOP',
+    orderId: 'order-1',
     kind,
     at: new Date(opened.getTime() + afterMs),
     answer: {
@@ -51,6 +53,7 @@ function news(happened: Happened): ProjectedOrderEvent {
       place: Number(id),
       type,
       request: { sourceOfFunds, ...happened.request },
+      acquirerReference: undefined,
       recordedAt: opened,
       targetTransactionId: target,
       approvesTransactionId: approves,
@@ -169,7 +172,7 @@ describe('the figures', () => {
     assert.deepEqual([volumes, declines], [[{ hour, currency: 'USD', ...sums }], []])
   })
 
-  it('count an outcome that was open at first as its final result', () => {
+  it('count an outcome that was initially open as its final result', () => {
     const { volumes, declines } = tallyOf({ code: 'UNKNOWN' }, { code: 'DECLINED' })
     assert.deepEqual([volumes[0]?.decided, volumes[0]?.approved], [1, 0])
     assert.deepEqual(declines, [{ hour, gatewayCode: 'DECLINED', count: 1 }])
@@ -189,9 +192,87 @@ describe('the figures', () => {
     assert.equal(volumes[0]?.capturedMinor, 1000n)
   })
 
+  it('count a fee in the batch of the latest capture or refund before it, and nowhere without one', () => {
+    const fee = (id: string) =>
+      ({
+        id,
+        type: 'FUNDING',
+        amount: '0.35',
+        answer: { transaction: { amount: '0.35', currency: 'USD', acquirer: { id: 'OTHER' } } },
+      }) as const
+    const { batches } = tallyOf({}, fee('2'))
+    assert.equal(batches.length, 1)
+    assert.deepEqual(
+      [
+        batches[0]?.acquirerId,
+        batches[0]?.batch,
+        batches[0]?.feeCount,
+        batches[0]?.feeMinor,
+        batches[0]?.capturedMinor,
+      ],
+      ['ACQ', 7, 1, 35n, 1000n],
+    )
+    assert.deepEqual(tallyOf(fee('1')).batches, [])
+    assert.deepEqual(after(fee('1'), { id: '2' }).transactions[0]?.batch, undefined, 'the payment came after it')
+  })
+
   it("count the acquirer's response time once, and nothing where no acquirer was called", () => {
     assert.equal(tallyOf({ code: 'UNKNOWN', acquirerCode: undefined }, { code: 'APPROVED' }).latencies.length, 1)
     assert.deepEqual(tallyOf({ code: 'BLOCKED', acquirerCode: undefined }).latencies, [])
     assert.deepEqual(tallyOf({ answer: { browserPayment: {} } }).latencies, [])
+  })
+})
+
+describe('what lists say of an order that needs people', () => {
+  const review = (decision: string) => ({
+    risk: {
+      response: {
+        review: { decision },
+        rule: [
+          { name: 'MERCHANT_CSC', recommendation: 'REVIEW', data: 'NO_MATCH' },
+          { name: 'MERCHANT_AVS', recommendation: 'NO_ACTION', data: 'ZIP_MATCH' },
+        ],
+      },
+    },
+  })
+  const checks = {
+    cardSecurityCode: { gatewayCode: 'NO_MATCH' },
+    cardholderVerification: { avs: { gatewayCode: 'ZIP_MATCH' } },
+  }
+  const answer = { ...review('PENDING'), response: { gatewayCode: 'APPROVED', acquirerCode: '00', ...checks } }
+  const request = { billing: { address: { country: 'DEU', street: '1 Secret Street' } } }
+
+  it('is that it is in review, by which rule and with which facts, until people have decided', () => {
+    const held = applyOrderEvent(undefined, news({ answer, request }))
+    assert.deepEqual([held.order.isInReview, held.order.status], [true, 'CAPTURED'])
+    assert.deepEqual(held.transactions[0]?.reviewFacts, {
+      rules: [{ name: 'MERCHANT_CSC', data: 'NO_MATCH' }],
+      avs: 'ZIP_MATCH',
+      csc: 'NO_MATCH',
+      country: 'DEU',
+    })
+    const decided = applyOrderEvent(held, news({ kind: 'DECISION', answer: { ...answer, ...review('ACCEPTED') } }))
+    assert.deepEqual([decided.order.isInReview, decided.transactions[0]?.reviewFacts], [false, undefined])
+  })
+
+  it('is how much of it is disputed, case by case', () => {
+    const disputed = (id: string, state: string, caseNumber: string, before: OrderSearchRows) => {
+      const details = { transaction: { reference: caseNumber }, dispute: { state, respondBy: '2026-11-30' } }
+      const order = standsAt('DISPUTED', '10')
+      return applyOrderEvent(before, news({ id, type: 'CHARGEBACK', amount: '4', order, request: details }))
+    }
+    const paid = applyOrderEvent(undefined, news({}))
+    const one = disputed('2', 'INFORMATION_REQUESTED', 'A', paid)
+    assert.deepEqual([paid.order.disputedMinor, one.order.disputedMinor], [0n, 400n])
+    assert.deepEqual(
+      one.transactions.map(({ disputeState, respondBy }) => [disputeState, respondBy]),
+      [
+        [undefined, undefined],
+        ['INFORMATION_REQUESTED', '2026-11-30'],
+      ],
+    )
+    const two = disputed('3', 'PENDING', 'B', one)
+    assert.equal(two.order.disputedMinor, 800n)
+    assert.equal(disputed('4', 'WON', 'A', two).order.disputedMinor, 400n)
   })
 })

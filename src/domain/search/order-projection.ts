@@ -3,6 +3,7 @@
 
 import { parseMoney } from '../money.ts'
 import { omitUndefined } from '../omit-undefined.ts'
+import type { DisputeState } from '../payments/dispute.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
 import {
   type Decision,
@@ -13,16 +14,15 @@ import {
 } from '../payments/order.ts'
 import type { OrderStatus } from '../payments/order-status.ts'
 import type { TransactionType } from '../payments/transaction-type.ts'
-
-/** The instrument, as far as it may be shown. */
-export interface MaskedInstrument {
-  readonly source: string | undefined
-  readonly scheme: string | undefined
-  readonly account: string | undefined
-  readonly firstSix: string | undefined
-  readonly lastFour: string | undefined
-  readonly token: string | undefined
-}
+import { type AttentionRecord, attentionOf, disputeColumnsOf, type ReviewFacts, reviewFactsOf } from './attention.ts'
+import { findableTexts, keysOfTexts } from './findable-texts.ts'
+import {
+  hasInstrument,
+  type InstrumentRecord,
+  instrumentOf,
+  type MaskedInstrument,
+  pickInstrument,
+} from './masked-instrument.ts'
 
 export interface OrderSearchRow extends MaskedInstrument {
   readonly status: OrderStatus | undefined
@@ -31,6 +31,10 @@ export interface OrderSearchRow extends MaskedInstrument {
   readonly authorizedMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
+  /** Of disputes that are neither won nor lost. */
+  readonly disputedMinor: bigint
+  /** A risk rule holds a payment of it. */
+  readonly isInReview: boolean
   readonly reference: string | undefined
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -56,11 +60,18 @@ export interface TransactionSearchRow extends MaskedInstrument {
   readonly decision: Decision | undefined
   readonly review: 'RISK' | 'REFUND_REQUEST' | undefined
   readonly requestedBy: string | undefined
+  /** Of a payment that a risk rule holds, as long as it does. */
+  readonly reviewFacts: ReviewFacts | undefined
+  /** Of a chargeback. */
+  readonly disputeState: DisputeState | undefined
+  readonly respondBy: string | undefined
   readonly isReversalRefused: boolean
   readonly isJourney: boolean
   readonly timeOfRecord: Date
   readonly orderCreatedAt: Date
   readonly updatedAt: Date
+  /** Of all texts by which it is found, without those of earlier transactions of the order. */
+  readonly searchKeys: readonly number[]
 }
 
 export interface OrderSearchRows {
@@ -71,6 +82,8 @@ export interface OrderSearchRows {
 
 /** An event of an order with the immutable values of its transaction. */
 export interface ProjectedOrderEvent {
+  readonly merchantId: string
+  readonly orderId: string
   readonly kind: 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
   readonly at: Date
   readonly answer: object
@@ -79,6 +92,7 @@ export interface ProjectedOrderEvent {
     readonly place: number
     readonly type: TransactionType
     readonly request: object
+    readonly acquirerReference: string | undefined
     readonly recordedAt: Date
     readonly targetTransactionId: string | undefined
     readonly approvesTransactionId: string | undefined
@@ -90,9 +104,12 @@ export interface ProjectedOrderEvent {
 }
 
 /** The members of requests and answers that are read. */
-interface MessageRecord {
+interface MessageRecord extends AttentionRecord, InstrumentRecord {
   readonly result?: TransactionResult
-  readonly response?: { readonly gatewayCode?: GatewayCode; readonly acquirerCode?: string }
+  readonly response?: AttentionRecord['response'] & {
+    readonly gatewayCode?: GatewayCode
+    readonly acquirerCode?: string
+  }
   readonly gatewayEntryPoint?: string
   readonly userId?: string
   readonly browserPayment?: object
@@ -106,12 +123,6 @@ interface MessageRecord {
     readonly totalCapturedAmount?: string
     readonly totalRefundedAmount?: string
   }
-  readonly risk?: { readonly response?: { readonly review?: { readonly decision?: string } } }
-  readonly sourceOfFunds?: {
-    readonly type?: string
-    readonly token?: string
-    readonly provided?: Readonly<Record<string, Provided | undefined>>
-  }
   readonly transaction?: {
     readonly amount?: string
     readonly currency?: string
@@ -120,25 +131,19 @@ interface MessageRecord {
   }
 }
 
-interface Provided {
-  readonly number?: string
-  readonly bankAccountNumber?: string
-  readonly scheme?: string
-}
-
 /** The rows after an event; `before` is undefined for the first of an order. */
 export function applyOrderEvent(before: OrderSearchRows | undefined, news: ProjectedOrderEvent): OrderSearchRows {
   const known = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
-  const transaction = transactionAfter(known, news)
   const others = before?.transactions.filter((each) => each !== known) ?? []
-  const transactions = withReviews([...others, transaction].toSorted((a, b) => a.place - b.place))
+  const transaction = { ...transactionAfter(known, news), searchKeys: searchKeysAfter(others, news) }
+  const transactions = withFeeBatches(withReviews([...others, transaction].toSorted((a, b) => a.place - b.place)))
   return { order: orderAfter(before?.order, news, { transaction, transactions }), transactions }
 }
 
 function transactionAfter(
   known: TransactionSearchRow | undefined,
   { kind, at, answer, transaction }: ProjectedOrderEvent,
-): TransactionSearchRow {
+): Omit<TransactionSearchRow, 'searchKeys'> {
   const message = answer as MessageRecord
   const request = transaction.request as MessageRecord
   const gatewayCode = message.response?.gatewayCode ?? 'PENDING'
@@ -163,12 +168,25 @@ function transactionAfter(
     decision: decisionAfter(kind, message, transaction),
     review: undefined,
     requestedBy: transaction.type === 'REFUND_REQUEST' ? request.userId : undefined,
+    reviewFacts: reviewFactsOf(request, message),
+    ...disputeColumnsOf(transaction.type, { dispute: request.dispute, decision: transaction.decision }),
     isReversalRefused: transaction.isReversalRefused,
     isJourney: message.browserPayment !== undefined,
     timeOfRecord: transaction.recordedAt,
     orderCreatedAt: known?.orderCreatedAt ?? openedAt(message, transaction),
     updatedAt: at,
   }
+}
+
+/** What several transactions of an order have in common is found by the first of them. */
+function searchKeysAfter(
+  others: readonly TransactionSearchRow[],
+  { merchantId, orderId, answer, transaction }: ProjectedOrderEvent,
+): readonly number[] {
+  const { id: transactionId, request, acquirerReference, place } = transaction
+  const texts = findableTexts({ orderId, transactionId, acquirerReference, request, answer })
+  const earlier = others.filter((other) => other.place < place)
+  return keysOfTexts(merchantId, texts, new Set(earlier.flatMap(({ searchKeys }) => searchKeys)))
 }
 
 function openedAt({ order }: MessageRecord, { recordedAt }: ProjectedOrderEvent['transaction']): Date {
@@ -204,6 +222,25 @@ function reviewOf(row: TransactionSearchRow, awaited: ReadonlySet<string>): Tran
   return row.decision === 'PENDING' && isSuccessful(row) ? 'RISK' : undefined
 }
 
+/**
+ * A fee has no batch at the acquirer. It counts in the batch of the order's latest capture or refund before it, and in no
+ * other; without any, in none.
+ */
+function withFeeBatches(transactions: readonly TransactionSearchRow[]): readonly TransactionSearchRow[] {
+  return transactions.map((row, index) => {
+    if (row.type !== 'FUNDING') return row
+    const settled = transactions.slice(0, index).findLast(isInBatch)
+    if (!settled) return row
+    const { acquirerId, batch, source, scheme } = settled
+    return { ...row, acquirerId, batch, source: row.source ?? source, scheme: row.scheme ?? scheme }
+  })
+}
+
+function isInBatch(row: TransactionSearchRow): boolean {
+  const movesMoney = row.type === 'CAPTURE' || row.type === 'PAYMENT' || row.type === 'REFUND'
+  return movesMoney && row.batch !== undefined && isSuccessful(row)
+}
+
 /** A later decision or reversal carries the order as it was at the transaction's own outcome, not as it is now. */
 function orderAfter(
   before: OrderSearchRow | undefined,
@@ -213,15 +250,17 @@ function orderAfter(
     transactions,
   }: { readonly transaction: TransactionSearchRow; readonly transactions: readonly TransactionSearchRow[] },
 ): OrderSearchRow {
+  const attention = attentionOf(transactions)
   if (before && (kind === 'DECISION' || kind === 'REVERSAL')) {
     const isRefundDecided = kind === 'DECISION' && transaction.type === 'REFUND_REQUEST'
     const status = isRefundDecided ? statusOf(transactions.map(asOrderTransaction)) : before.status
-    return { ...before, status, updatedAt: at }
+    return { ...before, ...attention, status, updatedAt: at }
   }
   const { order = {} } = answer as MessageRecord
   const currency = order.currency ?? transaction.currency
   return {
     ...(hasInstrument(transaction) || !before ? pickInstrument(transaction) : pickInstrument(before)),
+    ...attention,
     status: order.status,
     currency,
     amountMinor: minorOf(order.amount, currency),
@@ -244,36 +283,11 @@ export function asOrderTransaction(row: TransactionSearchRow): OrderTransaction 
     isJourney: row.isJourney,
     ...omitUndefined({ targetTransactionId, approvesTransactionId }),
     ...(decision && { decision }),
+    ...(row.type === 'CHARGEBACK' && row.reference !== undefined && { caseNumber: row.reference }),
     ...omitUndefined({ batch }),
   }
 }
 
 function minorOf(amount: string | undefined, currency: string): bigint {
   return (amount !== undefined && parseMoney({ amount, currency })?.amountMinor) || 0n
-}
-
-/** Values from the acquirer or provider replace those of the request. */
-function instrumentOf(request: MessageRecord, message: MessageRecord): MaskedInstrument {
-  const provided = { ...request.sourceOfFunds?.provided, ...message.sourceOfFunds?.provided }
-  const shown = Object.values(provided).find(
-    (each) => each?.number !== undefined || each?.bankAccountNumber !== undefined,
-  )
-  const account = shown?.number ?? shown?.bankAccountNumber
-  const isCard = shown !== undefined && shown === provided['card']
-  return {
-    source: message.sourceOfFunds?.type ?? request.sourceOfFunds?.type,
-    scheme: provided['card']?.scheme,
-    account,
-    firstSix: isCard ? account?.match(/^\d{6}(?=x)/)?.[0] : undefined,
-    lastFour: account?.match(/(?<=x)\d{4}$/)?.[0],
-    token: message.sourceOfFunds?.token ?? request.sourceOfFunds?.token,
-  }
-}
-
-function hasInstrument({ source, account, token }: MaskedInstrument): boolean {
-  return source !== undefined || account !== undefined || token !== undefined
-}
-
-function pickInstrument({ source, scheme, account, firstSix, lastFour, token }: MaskedInstrument): MaskedInstrument {
-  return { source, scheme, account, firstSix, lastFour, token }
 }

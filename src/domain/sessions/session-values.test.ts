@@ -130,6 +130,28 @@ describe('an update that names another account', () => {
     )
   })
 
+  it('drops the wallet that the previous card came from, unless it names one itself', () => {
+    const ofWallet = {
+      order: { id: 'O1', walletProvider: 'GOOGLE_PAY' },
+      sourceOfFunds: { provided: { card: { devicePayment: { paymentToken: code('sealed') } } } },
+    }
+    const orderAfter = (values: Values, sent: Values) => (merged(values, sent) as { order?: unknown }).order
+    const typed = card({ number: number(one) })
+    assert.deepEqual(orderAfter(ofWallet, typed), { id: 'O1' })
+    assert.deepEqual(orderAfter(ofWallet, { ...typed, order: { walletProvider: 'APPLE_PAY' } }), {
+      id: 'O1',
+      walletProvider: 'APPLE_PAY',
+    })
+    assert.equal(orderAfter({ ...ofWallet, order: { walletProvider: 'GOOGLE_PAY' } }, typed), undefined)
+  })
+
+  it('keeps a wallet that was named before any account, or with the same one', () => {
+    const order = { walletProvider: 'SAMSUNG_PAY' }
+    const typed = card({ number: number(one) })
+    assert.deepEqual(merged({ order }, typed), clear({ order, ...typed }))
+    assert.deepEqual(merged({ order, ...typed }, typed), clear({ order, ...typed }))
+  })
+
   it('is not one when it sends the same number again', () => {
     assert.deepEqual(merged(held, card({ number: number(one), securityCode: code('101') })), {
       ...held,

@@ -21,7 +21,7 @@ const accountPlaces: readonly (readonly string[])[] = [
  * sides must be here in clear when the update names one.
  */
 export function mergeSessionValues(held: Values, sent: Values): Values {
-  return mergeValues(isAnotherAccount(held, sent) ? withoutAccount(held, sent) : held, sent)
+  return mergeValues(isAnotherAccount(held, sent) ? withoutWallet(withoutAccount(held, sent)) : held, sent)
 }
 
 /**
@@ -87,4 +87,12 @@ function withoutAccount({ sourceOfFunds, ...others }: Values, sent: Values): Val
     ...(storedOnFile !== undefined && { provided: { card: { storedOnFile } } }),
   }
   return Object.keys(left).length === 0 ? others : { ...others, sourceOfFunds: left }
+}
+
+/** The wallet says where the previous account came from. */
+function withoutWallet(held: Values): Values {
+  const { order, ...others } = held
+  if (!isGroup(order) || order['walletProvider'] === undefined) return held
+  const { walletProvider: _, ...left } = order
+  return Object.keys(left).length === 0 ? others : { ...others, order: left }
 }

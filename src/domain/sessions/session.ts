@@ -34,6 +34,20 @@ export function pageSessionEnd({
   return new Date(createdAt.getTime() + (isLink ? longestLifeMs : lifeMs))
 }
 
+/** The time of a payer who has opened a payment link: as on any page, but not beyond the end of the link. */
+export function linkSessionEnd({
+  createdAt,
+  linkEnd,
+  timeoutSeconds,
+}: {
+  readonly createdAt: Date
+  readonly linkEnd: Date | undefined
+  readonly timeoutSeconds: number | undefined
+}): Date {
+  const end = pageSessionEnd({ createdAt, timeoutSeconds, isLink: false })
+  return linkEnd && linkEnd < end ? linkEnd : end
+}
+
 const headLength = 8
 const counterMax = 99
 

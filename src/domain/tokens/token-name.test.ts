@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cardKindOf, isPlausibleCardNumber, passesLuhn } from '../card.ts'
+import { cardKindOf, isPlausibleCardNumber, passesLuhn } from '../payments/instrument.ts'
 import { maskCardNumber, Secret } from '../secret.ts'
 import { preserve64Token, type RandomDigits, randomToken } from './token-name.ts'
 

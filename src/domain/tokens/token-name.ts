@@ -1,6 +1,6 @@
 // The ids that the gateway generates for tokens. They look like card numbers, so a merchant's forms and tables accept
 // them, and are constructed not to be valid ones.
-import { passesLuhn } from '../card.ts'
+import { passesLuhn } from '../payments/instrument.ts'
 import type { SecretKind } from '../secret.ts'
 
 /** The requested number of random decimal digits, uniformly distributed. */

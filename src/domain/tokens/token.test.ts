@@ -35,7 +35,7 @@ const onlyExpiry = { account: undefined }
 const nothing = { account: undefined, expiry: undefined }
 
 const requests = {
-  'PUT of a new token, an account nobody holds': put,
+  'PUT of a new token, an account without a token': put,
   'PUT of a new token, an account another token holds': { ...put, ...held },
   'PUT of a new token, only an expiry': { ...put, ...onlyExpiry },
   'PUT of a new token, nothing': { ...put, ...nothing },
@@ -44,11 +44,11 @@ const requests = {
     ...{ ...putAgain, ...held },
     isAccountOfNamed: true,
   },
-  'PUT of a known token, an account nobody holds': putAgain,
+  'PUT of a known token, an account without a token': putAgain,
   'PUT of a known token, an account another token holds': { ...putAgain, ...held },
   'PUT of a known token, only an expiry': { ...putAgain, ...onlyExpiry },
   'PUT of a known token, nothing': { ...putAgain, ...nothing },
-  'POST of an account nobody holds': plain,
+  'POST of an account without a token': plain,
   'POST of an account another token holds': { ...plain, ...held },
   'POST of only an expiry': { ...plain, ...onlyExpiry },
   'POST of nothing': { ...plain, ...nothing },
@@ -71,17 +71,17 @@ const all = (expected: Expected) => [expected, expected, expected, expected, exp
 
 /** Unique Token and Unique Account Identifier, under Merchant-Supplied, Random and Preserve 6.4 in turn. */
 const table: Readonly<Record<keyof typeof requests, readonly Expected[]>> = {
-  'PUT of a new token, an account nobody holds': [supplied, supplied, byGateway, byGateway, byGateway, byGateway],
+  'PUT of a new token, an account without a token': [supplied, supplied, byGateway, byGateway, byGateway, byGateway],
   'PUT of a new token, an account another token holds': [supplied, taken, byGateway, byGateway, byGateway, byGateway],
   'PUT of a new token, only an expiry': [needed, needed, byGateway, byGateway, byGateway, byGateway],
   'PUT of a new token, nothing': [needed, needed, byGateway, byGateway, byGateway, byGateway],
   'PUT of a known token, its own account': all(update),
   'PUT of a known token, its own account that another one holds as well': all(update),
-  'PUT of a known token, an account nobody holds': [update, update, update, update, fixed, fixed],
+  'PUT of a known token, an account without a token': [update, update, update, update, fixed, fixed],
   'PUT of a known token, an account another token holds': [update, taken, update, taken, fixed, fixed],
   'PUT of a known token, only an expiry': all(update),
   'PUT of a known token, nothing': all(update),
-  'POST of an account nobody holds': [byCaller, byCaller, random, random, preserve, preserve],
+  'POST of an account without a token': [byCaller, byCaller, random, random, preserve, preserve],
   'POST of an account another token holds': [byCaller, byCaller, random, existing, preserve, existing],
   'POST of only an expiry': [byCaller, byCaller, needed, needed, needed, needed],
   'POST of nothing': [byCaller, byCaller, needed, needed, needed, needed],

@@ -1,7 +1,6 @@
 // A token: payment details stored under an id. The repository decides who chooses the id and whether an account may
 // have several tokens.
-import { isKnownCardNumber } from '../card.ts'
-import { accountFields, type Expiry, type InstrumentKind } from '../payments/instrument.ts'
+import { accountFields, type Expiry, type InstrumentKind, isKnownCardNumber } from '../payments/instrument.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import type { TokenRepository } from './token-repository.ts'
 import { applyTokenEvent, type TokenSaveEvent, type TokenState } from './token-status.ts'

@@ -5,13 +5,16 @@
  *
  * - VIEW: read orders, tokens, figures, settlement, the delivery log; all of it masked.
  * - PAY: authorize, pay and verify manually.
- * - CAPTURE, REFUND, VOID: change an order; CAPTURE includes updating an authorization, REFUND requesting one.
+ * - CAPTURE, REFUND, VOID: change an order; CAPTURE includes updating an authorization, REFUND requesting one and
+ *   answering disputes.
  * - APPROVE: decide about what another user began: refund requests, payments held by a risk rule, API credentials; for
- *   the operator also propose and approve the outcome of transactions that need manual resolution.
+ *   the operator also propose and approve the outcome of transactions that need manual resolution, and record what banks
+ *   say about disputes.
  * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; for the operator also profiles,
  *   token repositories, and what applies to all merchants.
  * - MANAGE_USERS: users, their permissions and the reset of their credentials; and reading the audit log.
  * - UNMASK: let programs see account numbers in clear: the privilege of a merchant, and certificates that use it.
+ * - REQUEST_PAYMENT: create and disable payment links, at which payers pay.
  * - VIEW_MESSAGES: read the messages exchanged with acquirers about an order, masked.
  */
 export const rights = [
@@ -25,13 +28,17 @@ export const rights = [
   'MANAGE_USERS',
   'UNMASK',
   'VIEW_MESSAGES',
+  'REQUEST_PAYMENT',
 ] as const
 export type Right = (typeof rights)[number]
+
+/** The permissions to act on orders. A user who holds one of them may write notes about orders, too. */
+export const orderRights = ['PAY', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE'] as const satisfies readonly Right[]
 
 /** Names for common sets of permissions. A user has the permissions, not the name. */
 export const roles = {
   VIEWER: ['VIEW'],
-  CASHIER: ['VIEW', 'PAY', 'CAPTURE', 'VOID'],
+  CASHIER: ['VIEW', 'PAY', 'CAPTURE', 'VOID', 'REQUEST_PAYMENT'],
   BOOKKEEPER: ['VIEW', 'CAPTURE', 'REFUND', 'VOID'],
   APPROVER: ['VIEW', 'APPROVE'],
   DEVELOPER: ['VIEW', 'CONFIGURE'],

@@ -82,15 +82,15 @@ export async function authenticate(
   const offersCertificate = credentials.listenerKind === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials
-  const sessionId = offersCertificate ? undefined : offeredSession(request, basic)
-  if (!offersCertificate && !basic && sessionId === undefined) return invalidCredentials
+  if (!offersCertificate && !basic && offeredSession(request, basic) === undefined) return invalidCredentials
 
   if (!isMerchantId(merchantId)) return invalidCredentials
   const access = await store.findMerchant(merchantId)
   // An unknown merchant takes as much time as a known one.
   const password = basic && matchingPassword(basic, merchantId, access, vault)
   const isPasswordRight = password !== undefined
-  const isDevice = !isPasswordRight && sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, ports))
+  const sessionId = isPasswordRight || offersCertificate ? undefined : offeredSession(request, basic)
+  const isDevice = sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, ports))
   if (!access?.merchant.profile.isEnabled) return invalidCredentials
   const { merchant } = access
   if (isDevice) {

@@ -1,11 +1,12 @@
 // From a parsed body to a result: the request is read, completed by a session where it names one, and carried out.
 
-import { combinerOf } from '../../contract/combine-with-session.ts'
+import { type Combiner, combinerOf } from '../../contract/combine-with-session.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { type Contract, compile, type Operation, takesSession } from '../../contract/operation.ts'
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
 import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from '../../contract/screen-texts.ts'
+import { onlyPaths } from '../../contract/session-authors.ts'
 import { scopePermits, unmasking } from '../../domain/merchants/credential-scope.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
@@ -20,9 +21,11 @@ import { UnsealAuditLog, writeUnsealAudit } from '../../operations/masking/stora
 import { admitDevice, orderNaming } from '../../operations/payer-authentication/admit-device.ts'
 import { markSessionRefused } from '../../operations/sessions/mark-session-refused.ts'
 import { withPayerAddress } from '../../operations/sessions/session-authors.ts'
+import { stillLostIn, withLostCodes } from '../../operations/sessions/session-secrets.ts'
 import { useSession } from '../../operations/sessions/use-session.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { type Caller, payerAuthenticationOperations } from './authenticate.ts'
 import { readRequest, readWithoutLateConversion } from './read-request.ts'
 
@@ -31,11 +34,16 @@ export interface ApiRequest {
   readonly ids: Readonly<Record<string, string>>
   readonly operation: Operation
   readonly version: number
+  readonly requestId?: string
   /** The contract of the operation in this version. */
   readonly contract: Contract
   readonly body: JsonObject
   /** The entry point, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** The merchant's name on the payer's page, if it is not that of the profile. */
+  readonly shownMerchantName?: string
+  /** How the ids of this payer's transactions end, where other payers may use the same order. */
+  readonly payerSuffix?: string
   /** The IP address of the payer's browser, when the request came from it. */
   readonly payerAddress?: string
   /** For a user's manual action: the audit log entry that is written in the commit of the attempt. */
@@ -167,7 +175,10 @@ async function executeWithSession(
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
   if (strayed) return nameFieldsInVersion(contract, strayed)
   const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
-  const combined = combiner.asSent((apiRequest.combine ?? mergeValues)(values, complete))
+  const merged = (apiRequest.combine ?? mergeValues)(withLostCodes(values, session), complete)
+  const lost = refuseLostCode(merged, session, combiner)
+  if (lost) return nameFieldsInVersion(contract, lost)
+  const combined = combiner.asSent(merged)
   const read = await readWithoutLateConversion(combined, (given) => readRequest(contract, given), reading, ports)
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
@@ -190,6 +201,23 @@ async function executeWithSession(
   return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
 }
 
+/**
+ * Without a security code that the session held, a payment would be another one than the payer has confirmed. Where the
+ * operation has no such field, nothing is missing.
+ */
+function refuseLostCode(
+  merged: Values,
+  session: Pick<StoredSession, 'lostCodes'>,
+  { asSent }: Pick<Combiner, 'asSent'>,
+): Rejection | undefined {
+  const field = stillLostIn(merged, session).find(
+    (path) => Object.keys(asSent(onlyPaths(merged, (at) => at === path))).length > 0,
+  )
+  return field === undefined
+    ? undefined
+    : reject('FIELD_MISSING', 'The session no longer contains it; the payer has to enter it again.', { field })
+}
+
 function namedSession({ session }: CanonicalObject): { readonly id: Secret; readonly version?: string } {
   const { id, version } = session as { id: Secret; version?: string }
   if (!(id instanceof Secret)) throw new Error('a session was to be used that the request does not name')
@@ -204,7 +232,17 @@ function keyOf({
 }
 
 function callOf(
-  { caller, ids, entryPoint, payerAddress, version, contract }: Omit<ApiRequest, 'operation' | 'body'>,
+  {
+    caller,
+    ids,
+    entryPoint,
+    shownMerchantName,
+    payerSuffix,
+    payerAddress,
+    version,
+    requestId,
+    contract,
+  }: Omit<ApiRequest, 'operation' | 'body'>,
   request: CanonicalObject,
   openings: UnsealAuditLog,
 ): Call {
@@ -220,7 +258,7 @@ function callOf(
     ...omitUndefined({ tokenId, agreementId, sessionId, threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
-    ...omitUndefined({ payerAddress }),
+    ...omitUndefined({ shownMerchantName, payerSuffix, payerAddress, requestId }),
     traits: contract.traits ?? {},
     version,
     unsealAudit: openings,

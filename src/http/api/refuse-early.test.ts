@@ -39,11 +39,9 @@ async function listen({
     },
     onFinished: (finished) => seen.finished.push(finished),
   }
-  const refuseEarly = earlyRefusals(options)
-  const { port } = await open((request, response) => {
-    if (refuseEarly(request, response, demandsTls ? 'https' : 'http')) return
-    response.writeHead(418).end()
-  })
+  const handle = earlyRefusals(options)((_request, response) => void response.writeHead(418).end())
+  const listenerKind = demandsTls ? 'https' : 'http'
+  const { port } = await open((request, response, origin) => handle(request, response, { ...origin, listenerKind }))
   const send = (method: string, path: string, body = '') =>
     exchange(
       port,

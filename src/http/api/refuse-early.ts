@@ -1,10 +1,9 @@
 // Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of
 // a payment: at twice the gateway's maximum rate, refusing would take half of its time.
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ports } from '../../operations/call.ts'
 import { type FinishedOptions, strictTransportSecurity } from '../edge/edge-rules.ts'
+import type { RequestHandler } from '../edge/listeners/open-listeners.ts'
 import type { RequestAdmission } from '../edge/overload/admission-types.ts'
-import type { ListenerKind } from '../edge/request-origin.ts'
 import { nameValueText } from './name-value/encode-response.ts'
 import { isNameValuePath, nameValueTemplate, nameValueVersion } from './name-value/path.ts'
 import { errorBody, overloaded, retrySeconds, statusOfRejection } from './refusal.ts'
@@ -23,8 +22,8 @@ export interface EarlyRefusalOptions extends FinishedOptions {
   readonly atEndOfSecond?: (work: () => void) => void
 }
 
-/** True when the request was refused and answered; otherwise nothing has been done with it. */
-export type RefuseEarly = (request: IncomingMessage, response: ServerResponse, listener: ListenerKind) => boolean
+/** Refuses and answers what must not reach the next handler; with everything else nothing has been done. */
+export type RefuseEarly = (next: RequestHandler) => RequestHandler
 
 export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const { admission, ports, demandsTls, inspect, log, onFinished } = options
@@ -41,23 +40,24 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const report = (refused: object) => log.warn({ refused }, 'requests were refused because of overload')
   const summary = summarize(report, atEndOfSecond)
 
-  return (request, response, listener) => {
-    if (!admission.isOverloaded() || listener === 'metrics') return false
+  return (next) => (request, response, origin) => {
+    const { listenerKind } = origin
+    if (!admission.isOverloaded() || listenerKind === 'metrics') return next(request, response, origin)
     const { method = '', url = '' } = request
     const isNameValue = isNameValuePath(url)
     const route = isNameValue ? nameValueRoute(url, method) : newWorkAt(url, method, ports.store)
     // The operation of a name-value request is in its body; it may be a read or a repeat.
-    if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew())) return false
+    if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew()))
+      return next(request, response, origin)
 
     const requestId = ports.identifiers.requestId()
     const { body, nextHeaders } = isNameValue ? refusals.nameValues : refusals.json
-    const headers = demandsTls && listener !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
+    const headers = demandsTls && listenerKind !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
     response.writeHead(status, [...headers, 'x-request-id', requestId])
     // With the head in one write.
     response.end(body, 'latin1')
     onFinished({ operation: route, status, result: 'ERROR', seconds: 0 })
-    summary.add(route)
-    return true
+    return summary.add(route)
   }
 }
 

@@ -112,12 +112,14 @@ export function requestFlow(options: ApiOptions): RequestFlow {
 
     const contract = admitted.contract ?? contractFor(operation, version)
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
-    const apiRequest = { caller, ids, operation, version, contract, body, ...payerAddress }
+    const apiRequest = { caller, ids, operation, version, contract, body, requestId: request.id, ...payerAddress }
     const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
     if ('result' in answer) request.logFields['result'] = answer.result
+    const gatewayCode = gatewayCodeOf(answer)
+    if (gatewayCode !== undefined) request.logFields['gatewayCode'] = gatewayCode
     const status = isFirst ? 201 : 200
     const logFields = { ...sending(request, correlationId), isPart: caller.isDevice }
     return sendResponse(reply, { contract, version, status, answer }, logFields)
@@ -178,7 +180,7 @@ async function admit(
   for (const used of caller.credentials ?? []) ports.credentialUses.note(id, used)
   // A payer's device must not use up the rate limit of the merchant's programs.
   const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
-  if (!ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
+  if (limits.length > 0 && !ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
     return reject('REQUEST_LIMIT_REACHED', 'The merchant exceeds the request limit of its profile. Try again later.')
 
   if (!work.countFor(id))
@@ -186,7 +188,18 @@ async function admit(
 
   if (isRejection(version)) return version
   request.logFields['version'] = version
-  return checkIds(ids, operations) ?? { work, ids, caller, version, operations }
+  const refused = checkIds(ids, operations)
+  if (refused) return refused
+  // Not the id of a session, which is a credential, nor a token's.
+  const { orderId, transactionId } = ids
+  if (orderId !== undefined) request.logFields['order'] = orderId
+  if (transactionId !== undefined) request.logFields['transaction'] = transactionId
+  return { work, ids, caller, version, operations }
+}
+
+function gatewayCodeOf(answer: object): unknown {
+  const { response } = answer as { readonly response?: { readonly gatewayCode?: unknown } }
+  return response?.gatewayCode
 }
 
 function checkIds(ids: AddressedRequest['ids'], [operation]: readonly Operation[]): Rejection | undefined {

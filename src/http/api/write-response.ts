@@ -58,6 +58,7 @@ const usualRetrySeconds = 5
 
 export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: ResponseContext): FastifyReply {
   const status = statusOfRejection(rejection)
+  reply.request.logFields['error'] = rejection.reason
   const { requestId: supportCode, correlationId } = sending
   const charset = charsetOfRefused(reply)
   const shown = charset === undefined ? rejection : withoutJsonWords(rejection)

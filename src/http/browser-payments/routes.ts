@@ -33,7 +33,7 @@ export function browserPaymentRoutes(app: FastifyInstance, { ports }: { readonly
 
   function forward(next: (named: TokenParams) => Promise<string | undefined>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      // Whoever only asks for the headers is no payer on the way.
+      // HEAD comes from link previews and the like, not from a payer.
       if (request.method === 'HEAD') return reply.headers(plainHeaders).header('cache-control', 'no-store').send()
       const url = await next(request.params as TokenParams)
       const unknown = () =>

@@ -7,6 +7,7 @@ import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { cacheByKey, cacheDocument, sendDocument } from '../edge/cached-document.ts'
 import { plainHeaders } from '../edge/page-headers.ts'
+import { brandStyle } from './branding/brand-style.ts'
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout')
 
@@ -52,7 +53,7 @@ export function readCheckoutFiles(): CheckoutFiles {
   const fingerprint = hash.digest('hex').slice(0, 16)
 
   function fileCalled(name: string): CheckoutFile {
-    const file = files.get(name)
+    const file = files.get(name) ?? generatedFile(name)
     if (!file) throw new Error(`there is no file ${name} in ${folder}`)
     return file
   }
@@ -60,11 +61,27 @@ export function readCheckoutFiles(): CheckoutFiles {
     fingerprint,
     files,
     url(name) {
-      fileCalled(name)
-      return `/checkout/assets/${fingerprint}/${name}`
+      const file = fileCalled(name)
+      return `/checkout/assets/${files.has(name) ? fingerprint : fingerprintOf(file)}/${name}`
     },
     integrity: (name) => fileCalled(name).integrity,
   }
+}
+
+/** The folder of the merchants' style sheets, which are not on disk. */
+export const brandFolder = 'brand/'
+
+/** A file that is a function of its name. */
+export function generatedFile(name: string): CheckoutFile | undefined {
+  const text = name.startsWith(brandFolder) ? brandStyle(name.slice(brandFolder.length)) : undefined
+  if (text === undefined) return undefined
+  const bytes = Buffer.from(text)
+  return { contentType: contentTypes['.css'] ?? '', bytes, integrity: integrityOf(bytes) }
+}
+
+/** Of a generated file: it changes with the file alone. */
+function fingerprintOf({ bytes }: CheckoutFile): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
 export function integrityOf(bytes: Buffer): string {
@@ -78,17 +95,21 @@ export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }
 
   app.get(assetPath, async (request, reply) => {
     request.logFields['route'] = assetPath
-    const file = files.get(parameter(request, '*'))
+    const name = parameter(request, '*')
+    const stored = files.get(name)
+    const file = stored ?? generatedFile(name)
     if (!file) return notFound(reply)
     request.logFields['result'] = 'SUCCESS'
     // While processes of two releases run side by side, the page of one may request its parts from the other.
-    const isOurs = parameter(request, 'fingerprint') === fingerprint
+    const isOurs = parameter(request, 'fingerprint') === (stored ? fingerprint : fingerprintOf(file))
     reply
       .headers(plainHeaders)
       .header('cross-origin-resource-policy', 'same-origin')
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       .header('cache-control', isOurs ? 'public, max-age=31536000, immutable' : 'no-cache')
-    return sendDocument(request, reply, await documents(file))
+    // There are too many generated ones to keep them.
+    const document = stored ? documents(stored) : cacheDocument(file.contentType, file.bytes)
+    return sendDocument(request, reply, await document)
   })
 
   app.route({

@@ -1,21 +1,34 @@
 // The view of a page, from the values of its session and the merchant's profile.
 
 import { providers as allProviders } from '../../domain/browser-payments/provider.ts'
-import { cardKindOf } from '../../domain/card.ts'
 import { declineReasonOf, isUnderWay } from '../../domain/checkout/checkout.ts'
+import { type PageTheme, readPageColour, readPageTheme } from '../../domain/checkout/page-theme.ts'
 import type { CardMasking, Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { cardKindOf } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
+import { offeredWallets } from '../../operations/checkout/page-wallets.ts'
 import { mayAuthenticate } from '../../operations/checkout/pay-checkout.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
 import type { PageInteraction } from '../../ports/checkout/checkout-store.ts'
+import { acceptedBrands } from './accepted-brands.ts'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
+import { logoAddress } from './branding/logo-routes.ts'
 import { chooseLanguage } from './choose-language.ts'
+import { valuesOfLastAttempt } from './last-attempt-values.ts'
 import { offeredSources, providerName } from './offered-sources.ts'
-import type { AddressView, FieldRequirement, Frame, MerchantView, OrderView, PayView } from './page-view.ts'
+import type {
+  AddressView,
+  FieldRequirement,
+  Frame,
+  MerchantView,
+  OrderView,
+  PayView,
+  WalletsView,
+} from './page-view.ts'
 import { shopOrigins } from './shop-origins.ts'
 
 /** How a page was requested. */
@@ -30,7 +43,7 @@ export interface CommonView {
   readonly frame: Frame
   readonly origins: readonly string[]
   readonly isSandbox: boolean
-  readonly theme?: string
+  readonly theme: PageTheme
 }
 
 /** What all pages of a session have in common. */
@@ -39,12 +52,17 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Checkou
   const { interaction, openedFrom } = page.kind === 'opened' ? originSourcesOf(page) : page
   return {
     locale: chooseLanguage(interaction.locale, asking.acceptLanguage),
-    merchant: merchantView(merchant, interaction),
+    merchant: { ...omitUndefined({ logo: logoAddress(merchant) }), ...merchantView(merchant, interaction) },
     frame: asking.frame,
     origins: shopOrigins({ profile: merchant.profile, interaction, openedFrom }),
     isSandbox: isSandbox(merchant),
-    ...omitUndefined({ theme: interaction.theme }),
+    theme: { ...profileTheme(merchant), ...readPageTheme(interaction.theme) },
   }
+}
+
+/** What a session says of the theme takes precedence over it. */
+function profileTheme({ profile: { pageColour, pageFont } }: Merchant): PageTheme {
+  return { ...omitUndefined({ colour: readPageColour(pageColour) }), font: pageFont }
 }
 
 function originSourcesOf({ content, stored }: OpenedCheckout): {
@@ -76,12 +94,23 @@ export async function payView(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   shown: FormFeedback,
-  ports: Pick<Ports, 'tokens' | 'clock' | 'providers' | 'payerAuthentication' | 'velocity'>,
+  ports: Pick<
+    Ports,
+    | 'tokens'
+    | 'clock'
+    | 'providers'
+    | 'payerAuthentication'
+    | 'store'
+    | 'velocity'
+    | 'wallets'
+    | 'walletPages'
+    | 'isSandbox'
+  >,
 ): Promise<PayView> {
   const { content, operation, stored, attemptsMax, sessionId, merchant } = page
   const { displayControl = {} } = content.interaction ?? {}
   const { attempts } = stored.checkout
-  const source = await findStoredSource(page, ports)
+  const [source, wallets] = await Promise.all([findStoredSource(page, ports), offeredWallets(page, ports)])
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
   const paths = checkoutPaths(sessionId, asking.frame)
   const sources = offeredSources(page, asking.frame, ports)
@@ -94,7 +123,9 @@ export async function payView(
     showsOrder: displayControl.orderSummary ?? 'SHOW',
     sources,
     providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, ports)])),
+    ...(wallets.length > 0 && { wallets: { offered: wallets, ...walletPaths(sessionId, asking.frame) } }),
     ...omitUndefined({ stored: source }),
+    acceptedBrands: acceptedBrands(merchant, content.order?.currency),
     asksName: true,
     billing: billingView(content),
     email: emailView(content),
@@ -103,6 +134,7 @@ export async function payView(
     attemptsLeft: attemptsMax - attempts,
     ...lastDecline(page, ports),
     ...shown,
+    values: { ...(await valuesOfLastAttempt(page, ports)), ...shown.values },
     asksDevice: mayAuthenticate(page, ports),
     payPath: paths.pay,
     leavePath: checkoutPaths(sessionId, 'PAGE').pay,
@@ -136,6 +168,17 @@ export function checkoutPaths(sessionId: string, frame: Frame): Paths {
   const query = frame === 'PAGE' ? '' : `?frame=${frame.toLowerCase()}`
   const below = (rest: string) => `${path}/${rest}${query}`
   return { pay: path + query, cancel: below('cancel'), timeout: below('timeout'), anotherWay: below('another-way') }
+}
+
+/** Below the page itself, in the same frame. */
+function walletPaths(sessionId: string, frame: Frame): Omit<WalletsView, 'offered'> {
+  const path = `/checkout/pay/${sessionId}/wallet`
+  const query = frame === 'PAGE' ? '' : `?frame=${frame.toLowerCase()}`
+  return {
+    payPath: `${path}${query}`,
+    validationPath: `${path}/validation${query}`,
+    simulationPath: `${path}/simulation${query}`,
+  }
 }
 
 export function orderView({ order = {} }: PageContent): OrderView {

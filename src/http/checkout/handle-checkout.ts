@@ -11,7 +11,9 @@ import { authenticateExamined, payAfterAuthentication } from '../../operations/c
 import { awaitAttempt, payCheckout } from '../../operations/checkout/pay-checkout.ts'
 import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import { storeCardInSession } from '../../operations/checkout/store-card-in-session.ts'
+import { paymentLinkPath } from '../../operations/payment-links/create-payment-link.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
+import { linkNotice } from './links/link-notice.ts'
 import type { FieldFault, FormField } from './page-view.ts'
 import {
   attemptProviderName,
@@ -44,6 +46,8 @@ export interface CheckoutRequest {
   readonly waitMs: number
   /** Called with a failure of work that continued after the browser had its response. */
   readonly onLateFailure: (error: unknown) => void
+  /** Called with the reason why a wallet's payload was refused, which the payer cannot do anything about. */
+  readonly onPayloadRefused?: (refused: Rejection) => void
 }
 
 /** Whether there is a page to show at all; otherwise what is shown instead. */
@@ -56,7 +60,15 @@ export function refuseCheckoutRequest(
   // No known origin may show this page in a frame.
   if (asking.frame !== 'PAGE' && commonView(page, asking).origins.length === 0)
     return noticeResponse(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
-  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : undefined
+  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : refuseByLink(page, asking)
+}
+
+/** Nothing can begin: the link is over, or another payer pays its order. A link for several payers may have another order. */
+function refuseByLink({ link, ...page }: OpenedCheckout, asking: CheckoutPageRequest): CheckoutResponse | undefined {
+  if (!link?.closure || page.stored.checkout.state !== 'OPEN') return undefined
+  return link.isForMany
+    ? { kind: 'redirect', url: paymentLinkPath(link.linkId) }
+    : linkNotice(page, asking, link.closure)
 }
 
 /** The current page. */
@@ -150,10 +162,19 @@ async function showAttemptResult(
   const { session = page.session, refused, isTakenOver } = end
   const now: CheckoutRequest = { ...visit, page: withAttemptState({ ...page, session }, end) }
   if (isTakenOver) return showAfterWait(now)
+  // Another payer of the link came first: the page itself says how the link stands now.
+  if (isOrderOfOthers(now.page, refused))
+    return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay, isRefused: true }
   if (!refused || refused.reason === 'SESSION_CHANGED') return showPage(now, { values, faults: {} })
+  if (refused.field === payloadPath) visit.onPayloadRefused?.(refused)
   const feedback = explainRejection(refused)
   if (!feedback) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
   return showPage(now, { values, ...feedback }, 422)
+}
+
+function isOrderOfOthers({ link, stored: { checkout } }: OpenedCheckout, refused: Rejection | undefined): boolean {
+  if (!link?.isOrderShared || checkout.state !== 'OPEN') return false
+  return refused ? refused.reason === 'ORDER_ALREADY_STARTED' : !checkout.last
 }
 
 function runAttempt(
@@ -219,9 +240,12 @@ const reasonsOfRefusals: Partial<Readonly<Record<Rejection['reason'], DeclineRea
   VELOCITY_LIMIT_REACHED: 'BLOCKED',
 }
 
+/** What a wallet has encrypted: altered, expired, used before, or for another amount. */
+const payloadPath = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
+
 /** A refusal that the payer can correct; any other is for the merchant to correct. */
 function explainRejection({ reason, field, validationType }: Rejection): Omit<FormFeedback, 'values'> | undefined {
-  const declined = reasonsOfRefusals[reason]
+  const declined = field === payloadPath ? 'WALLET_REFUSED' : reasonsOfRefusals[reason]
   if (declined) return { declined, faults: {} }
   const name = field === undefined ? undefined : fieldsOfForm[field]
   if (!name) return undefined

@@ -2,6 +2,9 @@
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { DeclineReason } from '../../domain/checkout/checkout.ts'
+import type { PageTheme } from '../../domain/checkout/page-theme.ts'
+import type { PageWallet } from '../../domain/wallets/page-wallet.ts'
+import type { ShownBrand } from './accepted-brands.ts'
 
 /** The fields of a page, and whether they are required. */
 export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
@@ -21,7 +24,7 @@ export interface MerchantView {
   readonly email?: string
   readonly phone?: string
   readonly url?: string
-  /** https only. */
+  /** The path of the profile's, which the gateway itself serves; a session's with https only. */
   readonly logo?: string
 }
 
@@ -101,7 +104,17 @@ interface BasePageView {
   readonly origins?: readonly string[]
   /** No money moves: the merchant's id begins with TEST. */
   readonly isSandbox: boolean
-  readonly theme?: string
+  /** The look that the merchant has chosen. */
+  readonly theme?: PageTheme
+}
+
+/** The wallets of the payer's browser, where it has them. */
+export interface WalletsView {
+  readonly offered: readonly PageWallet[]
+  /** Paths that the page's script posts to: the payload, Apple's validation URL, a card of the simulated wallet. */
+  readonly payPath: string
+  readonly validationPath: string
+  readonly simulationPath: string
 }
 
 /** The form. */
@@ -113,8 +126,11 @@ export interface PayView extends BasePageView {
   readonly sources: readonly OfferedSource[]
   /** The names of the providers among them. */
   readonly providerNames?: Readonly<Partial<Record<Provider, string>>>
+  readonly wallets?: WalletsView
   /** A card or account that is stored under a token and pays unless the payer gives another: as it may be shown. */
   readonly stored?: { readonly label: string; readonly brand?: string; readonly needsSecurityCode: boolean }
+  /** The card brands that the merchant accepts, of those that have a mark. */
+  readonly acceptedBrands: readonly ShownBrand[]
   readonly asksName: boolean
   readonly billing: { readonly requirement: FieldRequirement; readonly address: AddressView }
   readonly email: { readonly requirement: FieldRequirement; readonly address?: string }
@@ -138,6 +154,23 @@ export interface PayView extends BasePageView {
   /** Seconds until the page times out, and where the page goes then. */
   readonly secondsLeft: number
   readonly timeoutPath: string
+}
+
+/** A payment link whose amount the payer enters, before there is anything to pay. */
+export interface AmountView extends BasePageView {
+  readonly kind: 'amount'
+  readonly description?: string
+  readonly currency: string
+  /** Decimal text with the currency's digits. */
+  readonly amountMin?: string
+  readonly amountMax?: string
+  /** How an amount is typed, with the decimals of the currency. */
+  readonly exampleAmount: string
+  /** What the payer has typed. */
+  readonly value: string
+  readonly fault?: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE'
+  /** Where the form is posted. */
+  readonly path: string
 }
 
 /** Another attempt is under way: the page polls by itself. */
@@ -209,17 +242,22 @@ export interface ReceiptView extends BasePageView {
   readonly transactionId?: string
   readonly time: string
   readonly source?: string
+  /** Of a card. */
+  readonly brand?: string
   readonly backUrl?: string
 }
 
 /** The status of a payment at a provider, for a browser of which nothing else is known. */
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
+/** Why a payment link cannot be paid now. */
+type LinkNotice = 'LINK_BUSY' | 'LINK_DISABLED' | 'LINK_EXHAUSTED' | 'LINK_EXPIRED' | 'LINK_PAID'
+
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'notice'
   readonly merchant?: MerchantView
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | ReturnOutcome
+  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | LinkNotice | ReturnOutcome
   readonly backUrl?: string
 }
 
@@ -237,6 +275,7 @@ export interface HandOverView extends BasePageView {
 }
 
 export type PageView =
+  | AmountView
   | PayView
   | WaitView
   | UnfinishedView

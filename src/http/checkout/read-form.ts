@@ -7,11 +7,12 @@ import { ach, card50, giftCard50, providerB } from '../../contract/groups/source
 import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { type Provider, providers } from '../../domain/browser-payments/provider.ts'
-import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { cardKindOf, isPlausibleCardNumber } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 import type { Values } from '../../domain/values.ts'
+import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { PayerDetails, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import {
   type FieldFault,
@@ -32,7 +33,7 @@ export function parseForm(body: Buffer | undefined): Form {
 }
 
 /** The fields that the page had. */
-export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
+export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email' | 'wallets'>
 
 export type FormResult =
   | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device' | 'runsScripts'>)
@@ -40,6 +41,8 @@ export type FormResult =
 
 export function readForm(form: Form, specification: FormSpecification): FormResult {
   const reading = new FormReader(form)
+  const wallet = walletIn(reading, specification)
+  if (wallet) return readWalletForm(reading, wallet, specification)
   const source = chosenSource(reading, specification)
   const provider = providerIn(source)
   const sourceOfFunds = readSource(reading, source, specification)
@@ -55,14 +58,43 @@ export function readForm(form: Form, specification: FormSpecification): FormResu
   }
 }
 
+/** The wallet that the form names, if the page offered it. */
+function walletIn(reading: FormReader, { wallets }: FormSpecification): Wallet | undefined {
+  const posted = reading.text('source')
+  return wallets?.offered.find(({ wallet }) => wallet === posted)?.wallet
+}
+
+/** A wallet gives the card; the rest is what the payer entered on the page. */
+function readWalletForm(reading: FormReader, wallet: Wallet, specification: FormSpecification): FormResult {
+  const payload = reading.payload()
+  const billing = readBilling(reading, specification)
+  const customer = readCustomer(reading, specification)
+  if (!payload) reading.fault('source', 'invalid')
+  if (!payload || Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
+  return {
+    kind: 'read',
+    isCard: false,
+    wallet: { wallet, payload },
+    details: {
+      order: { walletProvider: wallet },
+      sourceOfFunds: { type: 'CARD', provided: { card: { devicePayment: { paymentToken: payload } } } },
+      ...omitUndefined({ billing, customer }),
+    },
+  }
+}
+
 /**
  * Values that were typed and may be shown in the form again: nothing of a card or an account, and no text that contains
  * the number of one.
  */
 export function repeatableValues(form: Form): PayView['values'] {
+  return withoutAccountNumbers(Object.fromEntries(form))
+}
+
+export function withoutAccountNumbers(values: Readonly<Record<string, string>>): PayView['values'] {
   return Object.fromEntries(
     repeated.flatMap((name) => {
-      const value = form.get(name)
+      const value = values[name]
       return value === undefined || mayHoldAccountNumber(value) ? [] : [[name, value.slice(0, longestRepeated)]]
     }),
   )
@@ -85,6 +117,10 @@ const repeated: readonly FormField[] = [
   'billingCountry',
 ]
 
+/** The field in which the page's script posts what a wallet has encrypted. */
+const payloadField = 'walletPayload'
+const { paymentToken } = card50.rows.devicePayment.rows
+
 class FormReader {
   readonly faults: Partial<Record<FormField, FieldFault>> = {}
   readonly #form: Form
@@ -102,6 +138,12 @@ class FormReader {
     return this.text(name)
       .normalize('NFKC')
       .replace(/[\s\p{Pd}]/gu, '')
+  }
+
+  /** What a wallet has encrypted. */
+  payload(): Secret | undefined {
+    const value = this.#form.get(payloadField) ?? ''
+    return paymentToken.type.read(value) instanceof FieldError ? undefined : new Secret('AUTHENTICATION', value)
   }
 
   fault(name: FormField, fault: FieldFault): undefined {

@@ -1,6 +1,7 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageWallet } from '../../domain/wallets/page-wallet.ts'
 import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
 import { listenerKindOf } from '../edge/request-origin.ts'
 import type { CheckoutAssets } from './assets.ts'
@@ -49,14 +50,23 @@ export function headersOf(view: PageView): Readonly<Record<string, string>> {
   // The bank's page in its frame is reached by a form.
   const bank = view.kind === 'challenge' || view.kind === 'examination' ? originsOf(view.acsUrl) : undefined
   const back = view.kind === 'challenge' ? originsOf(view.returnOrigin) : []
+  const wallets = view.kind === 'pay' ? view.wallets?.offered.filter(({ isSimulated }) => !isSimulated) : undefined
   return pageHeaders({
     frame,
     origins,
     formOrigins: bank ?? [],
     imageOrigins: originsOf(view.merchant?.logo),
     ...(bank && { frameOrigins: [...new Set([...bank, ...back])] }),
+    ...(wallets && wallets.length > 0 && { paymentMethodSources: wallets.flatMap(paymentMethodSourcesOf) }),
     isForAnyFrame: view.kind === 'challenged',
   })
+}
+
+/** Chromium reads the description of Google Pay from here, and obeys the page's policy in it. */
+const googlePaySources = ['https://google.com/pay', 'https://pay.google.com']
+
+function paymentMethodSourcesOf({ wallet }: PageWallet): readonly string[] {
+  return wallet === 'GOOGLE_PAY' ? googlePaySources : []
 }
 
 function originsOf(url: string | undefined): readonly string[] {

@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { cardKindOf } from '../../domain/payments/instrument.ts'
 import { isGroup } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
@@ -22,6 +23,8 @@ export type CheckoutResponse =
       readonly kind: 'redirect'
       readonly url: string
       readonly through?: HandOverView | LeaveView
+      /** Nothing was paid; the page that follows says why. */
+      readonly isRefused?: boolean
       readonly cookie?: ReturnCookie
     }
 
@@ -94,6 +97,8 @@ async function receiptView(
   const order = transactionId === undefined ? undefined : await store.findOrder(orderKeyOf(page))
   const transaction = order?.transactions.find(({ key }) => key.transactionId === transactionId)
   const account = transaction && maskedAccount(transaction.request)
+  const isCard = transaction?.request.sourceOfFunds?.provided?.card !== undefined
+  const brand = account !== undefined && isCard ? cardKindOf(account).brand : undefined
   const source = provider
     ? providerName(merchant, provider, { providers })
     : account && accountLabel(account, merchant.profile.cardMasking)
@@ -106,7 +111,7 @@ async function receiptView(
     outcome: state === 'FAILED' ? 'FAILED' : outcomes[operation],
     ...omitUndefined({ transactionId }),
     time: stored.updatedAt.toISOString(),
-    ...omitUndefined({ source, backUrl: url }),
+    ...omitUndefined({ source, brand, backUrl: url }),
   }
 }
 

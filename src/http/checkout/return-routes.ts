@@ -1,5 +1,5 @@
 // Where payers return from other sites. From a provider to a URL that names no session: the browser has stored it. From
-// the payer's bank to a page inside the bank's frame, which tells the gateway's page around it to reload.
+// the payer's bank to a page inside the bank's frame, which makes the gateway's page around it reload.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { omitUndefined } from '../../domain/omit-undefined.ts'

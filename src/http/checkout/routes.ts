@@ -4,12 +4,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../contract/catalogue.ts'
 import { contractFor } from '../../contract/operation.ts'
+import type { Rejection } from '../../domain/rejection.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/checkout/open-checkout.ts'
+import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import type { OperationCaller } from '../../operations/checkout/run-page-attempt.ts'
 import { handleRequest } from '../api/handle-request.ts'
 import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
+import { logoRoutes } from './branding/logo-routes.ts'
 import {
   type CheckoutRequest,
   cancelCheckout,
@@ -18,12 +21,14 @@ import {
   showPage,
   submitPayment,
 } from './handle-checkout.ts'
+import { paymentLinkRoutes } from './links/link-routes.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import type { CheckoutResponse } from './responses.ts'
 import { returnRoutes } from './return-routes.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
 import { shopPostRoutes } from './shop-post-routes.ts'
+import { walletRoutes } from './wallet/wallet-routes.ts'
 
 export interface CheckoutOptions {
   readonly ports: Ports
@@ -39,6 +44,7 @@ const partOfRequestTimeout = 3
 export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }: CheckoutOptions): void {
   const files = readCheckoutFiles()
   checkoutAssetRoutes(app, files)
+  logoRoutes(app, ports)
   const waitMs = Math.min(requestTimeoutMs / partOfRequestTimeout, waitMsMax)
 
   async function openPage({ params }: FastifyRequest) {
@@ -56,23 +62,41 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       const refused = refuseCheckoutRequest(page, asking, { isLeaving })
       if (refused) return respond(request, reply, { response: refused, assets: files })
       if (page?.kind !== 'opened') throw new Error('a checkout that has ended was processed')
-      const onLateFailure = (err: unknown) =>
-        app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
-      const visitor = { headers: request.headers, ip: request.ip }
-      const ask = runThroughApi(ports, request.ip)
-      const response = await attend({ page, asking, visitor, ports, ask, waitMs, onLateFailure }, request)
+      const response = await attend(visitOf(request, page), request)
       return respond(request, reply, { response, assets: files })
     }
   }
 
+  function visitOf(request: FastifyRequest, page: OpenedCheckout): CheckoutRequest {
+    const onLateFailure = (err: unknown) => app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
+    const onPayloadRefused = ({ explanation }: Rejection) => {
+      request.logFields['error'] = explanation
+    }
+    const visitor = { headers: request.headers, ip: request.ip }
+    const ask = runThroughApi(ports, { payerAddress: request.ip, requestId: request.id })
+    const asking = readCheckoutPageRequest(request)
+    return { page, asking, visitor, ports, ask, waitMs, onLateFailure, onPayloadRefused }
+  }
+
   shopPostRoutes(app, { ports, assets: files })
   returnRoutes(app, { ports, assets: files })
+  paymentLinkRoutes(app, { ports, assets: files })
   servePage(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
     GET: handler((visit) => showPage(visit)),
     POST: handler((visit, request) => submitPayment(visit, parseForm(request.body as Buffer | undefined))),
   })
   servePage(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancelCheckout) })
   servePage(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(changePaymentMethod) })
+  walletRoutes(app, {
+    pagePath,
+    rateLimits: ports.rateLimits,
+    async openVisit(request) {
+      const page = await openPage(request)
+      if (page) request.logFields['merchant'] = page.merchant.id
+      const refused = refuseCheckoutRequest(page, readCheckoutPageRequest(request))
+      return page?.kind === 'opened' && !refused ? visitOf(request, page) : undefined
+    },
+  })
   // Before the time is up there is nothing to report.
   servePage(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
     GET: handler((visit) => showPage(visit), { isLeaving: true }),
@@ -80,13 +104,16 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
-function runThroughApi(ports: Ports, payerAddress: string): OperationCaller {
+function runThroughApi(
+  ports: Ports,
+  origin: { readonly payerAddress: string; readonly requestId: string },
+): OperationCaller {
   return ({ merchant, operation: name, ...path }) => {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
     return handleRequest(
-      { ...path, caller, operation, contract: contractFor(operation, path.version), payerAddress },
+      { ...path, ...origin, caller, operation, contract: contractFor(operation, path.version) },
       ports,
     )
   }

@@ -7,6 +7,7 @@ import { fieldAssetsPath, readFieldFiles } from './fields/field-files.ts'
 import { readCheckoutLibraries } from './library/library-routes.ts'
 import type { PageView } from './page-view.ts'
 import { styles } from './render/document.ts'
+import { walletFiles } from './render/wallets.ts'
 
 export interface PageScript {
   readonly kind: 'script' | 'style sheet'
@@ -22,23 +23,30 @@ export interface PageScript {
   readonly usedBy: readonly string[]
 }
 
+/** A payment page has further files where it offers wallets. */
+type InventoriedPage = PageView['kind'] | 'payWithWallets'
+
 /** The script of each page; all of them have the one that monitors the page, and the styles. */
-const scriptOfPage: Readonly<Record<PageView['kind'], string>> = {
+const scriptOfPage: Readonly<Record<InventoriedPage, string>> = {
+  amount: 'report-height.js',
   pay: 'pay.js',
+  payWithWallets: 'wallets.js',
   wait: 'wait.js',
   unfinished: 'unfinished.js',
   leave: 'leave.js',
   examination: 'examination.js',
   challenge: 'challenge.js',
   challenged: 'challenged.js',
-  receipt: 'tell-height.js',
-  notice: 'tell-height.js',
+  receipt: 'receipt.js',
+  notice: 'report-height.js',
   handOver: 'hand-over.js',
 }
 const watcher = 'watch.js'
 
-export const pageNames: Readonly<Record<PageView['kind'], string>> = {
+const pageNames: Readonly<Record<InventoriedPage, string>> = {
+  amount: 'page of a payment link',
   pay: 'payment page',
+  payWithWallets: 'payment page with wallets',
   wait: 'waiting page',
   unfinished: 'page of an unfinished payment',
   leave: 'page on the way to a provider',
@@ -48,6 +56,11 @@ export const pageNames: Readonly<Record<PageView['kind'], string>> = {
   receipt: 'receipt',
   notice: 'notice',
   handOver: 'hand-over page',
+}
+
+/** The page as the inventory names it. */
+export function inventoryNameOf(view: PageView): string {
+  return pageNames[view.kind === 'pay' && view.wallets ? 'payWithWallets' : view.kind]
 }
 
 export function pageScripts(): readonly PageScript[] {
@@ -67,13 +80,14 @@ export function pageScripts(): readonly PageScript[] {
 function payersFiles() {
   const { files, url } = readCheckoutFiles()
   const used = new Map<string, string[]>()
-  for (const [kind, script] of Object.entries(scriptOfPage) as [PageView['kind'], string][]) {
-    const names = [...styles, ...withImports(watcher, files), ...withImports(script, files)]
+  for (const [kind, script] of Object.entries(scriptOfPage) as [InventoriedPage, string][]) {
+    const own = kind === 'payWithWallets' ? walletFiles.styles : []
+    const names = [...styles, ...own, ...withImports(watcher, files), ...withImports(script, files)]
     for (const name of names) used.set(name, [...(used.get(name) ?? []), pageNames[kind]])
   }
   return [...used].map(([name, usedBy]) => {
     const file = files.get(name)
-    if (!file) throw new Error(`a page uses ${name}, which is not there`)
+    if (!file) throw new Error(`a page uses ${name}, which does not exist`)
     return { path: url(name), fetchPath: url(name), usedBy, bytes: file.bytes }
   })
 }

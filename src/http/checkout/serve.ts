@@ -10,7 +10,8 @@ import { respond } from './respond.ts'
 import { noticeResponse } from './responses.ts'
 
 const bodyBytesMax = 64 * 1024
-const busyRetrySeconds = 5
+/** When a browser may try again while the store accepts no more requests. */
+export const busyRetrySeconds = 5
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 

@@ -120,12 +120,24 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Posted
   const completed = await completePageSession(page, posted, ports)
   if (isRejection(completed)) return nameFieldsInVersion(contract, completed)
   const { session } = completed
-  const { interaction = {} } = session.content as PageContent
-  const origin = openerOf(request)
-  const waysBack = readReturnUrls(request, { merchant, interaction, origin })
-  await ports.checkouts.noteOpening(page.stored, { interaction: { ...waysBack, ...interaction }, origin })
+  if (!page.isOpenedByPayer) await noteShopPage(request, { page, session }, ports)
   const { wireName } = compile(contract)
   return { page, session, notApplied: completed.notApplied.map(wireName) }
+}
+
+/**
+ * The page that posts is taken for the shop's, because only the merchant could give it the session. The payer of a link
+ * has a session, too, and could send others to any site with it.
+ */
+async function noteShopPage(
+  request: FastifyRequest,
+  { page, session }: Pick<PostedCheckout, 'page' | 'session'>,
+  { checkouts }: Pick<Ports, 'checkouts'>,
+): Promise<void> {
+  const { interaction = {} } = session.content as PageContent
+  const origin = openerOf(request)
+  const waysBack = readReturnUrls(request, { merchant: page.merchant, interaction, origin })
+  await checkouts.noteOpening(page.stored, { interaction: { ...waysBack, ...interaction }, origin })
 }
 
 /** From version 63 on the session contains all values about a page. */

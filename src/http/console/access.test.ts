@@ -1,4 +1,4 @@
-// Who may call what: every kind of rule with every kind of person.
+// Who may call what: every kind of rule with every kind of user.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operatorMerchantId, type Right, rights, type User } from '../../domain/users/user.ts'
@@ -38,7 +38,7 @@ function codeOf(access: RouteAccess, who: ConsoleSession | undefined, difference
 
 /** Who comes, and what each of public, self, merchant and operator routes says to them. */
 const table: readonly (readonly [who: string, login: ConsoleSession | undefined, ...answers: readonly string[]])[] = [
-  ['nobody', undefined, 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
+  ['signed out', undefined, 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
   ['one of the merchant', login({}), 'allowed', 'allowed', 'allowed', '403 NOT_PERMITTED'],
   [
     'one of another merchant',

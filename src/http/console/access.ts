@@ -2,7 +2,7 @@
 import { mayActFor, operatorMerchantId } from '../../domain/users/user.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { consoleRefusal } from './responses.ts'
-import type { ConsoleRefusal, RouteAccess } from './route.ts'
+import { type ConsoleRefusal, type RouteAccess, requiredRights } from './route.ts'
 
 /** How long a second factor that was shown counts for what is sensitive. */
 export const secondFactorValidMs = 15 * 60_000
@@ -13,11 +13,11 @@ export interface AccessCheck {
   /** The merchant that the path names. */
   readonly merchantId: string | undefined
   readonly now: Date
-  /** Production: without a second factor a person reaches their own account and nothing else. */
+  /** Production: without a second factor a user reaches their own account and nothing else. */
   readonly needsSecondFactor: boolean
 }
 
-/** The refusal, or undefined when the call may be made. Nothing was looked up for it: it tells nothing about what exists. */
+/** The refusal, or undefined when the call may be made. Nothing was looked up for it, so it reveals nothing about what exists. */
 export function refuseAccess({
   access,
   login,
@@ -34,7 +34,7 @@ export function refuseAccess({
   if (access.kind === 'OPERATOR' && person.merchantId !== operatorMerchantId) return notPermitted
   // Another merchant is answered like one that does not exist.
   if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return pathNotFound
-  if (!person.rights.includes(access.right)) return notPermitted
+  if (!requiredRights(access.right).some((right) => person.rights.includes(right))) return notPermitted
   return access.isSensitive ? refuseStale(login, now) : undefined
 }
 

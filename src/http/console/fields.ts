@@ -1,7 +1,8 @@
 // Fields that several services take: pages of lists, times, amounts.
 
-import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '../../contract/field-types.ts'
+import { asciiText, boolean, currency, pattern } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
+import { amount, integerInQuery } from '../../contract/number-types.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'

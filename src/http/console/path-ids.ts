@@ -23,6 +23,14 @@ export const linkIdRow = pattern({
 export const notificationIdRow = hex(32, 32)
 
 const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
+  acquirerId: transactionRows.acquirer.rows.id,
+  batch: pattern({
+    name: 'Batch',
+    lengths: [1, 10],
+    pattern: /^\d+$/,
+    characters: 'digits',
+    check: (text) => (Number(text) > 2_147_483_647 ? 'is too large' : undefined),
+  }),
   cardId: asciiText(1, 200),
   fingerprint: hex(64, 64),
   linkId: linkIdRow,
@@ -30,6 +38,7 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
   merchantId: merchantIdRow,
   notificationId: notificationIdRow,
   orderId: orderRows.id,
+  paymentLinkId: alphanumeric(26, 26),
   repositoryId: asciiText(1, 16),
   requestId: pattern({
     name: 'RequestId',

@@ -1,6 +1,7 @@
 // Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are defined once.
 import type { JsonObject } from '../../contract/json/json.ts'
-import { compileReader, type RequestReader } from '../../contract/read.ts'
+import { compileReader } from '../../contract/readers/generate-reader.ts'
+import type { RequestReader } from '../../contract/readers/table-reader.ts'
 import type { Infer, Rows } from '../../contract/row.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { refusalForRejection } from './responses.ts'

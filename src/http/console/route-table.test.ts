@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import type { RouteAccess } from './route.ts'
+import { type RouteAccess, requiredRights } from './route.ts'
 import { consoleRouteTable } from './route-table.ts'
 
 /** Only what rows say is read of it. */
@@ -11,7 +11,7 @@ const table = consoleRouteTable({ ports: {} } as never)
 function who(access: RouteAccess): string {
   if (!('right' in access)) return access.kind === 'PUBLIC' ? 'public' : 'signed-in users'
   const whose = access.kind === 'OPERATOR' ? 'operator: ' : ''
-  return `${whose}${access.right}${access.isSensitive ? ', sensitive' : ''}`
+  return `${whose}${requiredRights(access.right).join(' or ')}${access.isSensitive ? ', sensitive' : ''}`
 }
 
 describe('the services of the console', () => {

@@ -2,17 +2,25 @@
 import type { ConsoleContext } from './context.ts'
 import type { ConsoleRoute } from './route.ts'
 import { actionServices } from './services/actions.ts'
+import { credentialServices } from './services/administration/credentials.ts'
+import { merchantServices } from './services/administration/merchants.ts'
 import { attemptServices } from './services/attempts.ts'
 import { auditServices } from './services/audit.ts'
-import { credentialServices } from './services/credentials.ts'
+import { pageLogoServices } from './services/branding/page-logo.ts'
+import { disputeServices } from './services/disputes.ts'
 import { figureServices } from './services/figures.ts'
 import { linkServices } from './services/links.ts'
-import { merchantServices } from './services/merchants.ts'
 import { messageServices } from './services/messages.ts'
+import { orderNoteServices } from './services/order/order-notes.ts'
+import { payerOrderServices } from './services/order/payer-orders.ts'
 import { orderServices } from './services/orders.ts'
+import { paymentLinkServices } from './services/payment-links.ts'
 import { paymentServices } from './services/payments.ts'
+import { preferenceServices } from './services/preferences.ts'
 import { reviewServices } from './services/reviews.ts'
 import { riskServices } from './services/risk.ts'
+import { listExportServices } from './services/search/list-exports.ts'
+import { searchServices } from './services/search/text-search.ts'
 import { sessionServices } from './services/session.ts'
 import { settlementServices } from './services/settlement.ts'
 import { tokenRepositoryServices } from './services/token-repositories.ts'
@@ -22,11 +30,17 @@ import { webhookServices } from './services/webhooks.ts'
 
 const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRoute[])[] = [
   sessionServices,
+  preferenceServices,
   orderServices,
+  searchServices,
+  payerOrderServices,
+  orderNoteServices,
   messageServices,
   actionServices,
   paymentServices,
+  paymentLinkServices,
   reviewServices,
+  disputeServices,
   attemptServices,
   tokenServices,
   webhookServices,
@@ -37,10 +51,12 @@ const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRout
   auditServices,
   userServices,
   merchantServices,
+  pageLogoServices,
   linkServices,
   tokenRepositoryServices,
 ]
 
 export function consoleRouteTable(context: ConsoleContext): readonly ConsoleRoute[] {
-  return serviceGroups.flatMap((services) => services(context))
+  const services = serviceGroups.flatMap((group) => group(context))
+  return [...services, ...listExportServices(services, context)]
 }

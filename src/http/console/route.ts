@@ -1,6 +1,7 @@
 // What a service of the console is: one table of them, from which routing, access and the test of access are all made.
 import type { JsonObject } from '../../contract/json/json.ts'
 import type { Right, UserKey } from '../../domain/users/user.ts'
+import type { DataAge } from '../../ports/search/delayed-reads.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 
 /**
@@ -16,7 +17,14 @@ import type { ConsoleSession } from '../../ports/users/users.ts'
 export type RouteAccess =
   | { readonly kind: 'PUBLIC' }
   | { readonly kind: 'SELF' }
-  | { readonly kind: 'MERCHANT' | 'OPERATOR'; readonly right: Right; readonly isSensitive?: true }
+  | { readonly kind: 'MERCHANT' | 'OPERATOR'; readonly right: RequiredRight; readonly isSensitive?: true }
+
+/** A permission; of several one is sufficient. */
+export type RequiredRight = Right | readonly [Right, Right, ...Right[]]
+
+export function requiredRights(right: RequiredRight): readonly Right[] {
+  return typeof right === 'string' ? [right] : right
+}
 
 export interface ConsoleRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,6 +37,8 @@ export interface ConsoleRoute {
 }
 
 export interface ConsoleCall {
+  /** The X-Request-Id of the response, by which people find what was done. */
+  readonly requestId: string
   /** Undefined on PUBLIC routes only. */
   readonly login: ConsoleSession | undefined
   /** What the login is proved by; a secret. */
@@ -37,7 +47,7 @@ export interface ConsoleCall {
   readonly clientNetwork: string
   /** The client's address, for the audit. */
   readonly clientAddress: string
-  /** By which the browser is known as one that the person has signed in with before. */
+  /** Identifies the browser as one that the user has signed in with before. */
   readonly browserToken: (person: UserKey) => string | undefined
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -47,7 +57,13 @@ export interface ConsoleCall {
 export type ConsoleResponse =
   | BodyResponse
   /** A file that is written while it is sent. */
-  | { readonly status: 200; readonly csv: AsyncIterable<string>; readonly fileName: string }
+  | {
+      readonly status: 200
+      readonly csv: AsyncIterable<string>
+      readonly fileName: string
+      /** Of data from a standby. */
+      readonly age?: DataAge
+    }
   | { readonly status: 204; readonly endsLogin?: true }
   | ConsoleRefusal
 
@@ -57,7 +73,7 @@ export interface BodyResponse {
   readonly body: object
   /** A login that begins with this answer, and ends then. */
   readonly startedSession?: { readonly token: string; readonly expiresAt: Date }
-  /** The browser is known by this at the person's next sign-in. */
+  /** Identifies the browser at the user's next sign-in. */
   readonly knownBrowser?: { readonly token: string; readonly person: UserKey }
 }
 

@@ -6,6 +6,7 @@ import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { parseBody } from '../api/read-request.ts'
+import { dataAgeHeaders } from '../edge/data-age-headers.ts'
 import { clientNetworkOf, rateLimit } from '../edge/rate-limit.ts'
 import { listenerKindOf } from '../edge/request-origin.ts'
 import { streamWithTimeouts } from '../edge/stream-with-timeouts.ts'
@@ -43,7 +44,7 @@ const headers: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 }
 
-/** Who has been let in, and what for. */
+/** A call that passed the access check: its console session, and the identifiers of its path. */
 interface AuthorizedCall {
   readonly login: ConsoleSession | undefined
   readonly token: string | undefined
@@ -105,6 +106,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
           return send(reply, consoleRefusal(422, 'FIELD_INVALID', 'The field is given twice.', twice))
         const call = {
           ...entered,
+          requestId: request.id,
           clientNetwork: clientNetworkOf(request),
           clientAddress: request.ip,
           browserToken: (person: UserKey) =>
@@ -186,6 +188,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
         .headers({
           'content-type': 'text/csv;charset=UTF-8',
           'content-disposition': `attachment; filename="${answer.fileName}"`,
+          ...(answer.age && dataAgeHeaders(answer.age)),
         })
         .send(
           Readable.from(

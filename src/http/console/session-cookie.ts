@@ -14,7 +14,7 @@ export function readSessionToken(header: string | undefined, listener: ListenerK
   return valueIn(header, cookieName(listener))
 }
 
-/** By which a browser is known at the next sign-in. Each person has one, so that several can share a browser. */
+/** Identifies a browser at the next sign-in. Each user has one, so that several can share a browser. */
 function browserCookieName({ merchantId, login }: UserKey, listener: ListenerKind): string {
   const who = createHash('sha256').update(`${merchantId}/${login}`).digest('hex').slice(0, 16)
   return `${cookieName(listener)}-browser-${who}`

@@ -31,7 +31,8 @@ export interface WebFiles {
 export function readWebFiles(): WebFiles {
   const files = new Map<string, WebFile>()
   const hash = createHash('sha256')
-  for (const name of readdirSync(webFolder).toSorted()) {
+  const names = readdirSync(webFolder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
+  for (const name of names.toSorted()) {
     const contentType = contentTypes[extname(name)]
     if (!contentType) continue
     const text = readFileSync(resolve(webFolder, name), 'utf8')

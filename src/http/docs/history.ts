@@ -1,4 +1,4 @@
-// What became of each row of an operation from one version step to the next.
+// How each row of an operation changed from one version to the next.
 
 import { contractFor, type Operation } from '../../contract/operation.ts'
 import type { Rows } from '../../contract/row.ts'

@@ -9,6 +9,7 @@ import { descriptionOf } from '../../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { Row } from '../../contract/row.ts'
 import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
+import { guideList } from './guides.ts'
 import { changedVersions, contractVersionFor, type SideHistory, sideHistoryOf } from './history.ts'
 import { operationGroupOf, operationGroups } from './operation-groups.ts'
 
@@ -32,6 +33,7 @@ export async function referenceDocument(version: number, gatewayVersion: string)
     operations,
     error: describedRows(errorRows, 'answer').map((row) => ({ row: table.indexOf(withDescription(row)) })),
     rows: table.rows,
+    guides: guideList,
   }
 }
 

@@ -5,6 +5,8 @@ import { parseVersion, refuseMethod, unknownVersion } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { type CachedDocument, cacheByKey, cacheDocument, sendDocument } from '../edge/cached-document.ts'
 import { readDecisions, readWebFiles } from './files.ts'
+import { readGuides } from './guides.ts'
+import { findPage } from './page-addresses.ts'
 import { referenceDocument } from './reference.ts'
 
 export interface DocsOptions {
@@ -38,14 +40,15 @@ const markdown = 'text/markdown;charset=UTF-8'
 export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions): void {
   const { fingerprint, page, assets } = readWebFiles()
   const decisions = readDecisions()
+  const guides = readGuides()
   const keptPage = cacheByKey(() => cacheDocument(page.contentType, page.text))
   const keptAsset = cacheByKey(({ contentType, text }: typeof page) => cacheDocument(contentType, text))
-  const keptDecision = cacheByKey((text: string) => cacheDocument(markdown, text))
+  const keptText = cacheByKey((text: string) => cacheDocument(markdown, text))
 
   serve(app, '/docs', async (request, reply) => send(request, reply, await keptPage('page')))
 
-  serve(app, '/docs/assets/:fingerprint/:name', async (request, reply) => {
-    const asset = assets.get(parameter(request, 'name'))
+  serve(app, '/docs/assets/:fingerprint/*', async (request, reply) => {
+    const asset = assets.get(parameter(request, '*'))
     if (!asset) return notFound(reply)
     // While processes of two releases run side by side, the page of one may ask the other for its parts.
     const isOurs = parameter(request, 'fingerprint') === fingerprint
@@ -71,15 +74,20 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
     })
   }
 
-  const sendDecision = async (request: FastifyRequest, reply: FastifyReply, page: string) => {
-    const text = decisions.get(page)
-    if (text === undefined) return notFound(reply)
-    return send(request, reply, await keptDecision(text))
-  }
-  serve(app, '/docs/choices.md', (request, reply) => sendDecision(request, reply, 'choices'))
-  serve(app, '/docs/adr/:file', (request, reply) =>
-    sendDecision(request, reply, `adr/${parameter(request, 'file').replace(/\.md$/, '')}`),
-  )
+  const sendText = async (request: FastifyRequest, reply: FastifyReply, text: string | undefined) =>
+    text === undefined ? notFound(reply) : send(request, reply, await keptText(text))
+  const nameIn = (request: FastifyRequest) => parameter(request, 'file').replace(/\.md$/, '')
+  serve(app, '/docs/choices.md', (request, reply) => sendText(request, reply, decisions.get('choices')))
+  serve(app, '/docs/adr/:file', (request, reply) => sendText(request, reply, decisions.get(`adr/${nameIn(request)}`)))
+  serve(app, '/docs/guides/:file', (request, reply) => sendText(request, reply, guides.get(nameIn(request))))
+
+  for (const url of ['/docs/:page', '/docs/:version/:page'])
+    serve(app, url, async (request, reply) => {
+      const hash = findPage(parameter(request, 'page'), parameter(request, 'version'))
+      if (hash === undefined) return notFound(reply)
+      request.logFields['result'] = 'SUCCESS'
+      return reply.headers(securityHeaders).header('cache-control', revalidated).redirect(`/docs${hash}`, 302)
+    })
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

@@ -1,15 +1,43 @@
-// What holds for every request, whatever its route: which routes a listener serves, strict transport security, no compressed
-// bodies, and what is reported when it is over.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+// What holds for every request, whatever its route: its id and its client, which routes a listener serves, strict transport
+// security, bodies as bytes and none that is compressed, and what is reported when the request is over.
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
+import { statusOfRejection } from '../api/refusal.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { listenerKindOf } from './request-origin.ts'
+import { clientAddressOf, listenerKindOf } from './request-origin.ts'
 
-export interface EdgeRuleOptions {
+/** The result of a request, for metrics. */
+export interface RequestSummary {
+  readonly operation: string
+  readonly status: number
+  readonly result: string
+  readonly seconds: number
+}
+
+export interface FinishedOptions {
+  readonly log: FastifyBaseLogger
+  readonly onFinished: (finished: RequestSummary) => void
+}
+
+export interface EdgeRuleOptions extends FinishedOptions {
   /**
    * Browsers that have been here return with TLS only. Not in the sandbox, whose host is the developer's own machine.
    */
   readonly demandsTls: boolean
+  readonly onStarted: () => void
+}
+
+/** A client that leaves does not end the work for it: a request is over when it is answered and its connection free. */
+interface Progress {
+  readonly startMs: number
+  isAnswered: boolean
+  isOver: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    progress: Progress
+  }
 }
 
 /** Longer than any identifier or version in a path. Above it the router finds nothing. */
@@ -21,9 +49,15 @@ const metricsListenerPaths: readonly (string | undefined)[] = ['/health/live', '
 const twoYearsSeconds = 63_072_000
 export const strictTransportSecurity = ['strict-transport-security', `max-age=${twoYearsSeconds}`] as const
 
-export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions): void {
+export const bodyCutOff = reject('MALFORMED_HTTP', 'The request ended before its body was complete.')
+
+export function edgeRules(app: FastifyInstance, options: EdgeRuleOptions): void {
+  const { demandsTls } = options
+  app.decorateRequest('logFields', null as never)
+  app.decorateRequest('progress', null as never)
   // Not asynchronous: every request would wait a turn for a promise.
   app.addHook('onRequest', (request, reply, done) => {
+    beginRequest(request, reply, options)
     const listener = listenerKindOf(request.raw)
     if (demandsTls && (listener === 'https' || listener === 'mtls')) reply.header(...strictTransportSecurity)
     if (listener !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return done()
@@ -41,39 +75,42 @@ export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions)
     )
     return void sendRejection(reply, rejection, { requestId: request.id })
   })
+
+  // A body is read as bytes whatever its content type says; a missing one is read as JSON.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    request.progress.isAnswered = true
+    if (reply.raw.closed) finishRequest(request, reply, options)
+    done(null, payload)
+  })
 }
 
-// What is reported about a request when it is over: metrics, and its line in the access log.
-
-/** The result of a request, for metrics. */
-export interface RequestSummary {
-  readonly operation: string
-  readonly status: number
-  readonly result: string
-  readonly seconds: number
+/** Exported for a path that the router cannot read, for which no hook runs. */
+export function beginRequest(request: FastifyRequest, reply: FastifyReply, options: EdgeRuleOptions): void {
+  request.logFields = {}
+  // In place of the framework's own, which is the other end of the connection: a balancer's or a proxy's, where there is one.
+  Object.defineProperty(request, 'ip', { value: clientAddressOf(request.raw), enumerable: true })
+  request.progress = { startMs: performance.now(), isAnswered: false, isOver: false }
+  options.onStarted()
+  reply.header('x-request-id', request.id)
+  reply.raw.once('close', () => {
+    const { isAnswered } = request.progress
+    if (!isAnswered && request.raw.complete) return
+    // A body that was cut off before anyone began to read it is never read, and gets no response.
+    if (!isAnswered) reply.code(statusOfRejection(bodyCutOff))
+    finishRequest(request, reply, options)
+  })
 }
 
-export interface FinishedOptions {
-  readonly log: FastifyBaseLogger
-  readonly onFinished: (finished: RequestSummary) => void
-}
-
-interface FinishedRequest {
-  readonly requestId: string
-  readonly method: string
-  readonly clientAddress: string
-  /** What is known of the request: route, operation, merchant, result and the like. */
-  readonly logFields: Readonly<Record<string, unknown>>
-  readonly status: number
-  readonly isDelivered: boolean
-  readonly startMs: number
-}
-
-export function reportFinished(
-  { requestId, method, clientAddress, logFields, status, isDelivered, startMs }: FinishedRequest,
-  { log, onFinished }: FinishedOptions,
-): void {
-  const seconds = (performance.now() - startMs) / 1000
+/** Reports what is known of the request when it is over: metrics, and its line in the access log. */
+function finishRequest(request: FastifyRequest, reply: FastifyReply, { log, onFinished }: FinishedOptions): void {
+  const { logFields, progress } = request
+  if (progress.isOver) return
+  progress.isOver = true
+  const status = reply.statusCode
+  const seconds = (performance.now() - progress.startMs) / 1000
   onFinished({
     operation: String(logFields['operation'] ?? logFields['route'] ?? 'other'),
     status,
@@ -82,12 +119,12 @@ export function reportFinished(
   })
   log.info(
     {
-      requestId,
-      method,
-      clientAddress,
+      requestId: request.id,
+      method: request.method,
+      clientAddress: request.ip,
       ...logFields,
       status,
-      ...(!isDelivered && { isDelivered }),
+      ...(!reply.raw.writableFinished && { isDelivered: false }),
       ms: Math.round(seconds * 1e6) / 1e3,
     },
     'request',

@@ -15,6 +15,8 @@ export interface PageHeaderOptions {
   readonly imageOrigins?: readonly string[]
   /** Whose pages may be in a frame of this one, besides the gateway's own: the server of the payer's bank. */
   readonly frameOrigins?: readonly string[]
+  /** Where the browser itself reads what a payment method is, for the page's wallets; no script comes from there. */
+  readonly paymentMethodSources?: readonly string[]
   /** It contains nothing that would matter in a frame of any document, including one without an origin. */
   readonly isForAnyFrame?: boolean
 }
@@ -24,7 +26,12 @@ export const reportsPath = '/checkout/reports'
 
 /** Browser features that none of the pages needs, and that injected content must not have. */
 const withheld = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
-export const permissionsPolicy = withheld.map((name) => `${name}=()`).join(', ')
+export const permissionsPolicy = permissionsPolicyWith([])
+
+/** The page itself may use these features; what it frames may not. */
+function permissionsPolicyWith(used: readonly string[]): string {
+  return withheld.map((name) => `${name}=(${used.includes(name) ? 'self' : ''})`).join(', ')
+}
 
 /** Of every response to a payer's browser, including redirects. */
 export const plainHeaders: Readonly<Record<string, string>> = {
@@ -34,7 +41,7 @@ export const plainHeaders: Readonly<Record<string, string>> = {
 }
 
 export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string, string>> {
-  const { frame, formOrigins, imageOrigins = [], frameOrigins, isForAnyFrame = false } = options
+  const { frame, formOrigins, imageOrigins = [], frameOrigins, paymentMethodSources, isForAnyFrame = false } = options
   const named = frame === 'PAGE' ? [] : originsOnly(options.origins)
   // No list of sources includes documents without an origin, such as an app's web view: only without the directive may
   // they show the page.
@@ -46,7 +53,7 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
       'script-src': "'self'",
       'style-src': "'self'",
       'img-src': sources(imageOrigins),
-      'connect-src': "'self'",
+      'connect-src': ["'self'", ...(paymentMethodSources ?? [])].join(' '),
       'form-action': sources(formOrigins),
       ...(frameOrigins && { 'frame-src': sources(frameOrigins) }),
       'base-uri': "'none'",
@@ -63,7 +70,7 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
       }),
-    'permissions-policy': permissionsPolicy,
+    'permissions-policy': paymentMethodSources ? permissionsPolicyWith(['payment']) : permissionsPolicy,
     'cache-control': 'no-store',
   }
 }

@@ -1,6 +1,6 @@
 // Where a request comes from: the listener, the client's address, also behind proxies, and the client certificate. Kept beside the
 // request, since headers can be forged.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { formatIpAddress, type IpRange, isWithin, parseIpAddress } from '../../domain/ip-address.ts'
@@ -40,7 +40,7 @@ interface ForwardingRule {
 
 const clientAddresses = new WeakMap<IncomingMessage, string>()
 
-/** Determines the client of a request, before anything else is done with it. */
+/** Determines the client of a request. */
 export function markClientAddress(request: IncomingMessage, address: string): void {
   clientAddresses.set(request, address)
 }
@@ -65,6 +65,18 @@ export function clientAddress(
   // Entries further left than the trusted proxies write come from the client.
   const client = parseIpAddress(forwarded.slice(-rule.hops)[0] ?? '')
   return client === undefined ? address : formatIpAddress(client)
+}
+
+/** Passes each request of a listener to the server, with its origin noted before anything else is done with it. */
+export function withOrigin(
+  rule: ForwardingRule,
+  server: { routing(request: IncomingMessage, response: ServerResponse): void },
+): (request: IncomingMessage, response: ServerResponse, origin: RequestOrigin) => void {
+  return (request, response, origin) => {
+    markListenerKind(request, origin.listenerKind)
+    markClientAddress(request, clientAddress(request, origin, rule))
+    server.routing(request, response)
+  }
 }
 
 // Reads the headers in which reverse proxies name the client of a request: Forwarded (RFC 7239) and X-Forwarded-For.

@@ -12,7 +12,7 @@ export async function authenticateForReports(
   const basic = parseBasic(authorization)
   if (!basic || !isMerchantId(merchantId)) return invalidCredentials
   const [access, passwords] = await Promise.all([store.findMerchant(merchantId), reportingPasswords.find(merchantId)])
-  // Who has none costs as much time as who has one.
+  // A merchant without a password takes as much time as one with a password.
   const stored = passwords.length > 0 ? passwords : [{ ...vault.keyedHash('PASSWORD', ''), hash: Buffer.alloc(32) }]
   const isRight = stored.map((hash) => vault.matches('PASSWORD', basic.password, hash)).includes(true)
   const isNamed = basic.userId === '' || basic.userId === `merchant.${merchantId}`

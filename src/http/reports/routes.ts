@@ -17,6 +17,7 @@ import {
 import type { CredentialsOptions } from '../api/request-flow.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
+import { dataAgeHeaders } from '../edge/data-age-headers.ts'
 import { listenerKindOf } from '../edge/request-origin.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../edge/stream-with-timeouts.ts'
 import { authenticateForReports } from './authenticate.ts'
@@ -27,7 +28,7 @@ export const reportPath = '/history/version/:version/merchant/:merchantId/transa
 const reportVersion = '1'
 const hoursMax = 24
 
-/** Of one merchant, in one process. Books are closed once a day; who asks for more at once has made a mistake. */
+/** Of one merchant, in one process. Books are closed once a day; more concurrent reports are a mistake of the client. */
 const reportsAtOnceMax = 2
 
 const defaultReaderTimeouts: ReaderTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
@@ -111,6 +112,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
         ...standardHeaders,
         'content-type': 'text/csv;charset=UTF-8;header=present',
         'content-disposition': `attachment; filename="transactions-${merchantId}.csv"`,
+        ...(report.age && dataAgeHeaders(report.age)),
       })
       .send(body)
   }

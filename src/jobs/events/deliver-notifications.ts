@@ -11,12 +11,14 @@ const heartbeatMs = 10_000
 /** After this long a receiver makes room for others, however much is left. */
 const turnMs = 15_000
 const receiversAtOnce = 256
-/** For what other processes write. */
-const everyMs = 250
+/** For what other processes write, unless the options say otherwise. */
+const defaultEveryMs = 250
 /** After a failed poll: the database is not back at once, and four log lines a second about it would help no one. */
 const afterFailureMs = 1_000
 
 export interface DelivererOptions extends DeliveryOptions {
+  /** How often it looks for what other processes write. */
+  readonly everyMs?: number
   readonly onError: (error: unknown) => void
 }
 
@@ -29,6 +31,7 @@ export function startDeliverer(
   ports: DeliveryPorts & { readonly identifiers: Pick<Identifiers, 'attemptId'> },
   options: DelivererOptions,
 ): Deliverer {
+  const { everyMs = defaultEveryMs } = options
   const name = ports.identifiers.attemptId()
   let claims = 0
   const working = new Set<Promise<void>>()

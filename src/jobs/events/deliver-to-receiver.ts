@@ -2,7 +2,8 @@
 import { attemptsBeforeNextNotification, decideDelivery } from '../../domain/events/notification.ts'
 import type { Ports } from '../../operations/call.ts'
 import { notificationHeaders } from '../../operations/events/notification-headers.ts'
-import { standingOf } from '../../operations/events/notification-seals.ts'
+import { isDeliverySealed, standingOf } from '../../operations/events/notification-seals.ts'
+import { redirectNotifications } from '../../operations/events/redirect-notifications.ts'
 import type {
   ClaimedReceiver,
   Delivery,
@@ -39,7 +40,7 @@ export type ShouldContinue = () => boolean
 const lanes = 16
 const pageSize = 128
 /**
- * After so many consecutive connection failures a receiver is paused; otherwise each of a long queue would be tried in
+ * The number of consecutive connection failures after which a receiver is paused; otherwise each of a long queue would be tried in
  * turn.
  */
 const silencesMax = 8
@@ -48,6 +49,8 @@ const silencePauseMs = 5_000
  * A receiver whose merchant has switched notifications off is checked again when the cached settings may have changed.
  */
 const disabledPauseMs = 5_000
+/** As long as a process may have settings from before another process changed the URL. */
+const olderSettingsPauseMs = 1_000
 
 /**
  * Returns how long the receiver is to be paused, if at all. The gateway's own failures are thrown; what was sent is
@@ -64,10 +67,12 @@ export async function deliverToReceiver(
   let queue: readonly Delivery[] = []
   let pauseMs: number | undefined
   let silences = 0
+  let isMoving = false
   let failure: { readonly error: unknown } | undefined
   const isOver = () => pauseMs !== undefined || failure !== undefined || !mayGoOn()
 
   async function attempt(delivery: Delivery, setting: NotificationSetting): Promise<void> {
+    if (followsAnotherUrl(delivery, setting, ports)) return moveAll({ from: delivery.url, to: setting.url })
     const result = await tryOnce(delivery, setting, ports, options)
     silences = result.isSilence ? silences + 1 : 0
     if (silences >= silencesMax) pauseMs = Math.max(pauseMs ?? 0, silencePauseMs)
@@ -76,6 +81,18 @@ export async function deliverToReceiver(
     options.onGone(receiver, await deliveries.disable(receiver, '410', ports.clock.now()))
     // Nothing is pending any more; what has been read already must not be sent.
     pauseMs ??= 0
+  }
+
+  async function moveAll(urls: { readonly from: string; readonly to: string }): Promise<void> {
+    // Before anything is awaited: what has been read already goes to the old URL no more, and one move is for all.
+    queue = []
+    isMoving = true
+    const by = { actor: 'gateway', at: ports.clock.now() }
+    const { merchantId } = receiver
+    const moved = await redirectNotifications({ merchantId, ...urls, underWay: [...inFlight.keys()] }, by, ports)
+    isMoving = false
+    // Another process has changed the URL since this one read the settings: it was not the notifications that were behind.
+    if (moved === 0) pauseMs = Math.max(pauseMs ?? 0, olderSettingsPauseMs)
   }
 
   function begin(delivery: Delivery, setting: NotificationSetting): void {
@@ -89,7 +106,7 @@ export async function deliverToReceiver(
   }
 
   while (!isOver()) {
-    if (inFlight.size >= lanes) {
+    if (inFlight.size >= lanes || isMoving) {
       await Promise.race(inFlight.values())
       continue
     }
@@ -114,6 +131,19 @@ export async function deliverToReceiver(
   return pauseMs ? { pauseMs } : {}
 }
 
+/**
+ * The merchant has corrected its URL since the notification was queued. Usually the change itself has moved them; this is for
+ * what another process queued with the settings that it had read before.
+ */
+function followsAnotherUrl(
+  delivery: Delivery,
+  setting: NotificationSetting,
+  { vault }: Pick<DeliveryPorts, 'vault'>,
+): setting is NotificationSetting & { readonly url: string } {
+  const isOther = delivery.followsSetting === true && setting.url !== undefined && setting.url !== delivery.url
+  return isOther && isDeliverySealed(delivery, vault)
+}
+
 /** For an attempt at a notification that was changed in the database. */
 const alteredProblem = 'ALTERED'
 
@@ -123,13 +153,13 @@ async function tryOnce(
   { deliveries, notifier, clock, vault }: DeliveryPorts,
   { timeoutMs, chance, onAttempt, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
-  const { merchantId, notificationId, url, body } = delivery
+  const { merchantId, notificationId, receiverId, url, body } = delivery
   const number = delivery.attempts + 1
   const at = clock.now()
   const standing = standingOf(delivery, setting, vault)
   if (standing === 'ALTERED') {
     const attempt = { attempt: number, at, tookMs: 0, problem: alteredProblem }
-    await deliveries.record({ merchantId, notificationId, attempt, state: 'PARKED' })
+    await deliveries.record({ merchantId, notificationId, receiverId, attempt, state: 'PARKED' })
     onAttempt({ delivery, attempt, state: 'PARKED' })
     onAltered(delivery)
     return { isSilence: false, isGone: false }
@@ -146,7 +176,7 @@ async function tryOnce(
   const { state, retryAfterMs, receiver } = verdict
   const attempt = deliveryAttemptOf(result, state, { attempt: number, at })
   const again = retryAfterMs === undefined ? {} : { retryAfterMs }
-  await deliveries.record({ merchantId, notificationId, attempt, state, ...again })
+  await deliveries.record({ merchantId, notificationId, receiverId, attempt, state, ...again })
   onAttempt({ delivery, attempt, state })
   return {
     isSilence: result.kind === 'failed',

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1_000
 /** Limits how long one run keeps the database busy. */
 const pagesPerRun = 50
 
-/** Walks through all transactions, some pages a run, and begins again a day after it came to the end. */
+/** Scans all transactions, some pages a run, and starts again a day after it has finished. */
 export function createAccountEraser(
   { retention, clock }: { readonly retention: AccountRetention; readonly clock: Clock },
   { days }: { readonly days: number },

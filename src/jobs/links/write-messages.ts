@@ -1,7 +1,7 @@
 // Writes what was exchanged with acquirers, batch by batch, with pauses that grow while the process is busy with payments.
 import type { ExchangedMessages } from '../../ports/links/exchanged-messages.ts'
 
-/** A run ends, so that the process can stop; the next goes on. */
+/** A run ends, so that the process can stop; the next one continues. */
 const batchesPerRun = 50
 
 export async function writeMessages(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ProjectionUpdateOptions, updateProjection } from './update-projection.ts'
 
-/** Merchants with so many unprocessed entries. */
+/** Merchants with this many unprocessed entries. */
 function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: string) => 'BUSY' | undefined) {
   const left = new Map(Object.entries(waiting))
   const turns: string[] = []

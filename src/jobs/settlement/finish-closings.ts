@@ -17,7 +17,7 @@ export async function finishClosings(ports: ClosingPorts, onError: OnError): Pro
   return countSettled(await Promise.allSettled(due.map((closing) => finish(closing, ports))), onError)
 }
 
-/** A large batch goes on beyond the time-out; the next ones do not wait for it. */
+/** A large batch continues beyond the time-out; the next ones do not wait for it. */
 async function finish(closing: BatchClosing & { readonly tries: number }, ports: ClosingPorts): Promise<boolean> {
   const work = continueClosing(closing, ports).then(async (reply) => {
     if (reply.kind === 'noAnswer' || reply.kind === 'inFlight')

@@ -11,7 +11,7 @@ import type { StoredSchemeToken, StoredToken, TokenKey } from '../../ports/token
 import { ignore, type OnError } from '../count-settled.ts'
 
 const pageSize = 100
-/** A token that changes during every one of so many retries is processed in the next run. */
+/** The number of retries; a token that changes during every one of them is processed in the next run. */
 const attemptsMax = 5
 
 type TokenServiceNoticePorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
@@ -59,7 +59,7 @@ async function processNotice(
   const name = reference && (await ports.tokenClaims.findByReference(reference))
   if (!name) return 'UNKNOWN'
   if (name === 'UNDECIDED') return 'LATER'
-  for (let telling = 1; telling <= attemptsMax; telling += 1) {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const result = await applyNotice(notice, name, ports)
     if (result !== 'MOVED') return result
   }

@@ -6,7 +6,7 @@ import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Order } from '../../domain/payments/order.ts'
+import { type Order, orderOpenedBy } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { BrowserPaymentProvider, PaymentInitiation } from '../../ports/browser-payments/provider.ts'
@@ -15,8 +15,8 @@ import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
+import { afterRecording, buildAttempt, lockFailure, recordAttempt } from '../payments/execute-transaction.ts'
 import { inheritOrderDetails } from '../payments/inherited-details.ts'
-import { afterRecording, buildAttempt, lockFailure, orderOpenedBy, recordAttempt } from '../payments/record-attempt.ts'
 import { linkToProvider, type ResolvedLink } from '../payments/resolve-link.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
 
@@ -34,7 +34,7 @@ export async function initiateBrowserPayment(
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? sent, ports)
 
-  const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
+  const inherited = inheritOrderDetails(sent, { stored, call })
   if (isRejection(inherited)) return inherited
   const { request } = inherited
   const { amount, currency } = request.order

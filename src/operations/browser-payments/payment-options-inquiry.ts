@@ -7,10 +7,10 @@ import type {
   PaymentOptionsResponse,
 } from '../../contract/operations/browser-payments/payment-options-inquiry.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/card.ts'
 import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { formatMoney, parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -3,11 +3,14 @@
 import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../../contract/operations/checkout/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../../contract/operations/checkout/initiate-checkout.ts'
+import { isRejection } from '../../domain/rejection.ts'
 import { defaultAuthenticationLimit, pageSessionEnd } from '../../domain/sessions/session.ts'
 import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { paymentLinkUrl } from '../payment-links/create-payment-link.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
+import { createLinkOf, withoutLink } from './create-link-session.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
 /** What a page needs later from the request that created its session. */
@@ -15,9 +18,13 @@ export interface PageSessionSecrets {
   readonly successIndicator: string
   /** Sessions of earlier releases have none. */
   readonly paysInVersion?: number | undefined
+  /** The payment link that the session belongs to. */
+  readonly paymentLinkId?: string | undefined
+  /** A payer opened it by the URL of the link: the merchant has never seen its id, and has no page that opens it. */
+  readonly isOpenedByPayer?: boolean | undefined
 }
 
-type SessionPorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+type SessionPorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock' | 'paymentLinks' | 'addresses'>
 
 export function createPaymentPageSession(
   request: CreatePaymentPageSessionRequest,
@@ -44,6 +51,11 @@ async function createPageSession(
   const createdAt = ports.clock.expiryTime()
   const successIndicator = ports.identifiers.successIndicator()
   const checkoutMode = ('checkoutMode' in request && request.checkoutMode) || 'WEBSITE'
+  const link =
+    checkoutMode === 'PAYMENT_LINK'
+      ? await createLinkOf(request as InitiateCheckoutRequest, call, successIndicator, ports)
+      : undefined
+  if (isRejection(link)) return link
   const session = await openSession(
     {
       kind,
@@ -55,8 +67,12 @@ async function createPageSession(
         timeoutSeconds: request.interaction?.timeout,
         isLink: checkoutMode === 'PAYMENT_LINK',
       }),
-      values: sessionValuesOf(request),
-      pageSecrets: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies PageSessionSecrets,
+      values: sessionValuesOf(withoutLink(request)),
+      pageSecrets: {
+        successIndicator,
+        paysInVersion: call.traits.paysInVersion,
+        paymentLinkId: link?.linkId,
+      } satisfies PageSessionSecrets,
     },
     call,
     ports,
@@ -64,6 +80,13 @@ async function createPageSession(
   return {
     kind: 'answered',
     isFirst: true,
-    answer: { merchant: call.merchant.id, result: 'SUCCESS', session, successIndicator, checkoutMode },
+    answer: {
+      merchant: call.merchant.id,
+      result: 'SUCCESS',
+      session,
+      successIndicator,
+      checkoutMode,
+      ...(link && { paymentLink: { id: link.linkId, url: paymentLinkUrl(link.linkId, ports) } }),
+    },
   }
 }

@@ -6,6 +6,7 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { PageInteraction, StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Ports } from '../call.ts'
+import { findPageLink, type PageLink } from '../payment-links/open-payment-link.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { sealContextOf } from '../sessions/session-secrets.ts'
 import type { PageSessionSecrets } from './create-page-session.ts'
@@ -87,8 +88,19 @@ export async function openSessionOf(
     operation: operationOf(content, merchant),
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, checkout),
+    isOpenedByPayer: secrets.isOpenedByPayer ?? false,
+    ...omitUndefined({ link: await linkOf(secrets, content, merchant.id, ports) }),
   }
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
+}
+
+function linkOf(
+  { paymentLinkId: linkId }: PageSessionSecrets,
+  { order }: PageContent,
+  merchantId: string,
+  ports: Pick<Ports, 'paymentLinks' | 'clock'>,
+): Promise<PageLink | undefined> | undefined {
+  return linkId === undefined ? undefined : findPageLink({ merchantId, linkId }, order?.id ?? '', ports)
 }
 
 /** For sessions that were created before this value was stored. */

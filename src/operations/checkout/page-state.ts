@@ -5,6 +5,7 @@ import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { Challenge } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Ports } from '../call.ts'
+import type { PageLink } from '../payment-links/open-payment-link.ts'
 
 /** What a page derives from the values of its session, which an update may have changed. */
 export type PageContent = Partial<
@@ -31,6 +32,10 @@ export interface OpenedCheckout {
   readonly operation: PageOperation
   readonly attemptsMax: number
   readonly stored: StoredCheckout
+  /** The payment link through which the payer came. */
+  readonly link?: PageLink
+  /** The payer opened the session, and no page of the shop did. */
+  readonly isOpenedByPayer: boolean
   /** What the attempt waits for, if one is under way. */
   readonly underWay?: PendingStep
 }
@@ -41,9 +46,11 @@ export type PageAttemptPorts = Pick<
   | 'checkouts'
   | 'clock'
   | 'journeys'
+  | 'paymentLinks'
   | 'timeouts'
   | 'payerAuthentication'
   | 'providers'
+  | 'receiptQueue'
   | 'sessions'
   | 'store'
   | 'vault'

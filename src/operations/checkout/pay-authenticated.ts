@@ -2,6 +2,7 @@
 // and may challenge the payer, and then the session pays. Every step is stored before the next one, so any later
 // request for the page can continue.
 import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout/checkout.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
 import { apiOperations, withAttemptState } from './open-checkout.ts'
@@ -64,8 +65,10 @@ function operationCallOf(
   { merchant, session, createdInVersion, version, content }: OpenedCheckout,
   transactionId: string,
 ) {
+  const shownMerchantName = content.interaction?.merchant?.name
   return {
     merchant,
+    ...omitUndefined({ shownMerchantName }),
     version: Math.max(version, firstVersion),
     ids: { orderId: content.order?.id ?? '', transactionId },
     entryPoint: entryPointOf({ session, createdInVersion }),

@@ -2,11 +2,13 @@
 
 import { poll } from '../../concurrency/poll.ts'
 import { isAuthenticationWanted, nextTransactionId } from '../../domain/checkout/checkout.ts'
+import { isRejection } from '../../domain/rejection.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../domain/sessions/session-values.ts'
 import { asJson } from '../as-json.ts'
 import type { Ports } from '../call.ts'
 import { apiOperations, type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
+import { provesPayer } from './page-wallets.ts'
 import { payAtProvider } from './pay-at-provider.ts'
 import { payAuthenticated } from './pay-authenticated.ts'
 import { entryPointOf, finishAttempt, resolvePageAttempt } from './resolve-page-attempt.ts'
@@ -20,15 +22,18 @@ import {
   runPageAttempt,
 } from './run-page-attempt.ts'
 
-export function payCheckout(
+export async function payCheckout(
   opened: OpenedCheckout,
   choice: PaymentChoice,
   ask: OperationCaller,
   ports: PayPorts,
 ): Promise<PageAttemptResult> {
-  const { details, provider } = choice
+  const { details, provider, wallet } = choice
   if (provider) return payAtProvider(opened, { details, provider }, ask, ports)
-  return needsAuthentication(opened, choice, ports)
+  const isProven = wallet ? await provesPayer(wallet, opened, ports) : false
+  if (isRejection(isProven)) return { stored: opened.stored, refused: isProven }
+  const isCard = wallet ? !isProven : choice.isCard
+  return needsAuthentication(opened, { isCard }, ports)
     ? payAuthenticated(opened, choice, ask, ports)
     : payByCard(opened, details, ask, ports)
 }

@@ -11,15 +11,18 @@ import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { Values } from '../../domain/values.ts'
+import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { OperationResponse, Ports } from '../call.ts'
 import { type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
+import type { PostedWallet } from './page-wallets.ts'
 import { applyCheckoutEvent, keepSessionAlive, orderKeyOf } from './resolve-page-attempt.ts'
 
 /** What the payer entered, in canonical shape, with secrets as such. */
 export interface PayerDetails {
+  readonly order?: { readonly walletProvider: Wallet }
   readonly sourceOfFunds?: Values
   readonly billing?: { readonly address: Values }
   readonly customer?: { readonly email: string }
@@ -30,6 +33,8 @@ export interface PaymentChoice {
   readonly details: PayerDetails
   /** The provider whose site is used. */
   readonly provider?: Provider
+  /** The wallet that gave the card. */
+  readonly wallet?: PostedWallet
   /** A card, entered or stored. */
   readonly isCard: boolean
   /** What the payer's bank may know of the browser, in the form of a request. */
@@ -38,7 +43,7 @@ export interface PaymentChoice {
   readonly runsScripts: boolean
 }
 
-export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity'>
+export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity' | 'wallets'>
 
 /** Executes an operation as if the merchant had sent it to the API. */
 export type OperationCaller = (request: {
@@ -55,6 +60,10 @@ export type OperationCaller = (request: {
   readonly ids: Readonly<Record<string, string>>
   readonly body: JsonObject
   readonly entryPoint: EntryPoint
+  /** As the page shows it, for the payer's bank. */
+  readonly shownMerchantName?: string
+  /** How the ids of this payer's transactions end, where other payers may use the same order. */
+  readonly payerSuffix?: string
   readonly combine?: (held: Values, sent: Values) => Values
 }) => Promise<OperationResponse | Rejection>
 
@@ -95,16 +104,18 @@ export async function runPageAttempt(
   ports: OpenCheckoutPorts,
 ): Promise<PageAttemptResult> {
   const { prepare = unprepared } = attempting
+  const payerSuffix = payerSuffixOf(opened)
   let page = opened
   for (let retries = 0; ; retries += 1) {
     const order = await ports.store.findOrder(orderKeyOf(opened))
-    const transactionId = attempting.choose((order?.transactions ?? []).map((each) => each.key.transactionId))
+    const taken = (order?.transactions ?? []).map(({ key }) => key.transactionId)
+    const transactionId = chooseId(payerSuffix, taken, attempting)
     const begun = await beginAttempt(page, transactionId, attempting, ports)
     if (!begun) return { stored: await readCurrentCheckout(page, ports), isTakenOver: true }
     const prepared = retries === 0 ? await prepare(begun) : begun
     if (isRejection(prepared)) return { stored: (await withdrawAttempt(begun, ports)).stored, refused: prepared }
     page = prepared
-    const result = await ask(attempting.request(page, transactionId))
+    const result = await ask({ ...attempting.request(page, transactionId), ...omitUndefined({ payerSuffix }) })
     if (!isRejection(result)) return attempting.finish(page, attemptResponseOf(result))
     // The request continues after this wait ends, and its outcome will be found.
     if (result.reason === 'STILL_IN_PROGRESS') return { stored: page.stored, underWay: { kind: 'WAITING' } }
@@ -117,6 +128,21 @@ export async function runPageAttempt(
   }
 }
 
+/** Where several payers have sessions for one order, none may take the transaction or the details of another for its own. */
+function payerSuffixOf({ link, stored: { sessionHash } }: OpenedCheckout): string | undefined {
+  return link?.isOrderShared ? `-${sessionHash.toString('hex', 0, 4)}` : undefined
+}
+
+function chooseId(
+  suffix: string | undefined,
+  taken: readonly string[],
+  { choose }: Pick<PageAttempt, 'choose'>,
+): string {
+  if (suffix === undefined) return choose(taken)
+  const own = taken.filter((id) => id.endsWith(suffix)).map((id) => id.slice(0, -suffix.length))
+  return choose(own) + suffix
+}
+
 const unprepared = async (page: OpenedCheckout) => page
 
 async function beginAttempt(
@@ -125,11 +151,12 @@ async function beginAttempt(
   { begin, returnToken }: PageAttempt,
   ports: OpenCheckoutPorts,
 ): Promise<OpenedCheckout | undefined> {
-  const { checkouts, clock } = ports
+  const { checkouts, clock, paymentLinks } = ports
   const now = clock.expiryTime()
   const { stored } = page
   const checkout = advanceCheckout(stored.checkout, begin(transactionId, now), page)
   if (!checkout || !(await checkouts.update(stored, checkout, now, returnToken))) return undefined
+  if (page.link?.isForMany) await paymentLinks.noteOrder(page.link, orderKeyOf(page).orderId, now)
   const token = returnToken ?? stored.returnToken
   const begun = {
     ...stored,

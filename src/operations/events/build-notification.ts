@@ -41,6 +41,7 @@ export function buildNotification(
     transactionId: event.transactionId,
     eventNumber: event.number,
     apiVersion,
+    followsSetting: !isPermitted,
     body: compile(contractFor(retrieveTransaction, apiVersion)).write({ ...answer, version: String(apiVersion) }),
     seal: sealDelivery({ merchantId, notificationId, url }, mayCarrySecret, vault),
   }

@@ -56,6 +56,15 @@ export function sealDelivery(notification: QueuedNotification, mayCarrySecret: b
   return { mayCarrySecret, mac: vault.keyedHash('REQUEST', textOfDelivery(notification, mayCarrySecret)) }
 }
 
+/** Whether it is as the gateway has queued it; those of an earlier release have no seal. */
+export function isDeliverySealed(
+  delivery: QueuedNotification & Pick<NotificationToSend, 'seal'>,
+  vault: Comparing,
+): boolean {
+  const { seal } = delivery
+  return !seal || matches('REQUEST', textOfDelivery(delivery, seal.mayCarrySecret), seal.mac, vault)
+}
+
 /**
  * - WITH_SECRET: to the URL of the settings, or to one that the merchant has named itself.
  * - SIGNED_ONLY: the merchant is not known to have named it, as for notifications queued by an earlier release.
@@ -69,7 +78,7 @@ export function standingOf(
   vault: Comparing,
 ): DeliveryStanding {
   const { seal, url } = delivery
-  if (seal && !matches('REQUEST', textOfDelivery(delivery, seal.mayCarrySecret), seal.mac, vault)) return 'ALTERED'
+  if (!isDeliverySealed(delivery, vault)) return 'ALTERED'
   return seal?.mayCarrySecret || url === setting.url ? 'WITH_SECRET' : 'SIGNED_ONLY'
 }
 

@@ -114,7 +114,7 @@ describe('the account numbers of a request', () => {
   })
 })
 
-/** An independent implementation: walks with a list of places still to visit. */
+/** An independent implementation, with a list of places still to visit. */
 function accountsByPath(request: object): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const ahead: [string, unknown][] = Object.entries(request)

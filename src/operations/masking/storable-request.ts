@@ -39,7 +39,7 @@ function storableValue(value: unknown): unknown {
  * their keyed hash. Security codes, PINs and cryptograms are left out: storing a hash of one would amount to storing
  * it.
  */
-export function comparableText(request: object, hashAccount: (account: Secret) => string): string {
+function comparableText(request: object, hashAccount: (account: Secret) => string): string {
   const write = (value: unknown): string | undefined => {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     if (value instanceof Secret) {
@@ -64,6 +64,16 @@ function quoted(name: string): string {
 }
 
 const plainName = /^[\w.-]*$/
+
+/**
+ * The text whose keyed hash decides whether two requests are the same. It contains account numbers hashed under the
+ * same key as the text itself, so that a repeat is recognized after a rotation of other keys.
+ */
+export function comparisonOf(request: object, vault: Pick<Vault, 'keyedHash'>, keyId?: string): string {
+  return comparableText(request, (account) =>
+    vault.keyedHash('REQUEST', `account ${account.open()}`, keyId).hash.toString('hex'),
+  )
+}
 
 /** Every account number of a request by its canonical dotted path (arrays with [n]), sealed together as one value. */
 export function sealAccounts(

@@ -71,6 +71,41 @@ export async function makeCredential(
   return slot === 'NAME_TAKEN' ? { kind: 'nameTaken' } : { kind: 'made', slot, password }
 }
 
+/**
+ * A second credential with the operations of the first, which keeps working until it is revoked. A named one gets the next
+ * free number after its name.
+ */
+export async function rotateCredential(
+  { merchantId, slot }: { readonly merchantId: string; readonly slot: number },
+  manager: Manager,
+  needsApproval: (operations: CredentialScope) => boolean,
+  ports: CredentialPorts,
+): Promise<(CredentialResult & { readonly name?: string }) | { readonly kind: 'unknown' }> {
+  const { passwords = [] } = (await ports.merchants.find(merchantId)) ?? {}
+  const current = passwords.find((each) => each.slot === slot)
+  if (!current) return { kind: 'unknown' }
+  const { operations } = current
+  const isApproved = needsApproval(operations)
+  // A credential that needs approval has a name, by which the second user knows it.
+  const base = current.name ?? (isApproved ? `password ${slot}` : undefined)
+  const taken = passwords.flatMap((each) => each.name ?? [])
+  const called = base === undefined ? {} : { name: successorName(base, taken) }
+  const wanted = { merchantId, ...called, operations, needsApproval: isApproved }
+  return { ...(await makeCredential(wanted, manager, ports)), ...called }
+}
+
+const nameLengthMax = 40
+
+/** "shop" becomes "shop 2", "shop 2" becomes "shop 3". */
+export function successorName(name: string, taken: readonly string[]): string {
+  const [, base = name, number = '1'] = /^(.*?)(?: (\d{1,6}))?$/.exec(name) ?? []
+  for (let next = Number(number) + 1; ; next += 1) {
+    const ending = ` ${next}`
+    const successor = base.slice(0, nameLengthMax - ending.length).trimEnd() + ending
+    if (!taken.includes(successor)) return successor
+  }
+}
+
 /** Stands for operations of later releases, which only ALL includes. */
 const anyOther = 'ANY_OTHER_OPERATION'
 

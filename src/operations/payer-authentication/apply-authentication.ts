@@ -4,7 +4,7 @@
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
-import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
+import { accountIdentity, type Instrument, isProvenByDevice } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { AuthenticationReference } from '../../ports/payer-authentication/payer-authentication.ts'
@@ -36,11 +36,6 @@ export interface RequestWithAuthentication {
   readonly authentication?: { readonly transactionId?: string }
 }
 
-/** The issuer's result replaces what the merchant may have claimed. */
-export function withProof<R extends object>(request: R, { threeDSecure }: PaymentAuthentication): R {
-  return threeDSecure ? { ...request, threeDSecure } : request
-}
-
 /** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
 export async function applyAuthentication(
   request: RequestWithAuthentication,
@@ -58,9 +53,8 @@ export async function applyAuthentication(
   const { transactionId } = request.authentication ?? {}
   if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
   if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, ports)
-  // The device has authenticated the payer, which its cryptogram proves to the issuer.
-  const isByDevice = instrument.devicePayment?.threeDSecure?.onlinePaymentCryptogram !== undefined
-  if (isByDevice && !request.threeDSecure) return { kind: 'proof', authenticity: 'AUTHENTICATED', shown: {} }
+  if (isProvenByDevice(instrument) && !request.threeDSecure)
+    return { kind: 'proof', authenticity: 'AUTHENTICATED', shown: {} }
   return proofFromElsewhere(request.threeDSecure)
 }
 

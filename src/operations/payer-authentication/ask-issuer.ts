@@ -78,7 +78,7 @@ async function askIssuer(
     ...omitUndefined({ expiry: card.expiry }),
     amountMinor,
     currency: request.order.currency,
-    merchantName: call.merchant.profile.name,
+    merchantName: call.shownMerchantName ?? call.merchant.profile.name,
     channel: journey.channel,
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...omitUndefined({ device: request.device }),

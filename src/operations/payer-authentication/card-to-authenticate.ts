@@ -1,8 +1,7 @@
 // Finds the card that a payer is authenticated for: repeated in the request, or as sent when the authentication began.
 
-import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts'
+import { type CardInstrument, cardKindOf, type Expiry, fundingMethodOf } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { transactionSealContext } from '../../ports/keys/seal-context.ts'

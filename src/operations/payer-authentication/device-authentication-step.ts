@@ -1,11 +1,11 @@
 // One step of an authentication that a device began, described like a transaction's, on an order without other
 // transactions.
 
+import { orderOpenedBy } from '../../domain/payments/order.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { Ports } from '../call.ts'
-import { orderOpenedBy } from '../payments/record-attempt.ts'
 import { progressOf } from './authentication-journey.ts'
 
 interface DeviceStep {

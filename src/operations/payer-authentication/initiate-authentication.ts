@@ -3,7 +3,7 @@
 
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
-import type { Order } from '../../domain/payments/order.ts'
+import { type Order, orderOpenedBy } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
@@ -12,8 +12,8 @@ import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
+import { buildAttempt, lockFailure, recordAttempt } from '../payments/execute-transaction.ts'
 import { inheritOrderDetails } from '../payments/inherited-details.ts'
-import { buildAttempt, lockFailure, orderOpenedBy, recordAttempt } from '../payments/record-attempt.ts'
 import { describeInstrument, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
@@ -39,7 +39,7 @@ export async function initiateAuthentication(
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? sentRequest, ports)
 
-  const inherited = inheritOrderDetails(sentRequest, { stored, asSent: call.asSent })
+  const inherited = inheritOrderDetails(sentRequest, { stored, call })
   if (isRejection(inherited)) return inherited
   const opened = await openForAuthentication(inherited.request, call, ports)
   if (isRejection(opened)) return opened

@@ -3,11 +3,10 @@
 
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { Vault } from '../../ports/keys/vault.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OperationResponse, Ports } from '../call.ts'
-import { comparableText } from '../masking/storable-request.ts'
+import { comparisonOf } from '../masking/storable-request.ts'
 import { describeTransaction } from './describe-transaction.ts'
 
 export function findRepeated(stored: StoredOrder | undefined, key: TransactionKey): StoredTransaction | undefined {
@@ -42,14 +41,4 @@ async function firstAnswerOf(
 
 function isDefinite({ response }: StoredAnswer): boolean {
   return response?.gatewayCode !== undefined && !gatewayCodes[response.gatewayCode].isOpen
-}
-
-/**
- * The text whose keyed hash decides whether two requests are the same. It contains account numbers hashed under the
- * same key as the text itself, so that a repeat is recognized after a rotation of other keys.
- */
-export function comparisonOf(request: object, vault: Pick<Vault, 'keyedHash'>, keyId?: string): string {
-  return comparableText(request, (account) =>
-    vault.keyedHash('REQUEST', `account ${account.open()}`, keyId).hash.toString('hex'),
-  )
 }

@@ -38,8 +38,8 @@ describe('the details sent to an acquirer', () => {
   it('leave the request unchanged', () => {
     const tradingName = 'The corner shop of old Mrs Applebaum'
     const request: AcquirerRequestFields = { order: { subMerchant: { identifier: 's', tradingName } } }
-    const told = detailsForAcquirer(request, { merchant, instrument: card('MASTERCARD') })
-    assert.deepEqual(told.order?.subMerchant, { identifier: 's', tradingName: 'The corner shop of ol' })
+    const details = detailsForAcquirer(request, { merchant, instrument: card('MASTERCARD') })
+    assert.deepEqual(details.order?.subMerchant, { identifier: 's', tradingName: 'The corner shop of ol' })
     assert.equal(request.order?.subMerchant?.tradingName, tradingName)
   })
 

@@ -18,8 +18,7 @@ import type {
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
-import { recordedLink } from './record-attempt.ts'
-import type { ResolvedLink } from './resolve-link.ts'
+import { type ResolvedLink, recordedLink } from './resolve-link.ts'
 
 interface Asking {
   readonly ask: (identity: RequestIdentity) => AcquirerRequest

@@ -3,7 +3,7 @@
 
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import {
   isPlausibleResponse,
   type Judgement,
@@ -13,18 +13,25 @@ import {
   type TimeoutPolicy,
   timeoutPolicyFor,
 } from '../../domain/payments/judgement.ts'
-import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
+import {
+  isSuccessful,
+  type Order,
+  orderOpenedBy,
+  statusOf,
+  totalsOf,
+  withOutcome,
+} from '../../domain/payments/order.ts'
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
 import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { OutcomeRefused } from '../../ports/payments/store.ts'
+import { caseNumberOf } from '../../ports/payments/stored-messages.ts'
 import type { Attempt, Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import { riskPolicyFor } from '../risk/assess-risk.ts'
 import { noteStoppedRecurring, type StoppedRecurringPorts } from '../tokens/note-stopped-recurring.ts'
 import { describeOutcome, describeTransaction, type OpenAttempt } from './describe-transaction.ts'
 import { agreementEstablishedBy } from './inherited-details.ts'
-import { orderOpenedBy } from './record-attempt.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 
@@ -177,6 +184,14 @@ function acceptsPartialAmount(request: { readonly order?: { readonly acceptParti
   return request.order?.acceptPartialAmount === true
 }
 
+function establishedBy(
+  attempt: OpenAttempt,
+  gatewayCode: GatewayCode,
+  { currency }: Order,
+): Pick<Outcome, 'agreement'> {
+  return omitUndefined({ agreement: agreementEstablishedBy({ ...attempt, gatewayCode, currency }) })
+}
+
 interface JudgedAttempt extends AttemptContext {
   readonly judgement: Judgement
   readonly assessment: Assessment | undefined
@@ -207,6 +222,7 @@ function outcomeOf(
     gatewayCode,
     ...omitUndefined({ targetTransactionId, approvesTransactionId }),
     ...(decision && { decision }),
+    ...(type === 'CHARGEBACK' && caseNumberOf(attempt.request)),
     ...omitUndefined({ batch }),
   })
   // Only a success changes the order's amount: a partial approval, or an update.
@@ -222,7 +238,7 @@ function outcomeOf(
     ...omitUndefined({ batch }),
     ...(decision && { decision }),
     ...(judgement.owesReversal && { reversal: 'OWED' }),
-    ...omitUndefined({ agreement: agreementEstablishedBy({ ...attempt, gatewayCode, currency: order.currency }) }),
+    ...(attempt.request.agreement && establishedBy(attempt, gatewayCode, order)),
     ...(stopsRecurring(answer) && { stopsRecurring: true }),
     orderStatus: statusOf(transactions),
     orderAmountMinor,

@@ -1,14 +1,64 @@
-// The second half of every operation that moves money: record, ask, apply, record.
+// Record, ask, apply, record: what every operation that moves money does once its transaction is planned. The plan becomes an
+// attempt, with its own reference and only what may be kept of the request; it is committed before the acquirer is asked.
 
+import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
+import type { Decision } from '../../domain/payments/order.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
+import { reject } from '../../domain/rejection.ts'
+import type { Assessment } from '../../domain/risk/risk.ts'
+import { mergeValues } from '../../domain/values.ts'
 import type { AcquirerRequest, RequestIdentity, SendDeadline } from '../../ports/acquirers/acquirer.ts'
-import type { Attempt } from '../../ports/payments/transactions.ts'
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
+import type { Attempt, StoredJourney } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { sealOrderUrl } from '../events/notification-seals.ts'
+import { comparisonOf, sealAccounts } from '../masking/storable-request.ts'
 import { askInTurn, identityOf, prepareRequest, recordedWire } from './ask-acquirer.ts'
 import { completeAttempt } from './complete-attempt.ts'
-import { type AttemptParts, afterRecording, buildAttempt, recordAttempt } from './record-attempt.ts'
-import type { ResolvedLink } from './resolve-link.ts'
+import { asTransactionResponse, describeOrder, describeResult } from './describe-transaction.ts'
+import { type ResolvedLink, recordedLink } from './resolve-link.ts'
+
+export interface AttemptParts {
+  /** The canonical request, completed by session and token: its account numbers are sealed. */
+  readonly request: object
+  /** The request as it was sent, when a session or token completed it: repeats are compared with it. */
+  readonly compared?: object | undefined
+  /** What may be stored and shown of the request and its order. */
+  readonly storedRequest: StoredRequest
+  readonly call: Pick<
+    Call,
+    | 'key'
+    | 'unsealAudit'
+    | 'usedSession'
+    | 'entryPoint'
+    | 'version'
+    | 'requestId'
+    | 'isDevice'
+    | 'sealedNotificationUrl'
+  >
+  readonly link: ResolvedLink
+  readonly instrument?: Instrument | undefined
+  /** Of the instrument, if it is known already. */
+  readonly accountHash?: KeyedHash | undefined
+  /** The transaction whose account is used, when this one has none. */
+  readonly instrumentTransactionId?: string | undefined
+  readonly risk?: Assessment | undefined
+  readonly entryPoint?: EntryPoint | undefined
+  readonly approvesTransactionId?: string | undefined
+  readonly isExcessPermitted?: boolean | undefined
+  /** The decision that it waits for once it is recorded. */
+  readonly decision?: Decision | undefined
+  /** How it continues in the payer's browser, and the token in its URLs. */
+  readonly journey?: StoredJourney | undefined
+  readonly redirectToken?: string | undefined
+}
 
 export type TransactionPorts = Pick<
   Ports,
@@ -79,4 +129,128 @@ async function askAndRecord(
     ports,
   )
   return completeAttempt(reply, { attempt: asRecorded, ...context }, ports)
+}
+
+export function buildAttempt(
+  planned: PlannedTransaction,
+  parts: AttemptParts,
+  { vault, clock, identifiers, timeouts }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
+): Attempt {
+  const { request, storedRequest, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
+  const accounts = sealAccounts(request, call.key, vault)
+  const openings = call.unsealAudit.take()
+  const requestHash = vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault))
+  const urlToSeal = namedByMerchant(parts)
+  return {
+    key: call.key,
+    attemptId: identifiers.attemptId(),
+    at: clock.now(),
+    type: planned.type,
+    entryPoint: parts.entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
+    currency: planned.currency,
+    orderAmountMinor: planned.orderAmountMinor,
+    amountMinor: planned.amountMinor,
+    orderRevision: planned.order?.revision,
+    isExcessPermitted: parts.isExcessPermitted ?? false,
+    ...(planned.target && { targetTransactionId: planned.target.id }),
+    ...omitUndefined({ approvesTransactionId }),
+    link: recordedLink(parts.link),
+    acquirerReference: identifiers.acquirerReference(),
+    requestHash,
+    ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
+    ...omitUndefined({ accounts, instrumentTransactionId }),
+    request: {
+      ...storedRequest,
+      ...(urlToSeal !== undefined && {
+        notificationUrlSeal: sealOrderUrl({ ...call.key, url: urlToSeal }, requestHash.keyId, vault),
+      }),
+      ...(call.version !== undefined && { version: String(call.version) }),
+      ...omitUndefined({ requestId: call.requestId }),
+      ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
+    },
+    ...omitUndefined({ risk }),
+    ...(openings.length > 0 && { auditEntries: openings }),
+    ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
+    ...(parts.decision && { decision: parts.decision }),
+    ...(parts.journey && { journey: parts.journey }),
+    ...omitUndefined({ redirectToken: parts.redirectToken }),
+    deadlineMs: timeouts.attemptDeadlineMs,
+  }
+}
+
+interface RequestWithUrl {
+  readonly order?: { readonly notificationUrl?: string }
+}
+
+/** The URL for notifications, if the merchant has named it with its own credentials in this request or its session. */
+function namedByMerchant({ request, compared, call }: AttemptParts): string | undefined {
+  const { order }: RequestWithUrl = request
+  const url = order?.notificationUrl
+  if (url === undefined || call.isDevice) return undefined
+  const { order: sent }: RequestWithUrl = compared ?? request
+  const isSent = url === sent?.notificationUrl
+  return isSent || url === call.sealedNotificationUrl ? url : undefined
+}
+
+/** The deadline for sending it to the acquirer, or the response when it must not be sent. */
+export async function recordAttempt(
+  attempt: Attempt,
+  step: Pick<AttemptParts, 'storedRequest' | 'link' | 'entryPoint'> & { readonly call: Call },
+  planned: PlannedTransaction,
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+): Promise<{ readonly sendBefore: number } | { readonly refused: OperationResult }> {
+  const { call } = step
+  const recorded = await store.recordAttempt(attempt)
+  if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
+  // An attempt that was not recorded did not commit its audit log entries either.
+  for (const opening of attempt.auditEntries ?? []) call.unsealAudit.add(opening)
+  const respondBusy = () => lockFailure(step, planned.type, { store, clock })
+  if (recorded.kind === 'ORDER_BUSY') return { refused: await respondBusy() }
+  if (recorded.kind === 'ORDER_MOVED') return { refused: { kind: 'moved', respondBusy } }
+  if (recorded.kind === 'OVERLOADED')
+    return { refused: reject('OVERLOADED', 'The gateway is too busy to process this request.') }
+  return { refused: { kind: 'moved' } }
+}
+
+/**
+ * The order is busy with another transaction. Nothing is recorded and no acquirer is called; the same transaction id
+ * may be sent again.
+ */
+export async function lockFailure(
+  { storedRequest, call, link, entryPoint }: Pick<AttemptParts, 'storedRequest' | 'call' | 'link' | 'entryPoint'>,
+  type: TransactionType,
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+): Promise<OperationResult> {
+  // Read again, so that the response shows the current order.
+  const stored = await store.findOrder(call.key)
+  if (!stored) return { kind: 'moved' }
+  const { order } = stored
+  const answer = mergeValues(storedRequest, {
+    merchant: call.key.merchantId,
+    timeOfRecord: clock.now().toISOString(),
+    gatewayEntryPoint: entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
+    ...describeResult('LOCK_FAILURE'),
+    order: describeOrder(order),
+    transaction: {
+      id: call.key.transactionId,
+      type,
+      amount: formatMoney({ amountMinor: 0n, currency: order.currency }),
+      currency: order.currency,
+      acquirer: { id: link.acquirerId },
+    },
+  })
+  return { kind: 'answered', isFirst: false, answer: asTransactionResponse(answer) }
+}
+
+/**
+ * Once an attempt is recorded, the response is never SERVER_BUSY, which means that nothing was done: the acquirer may
+ * have received the request. Sending the same ids again returns the recorded outcome.
+ */
+export async function afterRecording<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreOverloaded)) throw error
+    throw new Error('the outcome of a recorded attempt is not known', { cause: error })
+  }
 }

@@ -69,10 +69,11 @@ interface InheritedRequest<R> {
  */
 export function inheritOrderDetails<R extends object>(
   sent: R,
-  { stored, asSent = sent }: { readonly stored: StoredOrder | undefined; readonly asSent?: object | undefined },
+  { stored, call }: { readonly stored: StoredOrder | undefined; readonly call: Pick<Call, 'asSent' | 'payerSuffix'> },
 ): InheritedRequest<R> | Rejection {
   if (!stored) return { request: sent, hasLateSubMerchant: false, seal: {} }
-  const known = detailsOf(stored)
+  const { asSent = sent, payerSuffix } = call
+  const known = detailsOf(stored, payerSuffix)
   const own = laterDetails(sent)
   const currencyConversion = acceptedConversion(stored, own)
   const joined = { ...overlay(known, own), ...omitUndefined({ currencyConversion }) }
@@ -116,11 +117,23 @@ export function journeyDetailsOf(transaction: StoredTransaction | undefined): St
   return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }
 
-/** The values of all transactions together; the latest counts. */
-function detailsOf(stored: StoredOrder): OrderDetails {
+/**
+ * The values of all transactions together; the latest counts. Where payers share the order, what concerns the payer is
+ * taken from the payer's own transactions only: the ids of these end with the suffix.
+ */
+function detailsOf(stored: StoredOrder, payerSuffix = ''): OrderDetails {
   const source = sourceOf(stored)
-  const details = stored.transactions.map(detailsInTransaction).reduce<OrderDetails>(overlay, {})
+  const details = stored.transactions
+    .map((each) => {
+      const found = detailsInTransaction(each)
+      return each.key.transactionId.endsWith(payerSuffix) ? found : withoutPayer(found)
+    })
+    .reduce<OrderDetails>(overlay, {})
   return 'source' in source ? { ...details, transaction: source } : details
+}
+
+function withoutPayer({ billing: _, customer: __, shipping: ___, ...details }: OrderDetails): OrderDetails {
+  return details
 }
 
 function detailsInTransaction(transaction: StoredTransaction): OrderDetails {

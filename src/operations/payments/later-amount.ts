@@ -1,6 +1,5 @@
 // The amount of a capture, a refund or an update, and the tax that is part of it.
-import { compareDecimals } from '../../contract/json/decimal.ts'
-import { parseMoney } from '../../domain/money.ts'
+import { compareDecimals, parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 

@@ -1,13 +1,14 @@
 // Finds the instrument of a request: a card, a gift card, a bank account, or an agreement with provider A.
 
-import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { binLengthMax, type PaymentToRoute } from '../../domain/links/routes.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   accountIdentity,
   type BillingAgreementInstrument,
+  cardKindOf,
   type DevicePayment,
+  fundingMethodOf,
   type Instrument,
   type InstrumentKind,
 } from '../../domain/payments/instrument.ts'

@@ -15,6 +15,16 @@ export interface ResolvedLink extends AcquirerLink {
   readonly acquirer: Acquirer
 }
 
+/** What is stored of a link with a transaction: later requests for it are sent there. */
+export function recordedLink({
+  acquirer: _,
+  needsPartialAmountFlag: __,
+  failedOver: ___,
+  ...link
+}: ResolvedLink): AcquirerLink {
+  return link
+}
+
 /** The link that takes a payment, and those that take it when that one did not receive the request. */
 export interface ResolvedLinks {
   readonly link: ResolvedLink

@@ -4,21 +4,19 @@
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { accountFields, type Instrument } from '../../domain/payments/instrument.ts'
+import { accountFields, type Instrument, isProvenByDevice } from '../../domain/payments/instrument.ts'
 import { type Plan, planInitial } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { AcquirerRequest, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import type { TokenKey } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
-import { type RequestWithAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
-import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
+import type { RequestWithAuthentication } from '../payer-authentication/apply-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { openDevicePayment, type TermsToConfirm, type UsablePayload } from '../wallets/open-device-payment.ts'
-import { type AcquirerRequestFields, detailsForAcquirer } from './ask-acquirer.ts'
+import type { AcquirerRequestFields } from './ask-acquirer.ts'
 import { findAgreement, inheritOrderDetails, withAgreementTerms } from './inherited-details.ts'
 import {
   acceptedSources,
@@ -95,24 +93,12 @@ export async function resolvePayment(
   ports: PaymentResolutionPorts,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
-  const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
-  if (isRejection(inherited)) return inherited
-  const { seal, hasLateSubMerchant } = inherited
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
-  const opened = await openDevicePayment(
-    inherited.request,
-    { call, ...termsToConfirm(inherited.request, { currency, amountMinor }) },
-    ports,
-  )
-  if (isRejection(opened)) return opened
-  // Both are found by their names alone, so that one wait is enough.
-  const [completed, agreement] = await Promise.all([
-    completeFromToken(opened.request, call, ports),
-    findAgreement(opened.request, call, ports),
-  ])
+  const completed = isComplete(sent, stored)
+    ? { request: sent, hasLateSubMerchant: false }
+    : await completePayment(sent, { amountMinor, currency, call, stored }, ports)
   if (isRejection(completed)) return completed
-  const { token } = completed
-  const request = withAgreementTerms(completed.request, agreement, currency)
+  const { request, seal, hasLateSubMerchant, token, payload } = completed
   const wrongCurrency = refuseCurrency(merchant, currency)
   if (wrongCurrency) return wrongCurrency
   const instrument = resolveInstrument(request, { merchant, taken: acceptedSources[kind] })
@@ -135,7 +121,7 @@ export async function resolvePayment(
     stored,
     hasLateSubMerchant,
     token,
-    payload: opened.payload,
+    payload,
     link,
     alternatives: links.alternatives.filter((each) => !refuseByLink(request, { link: each, kind })),
     instrument,
@@ -145,8 +131,49 @@ export async function resolvePayment(
   }
 }
 
+interface CompletedPayment {
+  readonly request: PaymentRequest
+  readonly hasLateSubMerchant: boolean
+  /** To be stored with the request, when its URL for notifications is the order's. */
+  readonly seal?: { readonly notificationUrlSeal?: string }
+  readonly token?: TokenKey | undefined
+  readonly payload?: UsablePayload | undefined
+}
+
+/** It opens its order, and brings everything itself: no token, no agreement, nothing that a wallet has encrypted. */
+function isComplete({ sourceOfFunds, agreement }: PaymentRequest, stored: StoredOrder | undefined): boolean {
+  const isInClear = sourceOfFunds?.provided?.card?.devicePayment?.paymentToken === undefined
+  return !stored && isInClear && sourceOfFunds?.token === undefined && agreement?.id === undefined
+}
+
+/** By the order that it continues, the wallet's content, and the token and the agreement that it names. */
+async function completePayment(
+  sent: PaymentRequest,
+  terms: Pick<ResolvedPayment, 'amountMinor' | 'currency' | 'call' | 'stored'>,
+  ports: PaymentResolutionPorts,
+): Promise<CompletedPayment | Rejection> {
+  const { call, stored, currency } = terms
+  const inherited = inheritOrderDetails(sent, { stored, call })
+  if (isRejection(inherited)) return inherited
+  const { seal, hasLateSubMerchant } = inherited
+  const opened = await openDevicePayment(
+    inherited.request,
+    { call, ...termsToConfirm(inherited.request, terms) },
+    ports,
+  )
+  if (isRejection(opened)) return opened
+  // Both are found by their names alone, so that one wait is enough.
+  const [completed, agreement] = await Promise.all([
+    completeFromToken(opened.request, call, ports),
+    findAgreement(opened.request, call, ports),
+  ])
+  if (isRejection(completed)) return completed
+  const request = withAgreementTerms(completed.request, agreement, currency)
+  return { request, seal, hasLateSubMerchant, token: completed.token, payload: opened.payload }
+}
+
 export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'vault'>): Plan {
-  const { type, stored, hasLateSubMerchant, instrument, currency, amountMinor, chargedMinor } = payment
+  const { type, request, stored, hasLateSubMerchant, instrument, currency, amountMinor, chargedMinor } = payment
   const planned = planInitial(stored?.order, {
     type,
     currency,
@@ -154,26 +181,11 @@ export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'va
     orderAmountMinor: amountMinor,
     hasLateSubMerchant,
     isSameAccount: sameAccountAs(instrument, stored, vault),
+    namedAuthentication: request.authentication?.transactionId,
+    needsNoAuthentication: instrument.kind !== 'CARD' || isProvenByDevice(instrument),
   })
   if (isRejection(planned) && planned.reason === 'ANOTHER_CARD') return planned.at(accountFields[instrument.kind])
   return planned
-}
-
-/** The request to the acquirer, under the reference of the attempt. */
-export function acquirerRequestFor(
-  payment: ResolvedPayment,
-  proof: PaymentAuthentication,
-): (identity: RequestIdentity) => AcquirerRequest {
-  const { kind, request, call, instrument, currency, amountMinor } = payment
-  return (identity) => {
-    const common = {
-      ...identity,
-      currency,
-      instrument,
-      details: detailsForAcquirer(withProof(request, proof), { merchant: call.merchant, instrument }),
-    }
-    return kind === 'VERIFY' ? { ...common, kind } : { ...common, kind, amountMinor }
-  }
 }
 
 /** A verification may name no amount. */

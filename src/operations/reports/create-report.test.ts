@@ -5,6 +5,7 @@ import { type Merchant, profileDefaults } from '../../domain/merchants/merchant.
 import { isRejection } from '../../domain/rejection.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { Reports } from '../../ports/reports/reports.ts'
+import type { DataAge, DelayedReads, ReadNeeds, ReadSource } from '../../ports/search/delayed-reads.ts'
 import { createReport } from './create-report.ts'
 import { readReportRequest } from './read-report-request.ts'
 
@@ -20,8 +21,18 @@ const wanted = readReportRequest(
 const merchant = { id: 'SHOP1', profile: { ...profileDefaults } } as unknown as Merchant
 const by = { actor: 'merchant.SHOP1', at: new Date('2026-03-03T00:00:00Z') }
 
+const now = new Date('2026-03-03T00:00:01Z')
+
+interface WorldOptions {
+  readonly isPresent?: boolean
+  readonly isAuditBroken?: boolean
+  /** Of a standby that the pages come from. */
+  readonly age?: DataAge
+}
+
 /** Three events on two pages, and a list of the calls in their order. */
-function world({ isPresent = true, isAuditBroken = false } = {}) {
+function world({ isPresent = true, isAuditBroken = false, age }: WorldOptions = {}) {
+  const needed: ReadNeeds[] = []
   const done: string[] = []
   const entries: AuditEntry[] = []
   const event = (id: string) => ({ request: { order: { id } }, answer: { timeOfRecord: '2026-03-02T00:30:00.000Z' } })
@@ -40,7 +51,15 @@ function world({ isPresent = true, isAuditBroken = false } = {}) {
       entries.push(entry)
     },
   }
-  return { ports: { reports, audit }, done, entries }
+  const delayedReads: DelayedReads = {
+    async read(work, needs) {
+      needed.push(needs ?? {})
+      const source = { reports } as unknown as ReadSource
+      return { result: await work(source), ...(age && { age }) }
+    },
+  }
+  const clock = { now: () => now, expiryTime: () => now, sleep: async () => {} }
+  return { ports: { reports, delayedReads, audit, clock }, done, entries, needed }
 }
 
 function take({ ports }: ReturnType<typeof world>) {
@@ -53,7 +72,7 @@ describe('a report', () => {
     const here = world()
     const report = await take(here)
     if (isRejection(report)) return assert.fail(report.explanation)
-    assert.deepEqual(here.done, ['noted'])
+    assert.deepEqual(here.done, ['noted', 'read'])
     assert.deepEqual(here.entries, [
       {
         merchantId: 'SHOP1',
@@ -75,6 +94,22 @@ describe('a report', () => {
       ['c', time],
     ])
     assert.deepEqual(here.done, ['noted', 'read', 'read after 2'])
+    return undefined
+  })
+
+  it('needs everything up to its request, and on later pages what the first was read from', async () => {
+    const asOf = new Date('2026-03-03T00:00:00.900Z')
+    for (const [age, notBefore] of [
+      [{ asOf, ageMs: 100 }, asOf],
+      [undefined, now],
+    ] as const) {
+      const here = world(age ? { age } : {})
+      const report = await take(here)
+      if (isRejection(report)) return assert.fail(report.explanation)
+      await Array.fromAsync(report.rows)
+      assert.deepEqual(here.needed, [{ isCurrent: true }, { notBefore }])
+      assert.deepEqual(report.age, age)
+    }
     return undefined
   })
 

@@ -4,7 +4,8 @@ import { compileReport } from '../../contract/report-columns.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { ReportCursor } from '../../ports/reports/reports.ts'
+import type { ReportCursor, ReportPage } from '../../ports/reports/reports.ts'
+import type { DataAge, ReadNeeds } from '../../ports/search/delayed-reads.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 import { maskFurther } from '../masking/present-response.ts'
@@ -17,6 +18,8 @@ export interface Report {
   readonly headings: readonly string[]
   /** Read page by page on demand; nothing is held open at the database between two pages. */
   readonly rows: AsyncIterable<readonly (string | undefined)[]>
+  /** Of rows from a standby. */
+  readonly age?: DataAge
 }
 
 /** Small enough to need little memory, large enough to keep the number of queries low. */
@@ -28,12 +31,12 @@ const rowsOfPage = 200
  */
 const catchUpMs = 20_000
 
-type ReportPorts = Pick<Ports, 'reports' | 'audit'>
+type ReportPorts = Pick<Ports, 'reports' | 'delayedReads' | 'audit' | 'clock'>
 
 export async function createReport(
   wanted: ReportRequest,
   { merchant, by }: { readonly merchant: Merchant; readonly by: AuditStamp },
-  { reports, audit }: ReportPorts,
+  { reports, delayedReads, audit, clock }: ReportPorts,
 ): Promise<Report | Rejection> {
   const { from, to, columns, headings } = wanted
   const merchantId = merchant.id
@@ -48,25 +51,28 @@ export async function createReport(
     subject: { from: from.toISOString(), to: to.toISOString(), columns: columns.map(({ name }) => name) },
     at: by.at,
   })
-  return { kind: 'report', headings, rows: rowsOf(wanted, merchant, reports) }
+  const read = (after: ReportCursor | undefined, needs: ReadNeeds) =>
+    delayedReads.read(
+      (source) => source.reports.read({ merchantId, from, to, limit: rowsOfPage, ...omitUndefined({ after }) }),
+      needs,
+    )
+  const { result: first, age } = await read(undefined, { isCurrent: true })
+  // Whatever serves the later pages has at least what the first was read from.
+  const notBefore = age?.asOf ?? clock.now()
+  const next = async (after: ReportCursor) => (await read(after, { notBefore })).result
+  return { kind: 'report', headings, rows: rowsOf(wanted, merchant, first, next), ...omitUndefined({ age }) }
 }
 
 async function* rowsOf(
-  { from, to, columns, timeShown }: ReportRequest,
-  { id: merchantId, profile: { cardMasking } }: Merchant,
-  reports: Ports['reports'],
+  { columns, timeShown }: ReportRequest,
+  { profile: { cardMasking } }: Merchant,
+  first: ReportPage,
+  readNext: (after: ReportCursor) => Promise<ReportPage>,
 ): AsyncGenerator<readonly (string | undefined)[]> {
   const cellsOf = compileReport(columns, (time) => formatReportTime(time, timeShown))
-  let after: ReportCursor | undefined
-  do {
-    const { events, next } = await reports.read({
-      merchantId,
-      from,
-      to,
-      limit: rowsOfPage,
-      ...omitUndefined({ after }),
-    })
-    for (const event of events) yield cellsOf(maskFurther(describeTransaction(event), cardMasking))
-    after = next
-  } while (after)
+  let page: ReportPage | undefined = first
+  while (page) {
+    for (const event of page.events) yield cellsOf(maskFurther(describeTransaction(event), cardMasking))
+    page = page.next && (await readNext(page.next))
+  }
 }

@@ -6,7 +6,7 @@ import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { VelocityAdmission } from '../../ports/risk/velocity.ts'
 import type { Ports } from '../call.ts'
-import { type AdmissionRequest, admitAttempt } from './apply-velocity-limits.ts'
+import { type AdmissionRequest, admitAttempt } from './assess-risk.ts'
 
 interface AuthenticationRequest extends Pick<AdmissionRequest, 'call' | 'currency'> {
   /** What the request contains about the payer's device. */

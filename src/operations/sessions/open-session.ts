@@ -49,6 +49,9 @@ export async function openSession(
     ...omitUndefined({ codes: sealedCodes }),
     updatedAt: newSession.createdAt,
   }
-  await sessions.create(session)
+  await sessions.create(
+    session,
+    codes.map(([path]) => path),
+  )
   return { id, updateStatus: session.updateStatus, version: session.version }
 }

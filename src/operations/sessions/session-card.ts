@@ -1,5 +1,5 @@
 // What the gateway itself adds about a card in a session. A request may contain such members too, without effect.
-import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { cardKindOf, fundingMethodOf } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { Values } from '../../domain/values.ts'
 

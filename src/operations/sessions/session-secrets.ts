@@ -1,6 +1,7 @@
 // The secrets among a session's values: account numbers are sealed beside the masked values; codes are sealed
 // separately, and can be opened only with the session's id.
 
+import { valueAt } from '../../contract/session-authors.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
 import type { Values } from '../../domain/values.ts'
 import { sessionSealContext } from '../../ports/keys/seal-context.ts'
@@ -81,10 +82,7 @@ export function sealCodesOf(
   return codes.length === 0 ? undefined : vault.sealForSession(sessionId, JSON.stringify(codes))
 }
 
-/**
- * Without a code that can be opened, the payer is asked for it again, as after its use. This also happens when the
- * operator has changed the key-encryption key since.
- */
+/** A code that cannot be opened counts as none: the operator has changed the key-encryption key since. */
 export function openCodes(
   sessionId: string,
   { codes }: Pick<StoredSession, 'codes'>,
@@ -96,4 +94,24 @@ export function openCodes(
   } catch {
     return []
   }
+}
+
+/**
+ * In the place of a code that was lost with the database's unlogged tables, while values are merged: whatever replaces
+ * or removes a code does the same to it. No request contains an empty code.
+ */
+const lostCode = new Secret('AUTHENTICATION', '')
+
+export function withLostCodes(values: Values, { lostCodes = [] }: Pick<StoredSession, 'lostCodes'>): Values {
+  return lostCodes.reduce((held, path) => withValueAt(held, path, lostCode), values)
+}
+
+/** The codes of a session that are lost, and that nothing has replaced or removed. */
+export function stillLostIn(values: Values, { lostCodes = [] }: Pick<StoredSession, 'lostCodes'>): readonly string[] {
+  return lostCodes.filter((path) => valueAt(values, path) === lostCode)
+}
+
+/** The values without what stands for lost codes. */
+export function withoutLostCodes(parts: SessionParts): SessionParts {
+  return { ...parts, codes: parts.codes.filter(([, , clear]) => clear !== '') }
 }

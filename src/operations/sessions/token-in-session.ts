@@ -39,6 +39,7 @@ export async function planTokenInSession(
     ...omitUndefined({ accounts: sealed }),
     // A security code is removed with its card.
     ...(session.codes && { codes: { from: session.codes, to: undefined } }),
+    ...(session.codeEpochs && { codePaths: { held: [], lost: {} } }),
     updatedAt: now,
     expiresAt: new Date(Math.max(end.getTime(), session.expiresAt.getTime())),
   }

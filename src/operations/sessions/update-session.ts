@@ -13,7 +13,7 @@ import {
   withoutProofOfOther,
 } from '../../domain/sessions/session-values.ts'
 import type { Values } from '../../domain/values.ts'
-import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
+import type { CodeEpochs, SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'
 import { describeSession } from './describe-session.ts'
@@ -21,7 +21,16 @@ import { findSession, sessionChanged, unknownSession } from './find-session.ts'
 import { markSessionRefused } from './mark-session-refused.ts'
 import { refuseOversizedMaps } from './refuse-oversized-maps.ts'
 import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './session-authors.ts'
-import { openCodes, restoreSecrets, sealAccountsOf, sealCodesOf, splitSecrets } from './session-secrets.ts'
+import {
+  openCodes,
+  restoreSecrets,
+  sealAccountsOf,
+  sealCodesOf,
+  splitSecrets,
+  stillLostIn,
+  withLostCodes,
+  withoutLostCodes,
+} from './session-secrets.ts'
 import { sessionValuesOf } from './session-values-of.ts'
 import { statusAfterMerchant, statusAfterPayer } from './update-status.ts'
 import { openSessionAccounts } from './use-session.ts'
@@ -73,14 +82,14 @@ async function planUpdate(
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
-  const held = restoreSecrets(session.content, [...heldAccounts, ...heldCodes])
+  const held = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
   // A hosted page sends what its payer has entered.
   const known = isPayers ? withoutProofOfOther(held, sent) : held
   const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
   const refused = refuseOversizedMaps(merged)
   if (refused) return refused
 
-  const { content, accounts, codes } = splitSecrets(merged)
+  const { content, accounts, codes } = withoutLostCodes(splitSecrets(merged))
   const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
   const now = clock.expiryTime()
   // What a payer sends leaves the merchant's URL, and its seal, unchanged.
@@ -88,6 +97,8 @@ async function planUpdate(
   const notificationUrlSeal =
     url === undefined ? session.notificationUrlSeal : sealSessionUrl({ ...session, url }, vault)
   const isCodesChange = JSON.stringify(codes) !== JSON.stringify(heldCodes)
+  const lost = stillLostIn(merged, session)
+  const isLossOver = lost.length !== (session.lostCodes ?? []).length
   return {
     merchantId: session.merchantId,
     hash: session.hash,
@@ -100,6 +111,9 @@ async function planUpdate(
     ...(isPayers ? statusAfterPayer(session) : statusAfterMerchant),
     ...omitUndefined({ accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
+    ...((isCodesChange || isLossOver) && {
+      codePaths: { held: codes.map(([path]) => path), lost: epochsOf(session, lost) },
+    }),
     ...omitUndefined({ payerAddress: call.payerAddress }),
     updatedAt: now,
     expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
@@ -112,6 +126,10 @@ function applyUpdate(
 ): TrustedSession {
   const left = codes ? codes.to : heldCodes
   return { ...session, ...update, ...omitUndefined({ codes: left }) }
+}
+
+function epochsOf({ codeEpochs = {} }: TrustedSession, paths: readonly string[]): CodeEpochs {
+  return Object.fromEntries(paths.map((path) => [path, codeEpochs[path] ?? '']))
 }
 
 function holdsAccount(value: unknown): boolean {

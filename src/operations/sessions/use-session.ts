@@ -34,15 +34,18 @@ export async function useSession(
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
-  const session = await findSession(sessionId, call, ports)
-  if (!session) return unknownSession()
+  const found = await findSession(sessionId, call, ports)
+  if (!found) return unknownSession()
+  const codes = openCodes(sessionId, found, ports.vault)
+  // Sealed under a key that the operator has replaced since: as good as lost.
+  const session =
+    found.codes && codes.length === 0 ? { ...found, lostCodes: Object.keys(found.codeEpochs ?? {}) } : found
   if (version !== undefined && version !== session.version) return sessionChanged()
   const isEmpty = session.updateStatus === 'NO_UPDATE'
   if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
   // A hosted page uses its own session, which the merchant created.
   if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
   const accounts = await openSessionAccounts(session, call, ports)
-  const codes = openCodes(sessionId, session, ports.vault)
   const values = withoutCardFacts(restoreSecrets(session.content, [...accounts, ...codes]))
   return { kind: 'session', values, session }
 }

@@ -45,7 +45,7 @@ interface BatchRequest {
   readonly userId: string
   /** Of this acquirer only. */
   readonly acquirerId?: string | undefined
-  /** After this time it counts as unanswered, and goes on. Default: the acquirer's time-out. */
+  /** After this time the call returns as unanswered, and the closing continues. Default: the acquirer's time-out. */
   readonly timeoutMs?: number
 }
 
@@ -202,7 +202,7 @@ export async function continueClosing(closing: BatchClosing, ports: ClosingPorts
 
 const firstRetryMs = 5_000
 
-/** With the acquirer's totals, or with the gateway's own where the acquirer tells none. */
+/** With the acquirer's totals, or with the gateway's own where the acquirer reports none. */
 function closedBatch(
   acquirerId: string,
   { batch, totals }: { readonly batch: number; readonly totals?: readonly SettledTotal[] },

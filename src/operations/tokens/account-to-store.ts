@@ -1,8 +1,13 @@
 // An account as a token stores it: what is stored of each kind, and nothing else.
 
-import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { accountFields, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
+import {
+  accountFields,
+  cardKindOf,
+  type Expiry,
+  fundingMethodOf,
+  type Instrument,
+} from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'

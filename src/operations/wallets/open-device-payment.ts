@@ -101,7 +101,7 @@ function refuseOtherTerms(
 
 const faults: Readonly<Record<WalletFault, string>> = {
   MALFORMED: 'It is not a complete payload of Apple Pay or Google Pay.',
-  VERSION_NOT_SUPPORTED: 'Supported are EC_v1 of Apple Pay and ECv2 of Google Pay.',
+  VERSION_NOT_SUPPORTED: 'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.',
   NO_KEY: 'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.',
   OTHER_KEY: "It was encrypted for another key than the merchant's.",
   NO_ROOT: 'The gateway has no trusted roots for this wallet, so its signature cannot be verified.',

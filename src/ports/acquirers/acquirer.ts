@@ -59,7 +59,7 @@ export interface RequestIdentity {
   readonly initialReference?: string
   /** From the adapter's `prepare`, if it has one. */
   readonly wire?: WireIdentity
-  /** The transaction that it belongs to, if it is recorded as one: whose messages they are. Not for the acquirer. */
+  /** The transaction that it belongs to, if it is recorded as one: whose messages and agreements they are. */
   readonly key?: RequestOwner
 }
 
@@ -165,7 +165,7 @@ export interface CardholderVerification {
 export type AcquirerReply =
   | { readonly kind: 'answered'; readonly answer: AcquirerResponse }
   | { readonly kind: 'notSent'; readonly why: string }
-  /** Final: the acquirer has answered the repeat of an advice without saying what became of it, and always will. */
+  /** Final: the acquirer has answered the repeat of an advice without saying whether the first was executed, and always will. */
   | { readonly kind: 'noAnswer'; readonly isFinal?: true }
 
 /**
@@ -234,7 +234,7 @@ export interface Acquirer {
   reverse(about: RequestReference, terms?: Repetition): Promise<ReversalReply>
   /**
    * Closes the open settlement batch. Its transactions can be refunded but no longer voided. It may take long; each
-   * message has its own time-out. Called again, it goes on where it stopped.
+   * message has its own time-out. Called again, it continues where it stopped.
    */
   closeBatch(about: BatchToClose): Promise<BatchReply>
 }

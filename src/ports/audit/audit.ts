@@ -24,11 +24,13 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - NOTIFICATION_TESTED: a user has had a test notification sent.
  * - NOTIFICATION_SECRETS_SHOWN: the operator has viewed them.
  * - OPERATION_REFUSED: a program requested an operation that its credential does not permit.
+ * - ORDER_NOTE_ADDED: a user has written a note about an order, with its text.
  * - PERSON_ADDED, PERSON_CHANGED, PERSON_REMOVED, PERSON_PASSWORD_SET, PERSON_UNLOCKED: users and their permissions,
  *   with the previous values; never a secret.
  * - SECOND_FACTOR_SET, SECOND_FACTOR_REMOVED, SECOND_FACTOR_SHOWN: a user's proof in addition to the password.
  * - SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED: a user, and the reason for a refusal, which includes wrong passwords and
  *   codes later on.
+ * - PAYMENT_LINK_CREATED, PAYMENT_LINK_DISABLED: a URL at which payers pay a merchant; its id and terms.
  * - RECEIVER_DISABLED: a receiver of notifications has reported that it is gone, and gets no more.
  * - REPORT_TAKEN: a report was returned; which columns of which period.
  * - REPORTING_PASSWORD_ADDED, REPORTING_PASSWORD_REVOKED: the passwords for a merchant's reports, by slot.
@@ -42,6 +44,7 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - TRANSACTION_BY_HAND: a user has moved money, or requested it; the order has the outcome.
  * - VIEWED_BY_OPERATOR: one of the operator's users has viewed a merchant's data.
  * - WALLET_KEY_ADDED, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
+ * - WALLET_PAGE_SET, WALLET_PAGE_REMOVED: a wallet that a merchant offers on hosted pages.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
  */
 export type AuditAction =
@@ -61,6 +64,7 @@ export type AuditAction =
   | 'CREDENTIALS_REFUSED'
   | 'DATABASE_EXPORTED'
   | 'DATABASE_IMPORTED'
+  | 'DISPUTE_ANSWERED'
   | 'KEY_DESTROYED'
   | 'KEY_ROTATED'
   | 'KEYS_REWRAPPED'
@@ -74,11 +78,16 @@ export type AuditAction =
   | 'NOTIFICATION_SECRETS_SHOWN'
   | 'NOTIFICATION_TESTED'
   | 'NOTIFICATIONS_CHANGED'
+  | 'NOTIFICATIONS_REDIRECTED'
   | 'NOTIFICATIONS_REPLAYED'
+  | 'NOTIFICATIONS_SENT_NOW'
   | 'OPERATION_REFUSED'
+  | 'ORDER_NOTE_ADDED'
   | 'ORDER_REVIEWED'
   | 'PASSWORD_ADDED'
   | 'PASSWORD_REVOKED'
+  | 'PAYMENT_LINK_CREATED'
+  | 'PAYMENT_LINK_DISABLED'
   | 'PERSON_ADDED'
   | 'PERSON_CHANGED'
   | 'PERSON_PASSWORD_SET'
@@ -111,6 +120,8 @@ export type AuditAction =
   | 'VIEWED_BY_OPERATOR'
   | 'WALLET_KEY_ADDED'
   | 'WALLET_KEY_REMOVED'
+  | 'WALLET_PAGE_REMOVED'
+  | 'WALLET_PAGE_SET'
 
 export interface AuditEntry {
   readonly merchantId: string

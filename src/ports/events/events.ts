@@ -53,6 +53,8 @@ export interface NotificationToSend {
   readonly eventNumber: number
   readonly apiVersion: number
   readonly body: string
+  /** It goes to the URL of the merchant's settings, also when that is changed; not to the URL of its order. */
+  readonly followsSetting?: boolean
   /** None on those that an earlier release has queued. */
   readonly seal?: DeliverySeal
 }

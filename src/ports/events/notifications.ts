@@ -1,5 +1,6 @@
 // Notifications to merchants: their receivers, their deliveries, and which process may send them.
-import type { NotificationToSend } from './events.ts'
+import type { AuditStamp } from '../users/users.ts'
+import type { DeliverySeal, NotificationToSend } from './events.ts'
 
 /** The settings of a merchant, made by itself or by the operator for it. */
 export interface NotificationSetting {
@@ -103,9 +104,8 @@ export interface ClaimedReceiver extends ReceiverKey {
   readonly url: string
 }
 
-/** The result of an attempt. */
-export interface DeliveryOutcome {
-  readonly merchantId: string
+/** The result of an attempt at a receiver, which may no longer be the notification's. */
+export interface DeliveryOutcome extends ReceiverKey {
   readonly notificationId: string
   readonly attempt: DeliveryAttempt
   readonly state: DeliveryState
@@ -165,6 +165,33 @@ export interface Deliveries {
    * returns how many. A disabled or paused receiver is tried again too.
    */
   replay(which: { readonly merchantId: string; readonly notificationIds: readonly string[] }): Promise<number>
+  /**
+   * Pending notifications become due at once, and earlier pending ones of the same orders, which hold them up; returns how
+   * many of those named. A paused receiver is tried again too.
+   */
+  sendNow(which: { readonly merchantId: string; readonly notificationIds: readonly string[] }): Promise<number>
+  /** Undelivered notifications for a URL that go where the merchant's settings say, in the order of their ids. */
+  listFollowing(page: {
+    readonly merchantId: string
+    readonly url: string
+    readonly after?: string
+    readonly limit: number
+  }): Promise<readonly Delivery[]>
+  /**
+   * Moves them to the URL of the merchant's settings, with new seals and an audit log entry in one commit; returns how many were
+   * moved. An attempt that is under way keeps its number, and the next one has another. Undefined, and nothing is moved, when the settings as committed have another URL: the caller's are older.
+   */
+  redirect(
+    moved: {
+      readonly merchantId: string
+      readonly from: string
+      readonly to: string
+      readonly seals: readonly { readonly notificationId: string; readonly seal: DeliverySeal }[]
+      /** Known to the process that has claimed the old receiver; otherwise each that is due there may be. */
+      readonly underWay?: readonly string[]
+    },
+    by: AuditStamp,
+  ): Promise<number | undefined>
   /** With their attempts; and receivers without any deliveries left. */
   deleteDelivered(before: Date, limit: number): Promise<number>
   /** For figures: how many are pending, how many are parked, and since when the oldest due one has waited. */

@@ -1,5 +1,6 @@
 // The place of sealed values: merchant or repository, table, row and field, which are bound to the sealed value. A
 // value that is copied to another place cannot be opened there.
+import type { PaymentLinkKey } from '../../domain/payment-links/payment-link.ts'
 import type { UserKey } from '../../domain/users/user.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
 import type { TokenKey } from '../tokens/token-store.ts'
@@ -43,6 +44,11 @@ export function linkSecretsSealContext(revision: {
   return [revision.merchantId, 'link_revisions', revision.linkId, String(revision.revision), 'secrets']
 }
 
+/** The values that a payment link gives to its payers' sessions. */
+export function paymentLinkSealContext({ merchantId, linkId }: PaymentLinkKey): SealContext {
+  return [merchantId, 'payment_links', linkId, 'session']
+}
+
 /** The secret of a user's second factor. */
 export function secondFactorSealContext({ merchantId, login }: UserKey): SealContext {
   return [merchantId, 'people', login, 'factor']
@@ -55,4 +61,9 @@ export function walletKeySealContext(key: {
   readonly publicKeyHash: string
 }): SealContext {
   return [key.merchantId, 'wallet_keys', key.wallet, key.publicKeyHash, 'privateKey']
+}
+
+/** The private key that identifies a merchant to a wallet. */
+export function walletPageSealContext(page: { readonly merchantId: string; readonly wallet: string }): SealContext {
+  return [page.merchantId, 'wallet_pages', page.wallet, 'privateKey']
 }

@@ -1,4 +1,4 @@
-// The messages that adapters exchange with acquirers, for people who look into a payment. They are described and masked by
+// The messages that adapters exchange with acquirers, for users who investigate a payment. They are described and masked by
 // the adapter, kept beside the money path, and lost rather than waited for.
 import type { OrderKey, TransactionKey } from '../payments/transactions.ts'
 

@@ -33,6 +33,7 @@ export interface RightsSummary {
   /** Acquirer links with their adapters; of the operator. */
   readonly links: readonly string[]
   readonly walletKeys: number
+  readonly walletPages: number
   readonly notificationUrl: string | undefined
 }
 

@@ -1,5 +1,6 @@
 // What is stored of a request and of its answer: canonical, masked, and without what belongs to the call alone.
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
+import type { DisputeDetails } from '../../domain/payments/dispute.ts'
 
 /** A message of which every part may be missing. */
 type PartsOf<T, Missing = never> = T extends readonly (infer Item)[]
@@ -12,6 +13,10 @@ type PartsOf<T, Missing = never> = T extends readonly (infer Item)[]
 export type StoredRequest = PartsOf<TransactionResponse> & {
   /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
   readonly amountSource?: 'PAGE'
+  /** The X-Request-Id of the response, by which people find the payment. */
+  readonly requestId?: string
+  /** Of a chargeback: how its case stands. */
+  readonly dispute?: DisputeDetails
   /** Shows that the merchant has named the URL for notifications with its own credentials. */
   readonly notificationUrlSeal?: string
   readonly sourceOfFunds?: {
@@ -28,3 +33,8 @@ export type StoredRequest = PartsOf<TransactionResponse> & {
 
 /** An undefined member removes the value of an earlier answer. */
 export type StoredAnswer = PartsOf<TransactionResponse, undefined>
+
+/** Of a chargeback: the bank's reference is the number of the case. */
+export function caseNumberOf({ transaction }: StoredRequest): { readonly caseNumber?: string } {
+  return transaction?.reference === undefined ? {} : { caseNumber: transaction.reference }
+}

@@ -2,6 +2,8 @@
 
 import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { DisputeEvent } from '../../domain/payments/dispute.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Decision, Order, OrderTotals } from '../../domain/payments/order.ts'
@@ -246,4 +248,18 @@ export interface OrderEvent {
   readonly transactionId: string
   readonly at: Date
   readonly answer: StoredAnswer
+}
+
+/** A transaction as far as disputes are concerned. */
+export function disputeEventOf(stored: StoredTransaction): DisputeEvent {
+  const { key, type, amountMinor, gatewayCode, decision, request, recordedAt } = stored
+  return {
+    transactionId: key.transactionId,
+    type,
+    amountMinor,
+    ...omitUndefined({ gatewayCode, decision }),
+    caseNumber: request.transaction?.reference,
+    dispute: request.dispute,
+    at: recordedAt,
+  }
 }

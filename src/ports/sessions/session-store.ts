@@ -65,12 +65,19 @@ export interface StoredSession {
    * with them.
    */
   readonly codes?: Buffer
+  /** The epoch in which each code was stored, by its path; of codes in use, used up and lost. */
+  readonly codeEpochs?: CodeEpochs
+  /** The codes of other epochs: lost in a crash or a fail-over of the database, and not used. */
+  readonly lostCodes?: readonly string[]
   /** The address of the payer's browser when it last put something into it. */
   readonly payerAddress?: string
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly expiresAt: Date
 }
+
+/** Storage for codes is emptied by a crash; each time it begins another epoch. */
+export type CodeEpochs = Readonly<Record<string, string>>
 
 /** What only the holder of the id can open, before and after an update. */
 export interface CodesChange {
@@ -97,10 +104,13 @@ export type SessionUpdate = Pick<
   readonly previousVersion: string
   /** Without it the codes stay as they are, whether or not they still exist. */
   readonly codes?: CodesChange
+  /** Where codes change, or lost ones no longer matter: the paths of the codes, and what is still missing. */
+  readonly codePaths?: { readonly held: readonly string[]; readonly lost: CodeEpochs }
 }
 
 export interface SessionStore {
-  create(session: StoredSession): Promise<void>
+  /** With the paths of its codes, if it has any. */
+  create(session: StoredSession, codePaths?: readonly string[]): Promise<void>
   /** Undefined when there is none, or when it has expired. */
   find(name: SessionLookup, now: Date): Promise<StoredSession | undefined>
   /** The same for any merchant: the URL of a page names none. */

@@ -36,7 +36,7 @@ export interface BatchClosings {
   /** Puts approved transactions whose answers named no batch into this one. */
   takeUnnumbered(account: BatchAccount, batch: number): Promise<void>
   count(account: BatchAccount, batch: number): Promise<readonly BatchTotal[]>
-  /** What may yet change a batch: attempts without outcome and reversals that are owed, without those left to people. */
+  /** What may yet change a batch: attempts without outcome and reversals that are owed, without those in manual resolution. */
   listInFlight(account: BatchAccount): Promise<readonly TransactionKey[]>
   /** How many of them are in flight still. */
   countInFlight(merchantId: string, keys: readonly TransactionKey[]): Promise<number>
@@ -46,11 +46,11 @@ export interface BatchClosings {
     batch: { readonly batch: number; readonly currency: string },
     page: { readonly after?: TransactionKey; readonly limit: number },
   ): Promise<readonly (BatchTransaction & { readonly key: TransactionKey })[]>
-  /** Begins, or goes on with what was begun. */
+  /** Starts a closing, or resumes one. */
   begin(key: BatchKey, link: AcquirerLink, requestedBy: string): Promise<BatchClosing>
   /** The revision after it; undefined when another process has changed it meanwhile. */
   save(key: BatchKey, revision: number, progress: BatchProgress): Promise<number | undefined>
-  /** A job goes on with it after this time. */
+  /** A job resumes it after this time. */
   retryLater(key: BatchKey, afterMs: number): Promise<void>
   recordDifference(key: BatchKey, difference: BatchDifference): Promise<void>
   end(key: BatchKey): Promise<void>

@@ -52,6 +52,9 @@ export interface TokenClaims {
   forgetUnwanted(what: SchemeTokenReference): Promise<void>
   putOffUnwanted(what: SchemeTokenReference, afterMs: number): Promise<void>
 
+  /** Writes events of tokens to merchants' outboxes that a process has left behind; returns how many. */
+  informMerchants(limit: number): Promise<number>
+
   /** UNDECIDED while a process may still be about to store a token with it. */
   findByReference(what: SchemeTokenReference): Promise<TokenKey | 'UNDECIDED' | undefined>
   /**

@@ -9,6 +9,6 @@ export interface KnownBrowsers {
     person: UserKey,
     browser: { readonly browserId?: string; readonly token: string; readonly at: Date },
   ): Promise<void>
-  /** At most so many; returns how many. */
+  /** At most `limit`; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

@@ -30,6 +30,6 @@ export interface SignInCounters {
   takeBack(person: UserKey, counted: CountedSignInAttempt): Promise<void>
   /** It was right: failures of its own source are cleared, those of others stay. */
   succeed(person: UserKey, counted: CountedSignInAttempt): Promise<void>
-  /** Deletes counters without recent failures; at most so many, returns how many. */
+  /** Deletes counters without recent failures, at most `limit`; returns how many. */
   deleteOld(now: Date, limit: number): Promise<number>
 }

@@ -151,6 +151,6 @@ export interface ConsoleSessions {
   close(token: string, by: AuditStamp): Promise<void>
   /** Signs out everywhere, and deletes known browsers. Returns how many console sessions were ended. */
   closeAll(person: UserKey, by: AuditStamp): Promise<number>
-  /** At most so many; returns how many. */
+  /** At most `limit`; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

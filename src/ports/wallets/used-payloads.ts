@@ -11,6 +11,6 @@ export interface UsedPayloads {
     payload: { readonly merchantId: string; readonly payloadHash: Buffer; readonly expiresAt: Date },
     use: PayloadUse,
   ): Promise<boolean>
-  /** At most so many; returns how many. */
+  /** At most `limit`; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

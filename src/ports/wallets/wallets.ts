@@ -1,6 +1,7 @@
 // Decrypts what wallets encrypt for merchants.
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
+import type { WalletTrust } from '../../domain/wallets/page-wallet.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 
 /** The content of a payload whose signature is right. */
@@ -43,6 +44,14 @@ export type WalletFault =
   | 'NOT_YET_VALID'
   | 'CONTENT_NOT_SUPPORTED'
 
+/** The public part of a merchant's key. */
+export interface WalletPublicKey {
+  /** The merchant's name at the wallet. */
+  readonly identifier: string
+  /** An uncompressed point in base64. */
+  readonly publicKey: string
+}
+
 export interface WalletRefusal {
   readonly kind: 'refused'
   readonly fault: WalletFault
@@ -51,6 +60,10 @@ export interface WalletRefusal {
 }
 
 export interface Wallets {
+  /** Whose payloads of this wallet are accepted. */
+  trustIn(wallet: Wallet): WalletTrust
+  /** The merchant's newest key for a wallet: what a page asks the wallet to encrypt for. */
+  findKey(merchantId: string, wallet: Wallet): Promise<WalletPublicKey | undefined>
   /** Verifies and decrypts a payload with the keys of a merchant. Stores nothing. */
   open(
     payload: Secret,

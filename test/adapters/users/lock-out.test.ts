@@ -9,7 +9,7 @@ import type { SignInOrigin, SignInPorts } from '../../../src/operations/users/si
 import { signOutEverywhere } from '../../../src/operations/users/sign-out.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
-  from,
+  fromNetwork,
   giveDevice,
   openPeopleWorld,
   type PeopleWorld,
@@ -29,7 +29,7 @@ after(() => world.close())
 
 const wrong = 'a guess at 1 sentence'
 const home = '198.51.100.7'
-const attacker = (number: number) => from(`203.0.113.${number}`)
+const attacker = (number: number) => fromNetwork(`203.0.113.${number}`)
 
 async function guess(key: UserKey, origin: SignInOrigin, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1)
@@ -42,7 +42,7 @@ async function kindOf(key: UserKey, origin: SignInOrigin): Promise<string> {
 
 /** Signs in from home, and gives the browser that is known from then on; it moves from network to network. */
 async function knownBrowser(key: UserKey): Promise<(network: string) => SignInOrigin> {
-  const signed = await signIn({ ...key, password, origin: from(home) }, ports)
+  const signed = await signIn({ ...key, password, origin: fromNetwork(home) }, ports)
   const token = 'browserToken' in signed ? signed.browserToken : assert.fail(signed.kind)
   return (network) => ({ network, browserToken: () => token })
 }
@@ -52,26 +52,26 @@ describe('failed sign-ins', () => {
     const key = await world.newPerson()
     await guess(key, attacker(1), 5)
     assert.equal(await kindOf(key, attacker(1)), 'refused')
-    assert.equal(await kindOf(key, from(home)), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'signedIn')
     assert.equal(await kindOf(key, attacker(1)), 'refused', 'the right password elsewhere clears no lock but its own')
   })
 
   it('from many networks leave a first try to every other network, which then waits for half an hour', async () => {
     const key = await world.newPerson()
     for (let number = 0; number < 40; number += 1) await guess(key, attacker(number))
-    assert.equal(await kindOf(key, from(home)), 'signedIn')
-    await guess(key, from('198.51.100.8'))
-    assert.equal(await kindOf(key, from('198.51.100.8')), 'refused')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'signedIn')
+    await guess(key, fromNetwork('198.51.100.8'))
+    assert.equal(await kindOf(key, fromNetwork('198.51.100.8')), 'refused')
     world.pass(30 * 60_000)
-    assert.equal(await kindOf(key, from('198.51.100.8')), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork('198.51.100.8')), 'signedIn')
   })
 
   it('from everywhere do not affect a browser that the user has signed in with before', async () => {
     const key = await world.newPerson()
     const browser = await knownBrowser(key)
-    await guess(key, from(home), 5)
+    await guess(key, fromNetwork(home), 5)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number))
-    assert.equal(await kindOf(key, from(home)), 'refused', 'an unknown browser at home')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'refused', 'an unknown browser at home')
     assert.equal(await kindOf(key, browser(home)), 'signedIn')
   })
 
@@ -80,13 +80,13 @@ describe('failed sign-ins', () => {
     const browser = await knownBrowser(key)
     for (let time = 0; time < 5; time += 1) await guess(key, browser(`192.0.2.${time}`))
     assert.equal(await kindOf(key, browser('192.0.2.99')), 'refused')
-    assert.equal(await kindOf(key, from(home)), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'signedIn')
   })
 
   it('keep other locks when several right passwords are checked at once', async () => {
     const key = await world.newPerson()
     await giveDevice(key, ports)
-    const origin = from(home)
+    const origin = fromNetwork(home)
     // Four right passwords are counted and not yet judged when the fifth, a wrong one, locks the network.
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const held: SignInPorts = {
@@ -128,9 +128,12 @@ describe('failed sign-ins', () => {
       assert.equal((await showSecondFactor(shown, ports)).kind, 'refused')
     }
     world.pass(30_000)
-    const elsewhere = await signIn({ ...key, password, origin: from(home) }, ports)
+    const elsewhere = await signIn({ ...key, password, origin: fromNetwork(home) }, ports)
     const token = elsewhere.kind === 'needsSecondFactor' ? elsewhere.token : assert.fail(elsewhere.kind)
-    assert.equal((await showSecondFactor({ token, code: device.code(), origin: from(home) }, ports)).kind, 'refused')
+    assert.equal(
+      (await showSecondFactor({ token, code: device.code(), origin: fromNetwork(home) }, ports)).kind,
+      'refused',
+    )
     assert.equal((await confirmSecondFactor({ token: again.token, code: device.code() }, ports)).kind, 'confirmed')
     world.pass(30_000)
     await knownAgain(key, again.browser, device.code())
@@ -142,7 +145,7 @@ describe('failed sign-ins', () => {
     const change = (present: string) => changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, ports)
     for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'refused')
     assert.equal((await change(password)).kind, 'refused')
-    assert.equal(await kindOf(key, from('192.0.2.1')), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork('192.0.2.1')), 'signedIn')
     world.pass(60_000)
     assert.equal((await change(password)).kind, 'changed')
   })

@@ -192,8 +192,8 @@ describe("restoring a user's access", () => {
     assert.ok(unlocked.kind === 'done' && unlocked.person.lockedUntil === undefined)
     await signedInToken(key, ports)
     assert.deepEqual(await signOutUser(key, boss, ports), { kind: 'signedOut', ended: 1 })
-    for (const story of [unlockUser, signOutUser])
-      assert.deepEqual(await story({ ...key, login: 'nobody' }, boss, ports), { kind: 'unknown' })
+    for (const operation of [unlockUser, signOutUser])
+      assert.deepEqual(await operation({ ...key, login: 'nobody' }, boss, ports), { kind: 'unknown' })
   })
 
   it('is refused to a manager with fewer permissions than the user, and so is signing the user out', async () => {

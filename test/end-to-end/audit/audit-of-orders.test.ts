@@ -49,7 +49,7 @@ describe('a batch', () => {
   it('is closed once, however often that is requested', async () => {
     const batch = { merchantId, acquirerId: 'ACQ', batch: 7, totals: [], closedAt: at }
     const audit: AuditEntry = { merchantId, actor: 'anna', action: 'BATCH_CLOSED', subject: { batch: '7' }, at }
-    for (let told = 0; told < 2; told += 1) await gateway.ports.store.recordClosedBatch(batch, audit)
+    for (let times = 0; times < 2; times += 1) await gateway.ports.store.recordClosedBatch(batch, audit)
     assert.deepEqual(await actionsAbout('batch', '7'), ['BATCH_CLOSED'])
   })
 })

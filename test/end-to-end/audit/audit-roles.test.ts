@@ -17,6 +17,7 @@ import {
   send,
 } from '../../support/clients/client.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
+import { withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 import { openReceiver } from '../../support/sites/notification-receiver.ts'
@@ -72,8 +73,10 @@ describe('a gateway with the role of the guide', () => {
     await transact('order-1', '2', refundBody())
     await until(
       async () => (await owner.query(`select from deliveries where state = 'DELIVERED'`)).rows.length === 2,
-      'both are told of',
+      'both are reported',
     )
+    const note = { noteId: 'one', text: 'Paid by telephone' }
+    assert.ok(await gateway.ports.orderNotes.add({ merchantId, orderId: 'order-1' }, note, by))
     await until(() => isEmpty('select from audit where position is null'), 'every line is chained')
     for (const name of ['', merchantId]) assert.deepEqual((await verifyAudit(name, gateway.ports)).faults, [])
   })
@@ -131,7 +134,7 @@ describe('a gateway with the role of the guide', () => {
 
   it('cannot change or delete recorded events', async () => {
     const refused = [
-      `update audit set actor = 'somebody else'`,
+      `update audit set actor = 'another user'`,
       `update audit set subject = '{}'`,
       `update audit set at = now()`,
       'delete from audit',
@@ -153,12 +156,18 @@ describe('a gateway with the role of the guide', () => {
       'delete from transactions',
       'delete from merchants',
       'update closed_batches set batch = 1',
+      `update order_notes set text = 'another text'`,
+      'delete from order_notes',
+      `update dispute_answers set note = 'another text'`,
+      'delete from dispute_answers',
       `insert into schema_migrations (track, name, checksum) values ('gateway', 'x', 'x')`,
       'alter table audit disable trigger all',
       'create table of_its_own ()',
       'drop table audit',
     ]
-    for (const text of refused) await assert.rejects(asGateway.query(text), { code: '42501' }, text)
+    // Citus refuses some of them before it looks at privileges.
+    const code = withoutCluster ? '42501' : /^(42501|0A000)$/
+    for (const text of refused) await assert.rejects(asGateway.query(text), { code }, text)
   })
 
   it('is distinguished from a role that could', async () => {

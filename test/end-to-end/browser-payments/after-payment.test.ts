@@ -12,7 +12,15 @@ import {
   providerOf,
 } from '../../support/clients/browser-payment.ts'
 import { type Answer, apiPath, newOrderId, payBody, send, voidBody } from '../../support/clients/client.ts'
-import { openShop, outcome, refusal, refused, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
+import {
+  openShop,
+  outcome,
+  refusal,
+  refusalOf,
+  type Shop,
+  settleEverything,
+  totals,
+} from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -67,7 +75,7 @@ describe('after a browser payment', () => {
       const { orderId } = await paid(provider)
       assert.deepEqual(
         refusal(await shop.put(moved('CAPTURE', '1.00'), { orderId, transactionId: '2' })),
-        refused('apiOperation'),
+        refusalOf('apiOperation'),
       )
       const refund = await shop.put(moved('REFUND', '100.00'), { orderId, transactionId: '3' })
       assert.deepEqual(totals(refund), ['REFUNDED', 100, 100, 100], refund.text)
@@ -84,7 +92,7 @@ describe('after a browser payment', () => {
   it('a card cannot be charged on the same order', async () => {
     const { orderId } = await paid('PROVIDER_B')
     const card = payBody({ order: { amount: '1.00', currency: 'EUR' } })
-    assert.deepEqual(refusal(await shop.put(card, { orderId, transactionId: '2' })), refused('order.id'))
+    assert.deepEqual(refusal(await shop.put(card, { orderId, transactionId: '2' })), refusalOf('order.id'))
   })
 })
 
@@ -168,14 +176,14 @@ describe('a payment that failed and is paid after all', () => {
     await payer.passTime(place, 30)
     await ask(place)
     const second = { ...place, transactionId: '2' }
-    // Without a reference of its own it would have the order's, which tells the provider what to do.
+    // Without a reference of its own it would have the order's, which selects the provider's result.
     await shop.put(initiateBody('PROVIDER_B', { order: { reference: 'another' } }), second)
     await payer.passTime(place, 60)
-    assert.equal((await payer.tell(place)).status, 503)
+    assert.equal((await payer.notify(place)).status, 503)
     assert.deepEqual(outcome(await ask(place)), [200, 'FAILURE', 'DECLINED', 'INITIATED'])
     await payer.decide(second, 'CANCEL')
     await payer.comeBack(second)
-    assert.equal((await payer.tell(place)).status, 200)
+    assert.equal((await payer.notify(place)).status, 200)
     assert.deepEqual(outcome(await shop.transaction(place.orderId, '1')), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
   })
 })

@@ -7,7 +7,7 @@ import { readProviderNotices } from '../../../src/jobs/browser-payments/read-pro
 import { eventually } from '../../support/checks/poll.ts'
 import { agree, openAgreements, providerA } from '../../support/clients/agreements.ts'
 import { type Answer, authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'
-import { openShop, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import { openShop, outcome, refusal, refusalOf, type Shop, totals } from '../../support/clients/shop.ts'
 import { openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
@@ -145,7 +145,7 @@ describe('a payment by an agreement', () => {
     const verified = await shop.put({ ...verify, order: { currency: 'USD' } }, { orderId })
     assert.equal(verified.body.result, 'SUCCESS', verified.text)
     const paid = await shop.put(payBody(byId('B-108')), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(paid), refused('sourceOfFunds.provided.providerA.billingAgreement.id'))
+    assert.deepEqual(refusal(paid), refusalOf('sourceOfFunds.provided.providerA.billingAgreement.id'))
   })
 })
 
@@ -154,26 +154,26 @@ describe('a payment by an agreement is refused', () => {
     const field = 'sourceOfFunds.provided.providerA.billingAgreement.id'
     for (const provided of [undefined, { providerA: { payerId: 'P1' } }]) {
       const paid = await shop.put(payBody({ sourceOfFunds: { type: 'PROVIDER_A', provided } }))
-      assert.deepEqual(refusal(paid), refused(field, 'MISSING'), paid.text)
+      assert.deepEqual(refusal(paid), refusalOf(field, 'MISSING'), paid.text)
     }
     for (const profile of [{ providers: [] }, { providers: [link], sources: ['CARD'] as const }]) {
       const { id } = await boardMerchant(gateway, { profile })
       const paid = await openShop(gateway, id).put(payBody(byId('B-200')))
-      assert.deepEqual(refusal(paid), refused('sourceOfFunds.type'))
+      assert.deepEqual(refusal(paid), refusalOf('sourceOfFunds.type'))
     }
   })
 
   it('in a currency that the provider does not take', async () => {
     const paid = await shop.put(payBody({ ...byId('B-201'), order: { amount: '1', currency: 'KWD' } }))
-    assert.deepEqual(refusal(paid), refused('order.currency'), paid.text)
+    assert.deepEqual(refusal(paid), refusalOf('order.currency'), paid.text)
   })
 
   it('in a verification and in a refund without a payment', async () => {
     const verify = { apiOperation: 'VERIFY', order: { currency: 'USD' }, ...byId('B-202') }
-    assert.deepEqual(refusal(await shop.put(verify)), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(await shop.put(verify)), refusalOf('sourceOfFunds.type'))
     const { id } = await boardMerchant(gateway, { profile: { providers: [link], privileges: ['STANDALONE_REFUND'] } })
     const refund = { apiOperation: 'REFUND', transaction: { amount: '1', currency: 'USD' }, ...byId('B-202') }
-    assert.deepEqual(refusal(await openShop(gateway, id).put(refund)), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(await openShop(gateway, id).put(refund)), refusalOf('sourceOfFunds.type'))
   })
 })
 
@@ -205,7 +205,7 @@ describe('a payer who withdraws consent', () => {
     await heardOf(ofSub, tokens, '?subMerchant.identifier=sub-1')
     assert.equal((await tokens.get(other)).body.status, 'VALID')
     const paid = await shop.put(payBody({ sourceOfFunds: { token } }))
-    assert.deepEqual(refusal(paid), refused('sourceOfFunds.token'))
+    assert.deepEqual(refusal(paid), refusalOf('sourceOfFunds.token'))
     assert.deepEqual(outcome(await shop.put(payBody(byId(id)))), [201, 'FAILURE', 'DECLINED', 'FAILED'])
 
     // Heard once, it changes nothing more.

@@ -4,10 +4,10 @@ import { before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   agree,
-  back,
   decide,
   follow,
   openAgreements,
+  openReturnUrl,
   providerA,
   returnUrl,
   runJob,
@@ -15,7 +15,7 @@ import {
 } from '../../support/clients/agreements.ts'
 import { cardSource, payBody, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { openShop, outcome, refusal, refused } from '../../support/clients/shop.ts'
+import { openShop, outcome, refusal, refusalOf } from '../../support/clients/shop.ts'
 import { openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -68,7 +68,7 @@ describe('a payer who is asked for an agreement', () => {
     assert.equal((await shop.session(sessionId)).session.updateStatus, 'NO_UPDATE')
 
     await decide(gateway, redirectToken)
-    assert.equal(await back(gateway, redirectToken), returnUrl)
+    assert.equal(await openReturnUrl(gateway, redirectToken), returnUrl)
     const held = await shop.session(sessionId)
     assert.equal(held.session.updateStatus, 'SUCCESS')
     const { type, token } = held.sourceOfFunds
@@ -87,7 +87,7 @@ describe('a payer who is asked for an agreement', () => {
 
     // Who opens the addresses again is only sent on.
     assert.equal(await follow(gateway, `/bpui/pp/out/${redirectToken}`), returnUrl)
-    assert.equal(await back(gateway, redirectToken), returnUrl)
+    assert.equal(await openReturnUrl(gateway, redirectToken), returnUrl)
     assert.deepEqual(await shop.session(sessionId), held)
   })
 
@@ -96,7 +96,7 @@ describe('a payer who is asked for an agreement', () => {
     const { sessionId, redirectToken } = await shop.open()
     const before = await shop.session(sessionId)
     await decide(gateway, redirectToken, 'REFUSED')
-    assert.equal(await back(gateway, redirectToken), returnUrl)
+    assert.equal(await openReturnUrl(gateway, redirectToken), returnUrl)
     assert.deepEqual(await shop.session(sessionId), before)
     assert.deepEqual(await names(tokens), [])
     assert.equal((await gateway.ports.agreements.find(redirectToken))?.state, 'REFUSED')
@@ -105,7 +105,7 @@ describe('a payer who is asked for an agreement', () => {
   it('may return without a decision, and decide later', async () => {
     const { shop } = await tokenClient()
     const opened = await shop.open()
-    assert.equal(await back(gateway, opened.redirectToken), returnUrl)
+    assert.equal(await openReturnUrl(gateway, opened.redirectToken), returnUrl)
     assert.equal((await shop.session(opened.sessionId)).session.updateStatus, 'NO_UPDATE')
     assert.match(await agree(gateway, shop, opened), /^9/)
   })
@@ -133,7 +133,9 @@ describe("the payer's agreement", () => {
     const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
-    const heard = [back, runJob, back, back, runJob, back].map((hear) => hear(gateway, redirectToken))
+    const heard = [openReturnUrl, runJob, openReturnUrl, openReturnUrl, runJob, openReturnUrl].map((hear) =>
+      hear(gateway, redirectToken),
+    )
     await Promise.all(heard)
     const held = await shop.session(sessionId)
     assert.deepEqual(await names(tokens), [held.sourceOfFunds.token])
@@ -236,7 +238,7 @@ describe('the session', () => {
     assert.ok(row && row.left > 29 * 60, 'half an hour')
     await gateway.query('update sessions set expires_at = now() where session_hash = $1', [hash])
     await decide(gateway, redirectToken)
-    assert.equal(await back(gateway, redirectToken), returnUrl)
+    assert.equal(await openReturnUrl(gateway, redirectToken), returnUrl)
     assert.equal((await names(tokens)).length, 1)
   })
 
@@ -244,11 +246,11 @@ describe('the session', () => {
     const { shop, sessions } = await tokenClient()
     const sessionId = await sessions.open()
     await sessions.update(sessionId, { order: { currency: 'nonsense' } })
-    assert.deepEqual(refusal(await shop.ask(sessionId)), refused('session.id'))
+    assert.deepEqual(refusal(await shop.ask(sessionId)), refusalOf('session.id'))
     assert.equal((await shop.ask(`SESSION${'0'.repeat(24)}`)).status, 400)
     const other = await sessions.open()
     const stale = { session: { id: other, version: 'ffffffff01' } }
-    assert.deepEqual(refusal(await shop.ask(other, stale)), refused('session.version'))
+    assert.deepEqual(refusal(await shop.ask(other, stale)), refusalOf('session.version'))
   })
 })
 
@@ -257,11 +259,11 @@ describe('the token repository', () => {
     const random = await tokenClient()
     const taken = { token: 'shopper1' }
     const sessionId = await random.sessions.open()
-    assert.deepEqual(refusal(await random.shop.ask(sessionId, taken)), refused('token'))
+    assert.deepEqual(refusal(await random.shop.ask(sessionId, taken)), refusalOf('token'))
 
     const supplied = await tokenClient({ repository: { generation: 'MERCHANT_SUPPLIED' } })
     const unnamed = await supplied.sessions.open()
-    assert.deepEqual(refusal(await supplied.shop.ask(unnamed)), refused('token'))
+    assert.deepEqual(refusal(await supplied.shop.ask(unnamed)), refusalOf('token'))
     assert.equal(await agree(gateway, supplied.shop, await supplied.shop.open(taken)), 'shopper1')
     const first = agreementOf((await supplied.tokens.get('shopper1')).body).id
     // The same name again is an update.
@@ -290,7 +292,7 @@ describe('the token repository', () => {
     await agree(gateway, shop, await shop.open({ ...single, token: 'one' }))
     const { sessionId, redirectToken } = await shop.open({ ...single, token: 'two' })
     await decide(gateway, redirectToken)
-    assert.equal(await back(gateway, redirectToken), returnUrl)
+    assert.equal(await openReturnUrl(gateway, redirectToken), returnUrl)
     assert.equal((await shop.session(sessionId)).session.updateStatus, 'NO_UPDATE')
     assert.deepEqual(await names(tokens), ['one'])
     const [row] = await gateway.query('select state, why from agreement_setups where redirect_token = $1', [
@@ -313,7 +315,7 @@ describe('an agreement cannot be asked for', () => {
       const { id } = await boardMerchant(gateway, { profile })
       const sessionId = await openSessions(gateway, id).open()
       const asked = await openAgreements(gateway, id).ask(sessionId)
-      assert.deepEqual(refusal(asked), refused('sourceOfFunds.type'), asked.text)
+      assert.deepEqual(refusal(asked), refusalOf('sourceOfFunds.type'), asked.text)
     }
   })
 
@@ -322,11 +324,11 @@ describe('an agreement cannot be asked for', () => {
     const sessionId = await sessions.open()
     const provided = { providerA: { billingAgreement: { id: 'B-1' } } }
     const named = await shop.ask(sessionId, { sourceOfFunds: { type: 'PROVIDER_A', provided } })
-    assert.deepEqual(refusal(named), refused('sourceOfFunds.provided.providerA.billingAgreement.id'))
+    assert.deepEqual(refusal(named), refusalOf('sourceOfFunds.provided.providerA.billingAgreement.id'))
     const missing = await shop.ask(sessionId, { session: undefined })
-    assert.deepEqual(refusal(missing), refused('session.id', 'MISSING'))
+    assert.deepEqual(refusal(missing), refusalOf('session.id', 'MISSING'))
     const nowhere = await shop.ask(sessionId, { browserPayment: { returnUrl: 'http://shop.example/' } })
-    assert.deepEqual(refusal(nowhere), refused('browserPayment.returnUrl'))
+    assert.deepEqual(refusal(nowhere), refusalOf('browserPayment.returnUrl'))
   })
 
   it('from a provider that does not answer; a payer who is sent there all the same can decide', async () => {
@@ -358,7 +360,7 @@ describe('an agreement cannot be asked for', () => {
 it('no token of a URL is in any log line, and unknown tokens get a page without links', async () => {
   const { shop } = await tokenClient()
   const { redirectToken } = await shop.open()
-  await back(gateway, redirectToken)
+  await openReturnUrl(gateway, redirectToken)
   assert.ok(!gateway.logLines.some((line) => line.includes(redirectToken)))
   const unknown = `BP-${'0'.repeat(32)}`
   for (const path of [`/bpui/pp/in/${unknown}`, `/bpui/pp/out/${unknown}`, '/bpui/pp/out/https:%2F%2Fevil.example'])

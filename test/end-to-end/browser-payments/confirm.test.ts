@@ -9,7 +9,7 @@ import {
   openPayer,
 } from '../../support/clients/browser-payment.ts'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
-import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -88,12 +88,12 @@ describe('confirming at the merchant', () => {
     const place = await agreed()
     assert.deepEqual(
       refusal(await shop.put(confirm({ amount: '1.00', currency: 'USD' }), place)),
-      refused('order.currency'),
+      refusalOf('order.currency'),
     )
-    assert.deepEqual(refusal(await shop.put(confirm({ amount: '1.001' }), place)), refused('order.amount'))
+    assert.deepEqual(refusal(await shop.put(confirm({ amount: '1.001' }), place)), refusalOf('order.amount'))
     assert.deepEqual(
       refusal(await shop.put(confirm({ amount: '1.00', taxAmount: '0.001' }), place)),
-      refused('order.amount'),
+      refusalOf('order.amount'),
     )
     assert.deepEqual(outcome(await shop.put(confirm({ amount: '1.01' }), place)), [
       201,
@@ -108,8 +108,8 @@ describe('confirming at the merchant', () => {
     assert.equal((await shop.put(confirm({ amount: '50.00' }), place)).status, 201)
     const same = await shop.put(confirm({ amount: '50.00' }), place)
     assert.deepEqual(outcome(same), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-    assert.deepEqual(refusal(await shop.put(confirm({ amount: '51.00' }), place)), refused('apiOperation'))
-    assert.deepEqual(refusal(await shop.put(confirm(), place)), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(confirm({ amount: '51.00' }), place)), refusalOf('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(confirm(), place)), refusalOf('apiOperation'))
     assert.equal(await standingMinor(place), '5000')
   })
 
@@ -129,9 +129,9 @@ describe('confirming at the merchant', () => {
 
   it('is refused before the payer has agreed, and nothing happens', async () => {
     const place = await initiated()
-    assert.deepEqual(refusal(await shop.put(confirm(), place)), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(confirm(), place)), refusalOf('apiOperation'))
     await payer.leave(place)
-    assert.deepEqual(refusal(await shop.put(confirm(), place)), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(confirm(), place)), refusalOf('apiOperation'))
     assert.equal((await payer.events(place)).length, 2)
   })
 
@@ -144,11 +144,11 @@ describe('confirming at the merchant', () => {
   it('is refused when the payer has cancelled, and where the payer confirms at the provider', async () => {
     const cancelled = await initiated()
     await payer.decide(cancelled, 'CANCEL')
-    assert.deepEqual(refusal(await shop.put(confirm(), cancelled)), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(confirm(), cancelled)), refusalOf('apiOperation'))
     assert.deepEqual(outcome(await shop.transaction(cancelled.orderId, '1')), [200, 'FAILURE', 'CANCELLED', 'FAILED'])
     const orderId = newOrderId()
     await shop.put(initiateBody(), { orderId })
-    assert.deepEqual(refusal(await shop.put(confirm(), { orderId })), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(confirm(), { orderId })), refusalOf('apiOperation'))
   })
 })
 
@@ -193,7 +193,7 @@ describe('inquiring about a browser payment', () => {
     }
     await shop.put(payBody(), { orderId })
     for (const body of [update, confirm()]) {
-      assert.deepEqual(refusal(await shop.put(body, { orderId })), refused('apiOperation'))
+      assert.deepEqual(refusal(await shop.put(body, { orderId })), refusalOf('apiOperation'))
       assert.equal((await shop.put(body, { orderId, transactionId: '2' })).status, 400)
     }
     assert.deepEqual(outcome(await shop.transaction(orderId, '1')), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])

@@ -10,7 +10,7 @@ import { seeded } from '../../support/builders/seeded.ts'
 import { providerOf } from '../../support/clients/browser-payment.ts'
 import { type Body, merchantId } from '../../support/clients/client.ts'
 import { settleEverything } from '../../support/clients/shop.ts'
-import { type HistoryWorld, live } from '../../support/fixtures/browser-payment-history.ts'
+import { type HistoryWorld, runHistory } from '../../support/fixtures/browser-payment-history.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 /** A campaign sets more: HISTORIES=20000 npm test -- browser-payments/histories */
@@ -33,7 +33,7 @@ async function liveAll(): Promise<void> {
   let next = 0
   const lane = async () => {
     for (let index = next++; index < histories; index = next++)
-      await live(world, `history-${index}`, seeded(seed + index * 7919)).catch((error: Error) => {
+      await runHistory(world, `history-${index}`, seeded(seed + index * 7919)).catch((error: Error) => {
         throw new Error(`history ${index} of seed ${seed}: ${error.message}`, { cause: error })
       })
   }
@@ -48,7 +48,7 @@ async function endAll(): Promise<void> {
   await gateway.query(
     "update simulated_providers.line set decision = 'DECLINE' where decision = 'LEAVE' and course is null",
   )
-  await gateway.query("update transactions set recorded_at = recorded_at - interval '3 hours'")
+  await gateway.query("update transactions set recorded_at = now() - interval '3 hours'")
   await settleEverything(gateway)
 }
 
@@ -123,15 +123,15 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
         const codes = own
           .filter(({ kind }) => kind === 'OUTCOME')
           .map(({ answer }) => `${answer.response.gatewayCode} `)
-        const story = `${key.orderId}/${key.transactionId} of seed ${seed}: ${own.map(({ kind, answer }) => `${kind} ${answer.response.gatewayCode}`)}`
-        assert.match(codes.join(''), legal, story)
-        assert.equal(codes.at(-1)?.trim(), transaction.gatewayCode, story)
+        const message = `${key.orderId}/${key.transactionId} of seed ${seed}: ${own.map(({ kind, answer }) => `${kind} ${answer.response.gatewayCode}`)}`
+        assert.match(codes.join(''), legal, message)
+        assert.equal(codes.at(-1)?.trim(), transaction.gatewayCode, message)
         const interactions = own.filter(({ kind }) => kind === 'INTERACTION').length
-        assert.equal(interactions, interactionsOf({ ...transaction, journey }), story)
+        assert.equal(interactions, interactionsOf({ ...transaction, journey }), message)
         assert.equal(
           own.filter(({ kind }) => kind === 'REVERSAL').length,
           transaction.reversal === 'DONE' ? 1 : 0,
-          story,
+          message,
         )
       }
     }

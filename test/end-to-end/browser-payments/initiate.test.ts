@@ -11,7 +11,7 @@ import {
   returnUrl,
 } from '../../support/clients/browser-payment.ts'
 import { type Body, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
-import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -100,7 +100,7 @@ describe('a payment on the site of a provider', () => {
     assert.equal(again.body.browserPayment.redirectUrl, first.body.browserPayment.redirectUrl)
     assert.deepEqual(interactionOf(again), ['REDIRECTED_TO_PROVIDER', 'timeInitiated', 'timeRedirected'])
     const other = await shop.put(initiateBody('PROVIDER_A', { order: { amount: '99.00' } }), { orderId })
-    assert.deepEqual(refusal(other), refused('transaction.id'))
+    assert.deepEqual(refusal(other), refusalOf('transaction.id'))
     assert.equal((await payer.events({ orderId })).length, 2)
   })
 
@@ -113,7 +113,7 @@ describe('a payment on the site of a provider', () => {
     assert.deepEqual(outcome(second), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     assert.deepEqual([second.body.order.amount, second.body.order.totalCapturedAmount], [80, 80])
     const third = await shop.put(initiateBody(), { orderId, transactionId: '3' })
-    assert.deepEqual(refusal(third), refused('order.id'))
+    assert.deepEqual(refusal(third), refusalOf('order.id'))
   })
 
   it('may follow the verification of a card', async () => {
@@ -221,28 +221,28 @@ describe('the gateway refuses', () => {
   it('a provider that the merchant does not have', async () => {
     const merchant = await boardMerchant(gateway, { profile: { providers: [] } })
     const answer = await openShop(gateway, merchant.id).put(initiateBody())
-    assert.deepEqual(refusal(answer), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.type'))
   })
 
   it('a provider whose link is not served', async () => {
     const providers = [{ provider: 'PROVIDER_A', adapter: 'elsewhere', account: 'a' }] as const
     const merchant = await boardMerchant(gateway, { profile: { providers } })
     const answer = await openShop(gateway, merchant.id).put(initiateBody())
-    assert.deepEqual(refusal(answer), refused('merchantId'))
+    assert.deepEqual(refusal(answer), refusalOf('merchantId'))
   })
 
   it('a currency that profile or provider does not take', async () => {
     const dollars = { order: { currency: 'USD' } }
-    assert.deepEqual(refusal(await shop.put(initiateBody('PROVIDER_B', dollars))), refused('order.currency'))
+    assert.deepEqual(refusal(await shop.put(initiateBody('PROVIDER_B', dollars))), refusalOf('order.currency'))
     const merchant = await boardMerchant(gateway, { profile: { currencies: ['USD'] } })
     const answer = await openShop(gateway, merchant.id).put(initiateBody())
-    assert.deepEqual(refusal(answer), refused('order.currency'))
+    assert.deepEqual(refusal(answer), refusalOf('order.currency'))
   })
 
   it('an amount that the provider does not take', async () => {
     for (const amount of ['0.09', '50000.01']) {
       const answer = await shop.put(initiateBody('PROVIDER_B', { order: { amount } }))
-      assert.deepEqual(refusal(answer), refused('order.amount'), amount)
+      assert.deepEqual(refusal(answer), refusalOf('order.amount'), amount)
     }
     assert.equal((await shop.put(initiateBody('PROVIDER_B', { order: { amount: '50000.00' } }))).status, 201)
   })
@@ -250,7 +250,7 @@ describe('the gateway refuses', () => {
   it('an authorization where the provider only takes payments', async () => {
     for (const provider of ['PROVIDER_B', 'PROVIDER_C'] as const) {
       const answer = await shop.put(initiateBody(provider, { browserPayment: { operation: 'AUTHORIZE' } }))
-      assert.deepEqual(refusal(answer), refused('browserPayment.operation'), provider)
+      assert.deepEqual(refusal(answer), refusalOf('browserPayment.operation'), provider)
     }
   })
 

@@ -102,7 +102,7 @@ describe('a payment without a report', () => {
 
   it('is reported to the merchant who retrieves it after the payer has come back', async () => {
     const place = await initiated('PROVIDER_B')
-    // Long ago, so that nobody has asked the provider since.
+    // Long ago: the provider has not been queried since.
     await gateway.query(
       `update transactions set journey = jsonb_set(journey::jsonb, '{times,returned}', '"2026-01-01T00:00:00.000Z"')::json
        where order_id = $1`,
@@ -137,7 +137,7 @@ describe('a payment without a report', () => {
       return (await isReversed(place)) || undefined
     })
     assert.equal(await payer.decide(place, 'APPROVE'), false)
-    assert.equal((await payer.tell(place)).status, 200)
+    assert.equal((await payer.notify(place)).status, 200)
     assert.equal(await codeOf(place), 'ABORTED')
   })
 
@@ -170,7 +170,7 @@ describe('a payment without a report', () => {
       return (await isReversed(place)) || undefined
     })
     await payer.passTime(place, 60)
-    await payer.tell(place)
+    await payer.notify(place)
     assert.equal(await codeOf(place), 'DECLINED')
   })
 })
@@ -185,7 +185,7 @@ describe('a process that is killed', () => {
     const place = { orderId: newOrderId() }
     await assert.rejects(inProcess(initiateBody(), place, cutOff()), cut)
     assert.equal((await now(place)).body.result, 'PENDING')
-    assert.equal((await payer.tell(place)).status, 503)
+    assert.equal((await payer.notify(place)).status, 503)
     await comesTo(place, 'SUBMITTED')
     const again = await shop.put(initiateBody(), place)
     assert.deepEqual(outcome(again), [200, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
@@ -289,7 +289,7 @@ describe('concurrent reports from all sources', () => {
       const update = { apiOperation: 'UPDATE_BROWSER_PAYMENT' }
       const news = [
         ...Array.from({ length: 4 }, () => payer.comeBack(place)),
-        ...Array.from({ length: 4 }, () => payer.tell(place)),
+        ...Array.from({ length: 4 }, () => payer.notify(place)),
         ...Array.from({ length: 4 }, () => now(place)),
         ...Array.from({ length: 4 }, () => shop.put(update, place)),
         ...Array.from({ length: 4 }, () => recoverAttempts(gateway.ports)),

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { type Answer, apiPath, type Body, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper, sources } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -161,9 +161,9 @@ describe('payment options', () => {
   })
 
   it('are refused for an invalid currency, amount or number', async () => {
-    assert.deepEqual(refusal(await ask({ query: '?order.currency=usd' })), refused('order.currency'))
+    assert.deepEqual(refusal(await ask({ query: '?order.currency=usd' })), refusalOf('order.currency'))
     const yen = await ask({ body: { order: { amount: '0.5', currency: 'JPY' } } })
-    assert.deepEqual(refusal(yen), refused('order.amount'))
-    assert.deepEqual(refusal(await ask({ body: card('x') })), refused('sourceOfFunds.provided.card.prefix'))
+    assert.deepEqual(refusal(yen), refusalOf('order.amount'))
+    assert.deepEqual(refusal(await ask({ body: card('x') })), refusalOf('sourceOfFunds.provided.card.prefix'))
   })
 })

@@ -164,7 +164,7 @@ describe('a payer who is sent to a provider', () => {
     const { text, hasProblems } = await verify()
     assert.equal(hasProblems, true)
     assert.match(text, /^There is 1 difference:$/m)
-    const line = `^TESTMERCHANT at PROVIDER_B +AMOUNT_DIFFERS .* 100 EUR +0.01 EUR +${altered?.reference}$`
+    const line = `^TESTMERCHANT at PROVIDER_B +AMOUNT_DIFFERS .* 100.00 EUR +0.01 EUR +${altered?.reference}$`
     assert.match(text, new RegExp(line, 'm'))
   })
 })

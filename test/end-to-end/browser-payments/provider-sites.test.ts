@@ -68,8 +68,8 @@ describe('the site of a simulated provider', () => {
 
   it('shows the order, and asks for an agreement where the merchant confirms', async () => {
     const items = [{ name: 'Boots <b>brown</b>', quantity: '2', unitPrice: '48.7' }]
-    const told = { items, description: 'Boots', amountMinor: 97_40n, confirmation: 'CONFIRM_AT_MERCHANT' } as const
-    const { initiation, url } = await begin('a', told)
+    const details = { items, description: 'Boots', amountMinor: 97_40n, confirmation: 'CONFIRM_AT_MERCHANT' } as const
+    const { initiation, url } = await begin('a', details)
     const page = openScriptlessBrowser()
     await page.goto(url)
     const text = page.text

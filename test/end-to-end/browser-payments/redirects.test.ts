@@ -84,10 +84,10 @@ describe("the payer's redirects", () => {
     assert.equal(interactionOf(response)[0], 'RETURNED_TO_MERCHANT')
     assert.equal((await shop.order(place.orderId)).body.result, 'PENDING')
     await payer.decide(place, 'LEAVE')
-    assert.equal((await payer.tell(place)).status, 200)
+    assert.equal((await payer.notify(place)).status, 200)
     assert.deepEqual(outcome(await now(place)), [200, 'PENDING', 'PENDING', 'INITIATED'])
     await payer.decide(place, 'APPROVE')
-    assert.equal((await payer.tell(place)).status, 200)
+    assert.equal((await payer.notify(place)).status, 200)
     assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
   })
 
@@ -98,7 +98,7 @@ describe("the payer's redirects", () => {
     assert.deepEqual(sentTo(second), sentTo(first))
     assert.equal((await payer.events(place)).length, 2)
     await payer.decide(place, 'CANCEL')
-    await payer.tell(place)
+    await payer.notify(place)
     assert.deepEqual(sentTo(await payer.leave(place)), [303, returnUrl])
     assert.equal((await payer.events(place)).length, 3)
   })
@@ -107,7 +107,7 @@ describe("the payer's redirects", () => {
     const place = await initiated()
     await payer.leave(place)
     await payer.decide(place, 'APPROVE')
-    await payer.tell(place)
+    await payer.notify(place)
     assert.equal(interactionOf(await now(place))[0], 'COMPLETED')
     await payer.comeBack(place, 'POST')
     const response = await now(place)
@@ -172,7 +172,7 @@ describe('an unknown address', () => {
         assert.match(headers['content-security-policy'] as string, /default-src 'none'/)
         assert.equal(headers.location, undefined)
       }
-      assert.equal((await payer.tell(place, { token: encodeURIComponent(wrong) })).status, 404)
+      assert.equal((await payer.notify(place, { token: encodeURIComponent(wrong) })).status, 404)
     }
     assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED'])
   })
@@ -193,7 +193,7 @@ describe('an unknown address', () => {
 describe("the provider's callback", () => {
   it('is never trusted by itself: the provider is asked', async () => {
     const place = await initiated()
-    assert.equal((await payer.tell(place)).status, 200)
+    assert.equal((await payer.notify(place)).status, 200)
     assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
     assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED'])
   })
@@ -201,7 +201,7 @@ describe("the provider's callback", () => {
   it('counts once, however often it comes', async () => {
     const place = await initiated()
     await payer.decide(place, 'APPROVE')
-    for (let times = 0; times < 3; times += 1) assert.equal((await payer.tell(place)).status, 200)
+    for (let times = 0; times < 3; times += 1) assert.equal((await payer.notify(place)).status, 200)
     assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED', 'OUTCOME APPROVED'])
   })
 
@@ -219,7 +219,7 @@ describe("the provider's callback", () => {
       { token: await payer.tokenOf(other) },
     ]
     for (const forgery of forgeries)
-      assert.equal((await payer.tell(place, forgery)).status, 401, JSON.stringify(forgery))
+      assert.equal((await payer.notify(place, forgery)).status, 401, JSON.stringify(forgery))
     for (const each of [place, other]) assert.deepEqual(await payer.events(each), ['OUTCOME SUBMITTED'])
   })
 
@@ -253,7 +253,7 @@ describe('other parties', () => {
     const place = await initiated()
     await payer.leave(place)
     await payer.comeBack(place)
-    await payer.tell(place)
+    await payer.notify(place)
     const token = await payer.tokenOf(place)
     assert.ok(gateway.logLines.some((line) => line.includes('/bpui/pp/in/:token')))
     assert.ok(!gateway.logLines.some((line) => line.includes(token) || line.includes(token.slice(3))))

@@ -79,3 +79,32 @@ describe('a payer without a challenge pays at once', () => {
     })
   }
 })
+
+describe("the bank's page", () => {
+  it('names the merchant as the payment page does, or else as the profile does', async () => {
+    for (const [merchant, name] of [
+      [{ name: 'The corner shop' }, /<dt>Merchant<\/dt><dd>The corner shop<\/dd>/],
+      [undefined, /<dt>Merchant<\/dt><dd>(?!The corner shop)[^<]+<\/dd>/],
+    ] as const) {
+      const checkout = await newCheckout(gateway, { interaction: { action: undefined, merchant } })
+      const payer = openPayer(gateway, checkout.sessionId)
+      await payer.pay({ cardNumber: enrolled.visa })
+      const { action, fields } = formIn((await payer.open()).text)
+      assert.match((await post(action, fields)).text, name)
+    }
+  })
+})
+
+describe('a payer whom the bank does not confirm', () => {
+  it('finds the name that was entered on the page again, and the number of attempts that are left', async () => {
+    const checkout = await newCheckout(gateway, { interaction: { action: undefined, retryAttemptCount: 3 } })
+    const payer = openPayer(gateway, checkout.sessionId)
+    await payer.pay({ cardNumber: enrolled.visa })
+    await answerOn((await payer.open()).text, 'N')
+    const refused = await payer.open()
+    assert.match(refused.text, /name="attempt" value="2"/)
+    assert.match(refused.text, /<input[^>]* name="nameOnCard"[^>]* value="Jane Payer"/)
+    assert.match(refused.text, /Attempts left: 2/)
+    assert.ok(!refused.text.includes(enrolled.visa), 'the number is not in the markup')
+  })
+})

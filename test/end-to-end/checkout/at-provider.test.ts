@@ -128,7 +128,7 @@ describe('on the return from a provider,', () => {
       assert.match(shown, /Tea shop/)
       for (const secret of [checkout.sessionId, checkout.successIndicator]) assert.ok(!shown.includes(secret))
       assert.equal(page.hrefOf('Return to'), 'https://shop.example/')
-      // Who has the address of the page is told all of it.
+      // With the URL of the page, everything is shown.
       await page.goto(addressOf(checkout))
       if (words === undefined) assert.equal(indicatorOf(page), checkout.successIndicator)
       else assert.ok(page.text.includes(words), page.text)

@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { inLanes } from '../../support/checks/in-lanes.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
-import { type Fields, formText, newCheckout, openPayer, wayFrom } from '../../support/clients/payer.ts'
+import { type FormFields, formText, newCheckout, openPayer, wayFrom } from '../../support/clients/payer.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -16,7 +16,7 @@ const card = { source: 'CARD', cardNumber: number, securityCode: code, expiryMon
 let gateway: TestGateway
 let firstSegment: string
 before(async () => {
-  // Who waits for an outcome that nobody knows is not kept waiting for long.
+  // A request that waits for an unknown outcome must not wait long.
   gateway = await startGateway({ TOLLGATE_ACQUIRER_TIMEOUT_MS: '1200', TOLLGATE_REQUEST_TIMEOUT_MS: '1500' })
   firstSegment = await walSegmentOf({ connectionString: databaseUrl(gateway.database) })
 })
@@ -25,7 +25,7 @@ after(() => gateway.stop())
 const answers: Answer[] = []
 const sessionIds: string[] = []
 
-const forms: readonly Fields[] = [
+const forms: readonly FormFields[] = [
   { ...card },
   { ...card, expiryMonth: '5' },
   { ...card, expiryMonth: '5', expiryYear: '37' },
@@ -41,7 +41,7 @@ const forms: readonly Fields[] = [
 ]
 
 /** One checkout, in a window and in a lightbox: opened, paid, opened again, given up, and posted to as no page does. */
-async function goThrough(operation: string, fields: Fields): Promise<void> {
+async function goThrough(operation: string, fields: FormFields): Promise<void> {
   const { sessionId } = await newCheckout(gateway, { interaction: { operation } })
   sessionIds.push(sessionId)
   for (const frame of [undefined, 'lightbox']) {

@@ -152,6 +152,7 @@ describe('a form with mistakes', () => {
     const { status, text } = await payer.pay()
     assert.equal(status, 422)
     assert.match(text, /name="attempt" value="1"/)
+    assert.deepEqual(text.match(/data-brand="\w+"/g), ['data-brand="VISA"'], 'only its mark is shown')
     redirectOf(await payer.pay({ ...card, cardNumber: '4508750015741019' }))
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })

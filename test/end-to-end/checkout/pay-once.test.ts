@@ -37,7 +37,7 @@ function indicatorOf(answer: Answer): string | undefined {
   return redirectOf(answer)[1]['resultIndicator']
 }
 
-/** Until the page says that somebody pays. */
+/** Waits until the page says that a payment is in progress. */
 function untilPaying({ orderId }: NewCheckout): Promise<true> {
   return eventually(async () => {
     const rows = await gateway.query('select 1 from transactions where order_id = $1', [orderId])
@@ -106,8 +106,8 @@ describe('two tabs', () => {
     ])
     const indicators = [first.successIndicator, second.successIndicator]
     const successes = [paid, other].filter((answer) => {
-      const told = new URL(wayFrom(answer) ?? 'https://none.example').searchParams.get('resultIndicator')
-      return told !== null && indicators.includes(told)
+      const indicator = new URL(wayFrom(answer) ?? 'https://none.example').searchParams.get('resultIndicator')
+      return indicator !== null && indicators.includes(indicator)
     })
     assert.equal(successes.length, 1)
     assert.equal(await approved(first), 1)

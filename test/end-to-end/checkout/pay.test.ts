@@ -13,7 +13,7 @@ import {
 } from '../../support/clients/payer.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { booksOf, openShop, type Shop } from '../../support/clients/shop.ts'
-import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -22,7 +22,7 @@ before(async () => {
   gateway = await startGateway()
   shop = openShop(gateway)
   // Decline after decline of one card is what these tests are about.
-  await gateway.administration.merchants.change(shop.merchant, (now) => ({ ...now, velocityLimits: [] }), by())
+  await gateway.administration.merchants.change(shop.merchant, (now) => ({ ...now, velocityLimits: [] }), testerStamp())
 })
 after(() => gateway.stop())
 
@@ -123,6 +123,33 @@ describe('a payer on the page of a checkout session', () => {
       ['2', 'INSUFFICIENT_FUNDS'],
       ['3', 'APPROVED'],
     ])
+  })
+
+  it('finds everything but the card again when the page is loaded after a decline', async () => {
+    const displayControl = { customerEmail: 'OPTIONAL', billingAddress: 'OPTIONAL' }
+    const { sessionId } = await newCheckout(gateway, { interaction: { displayControl } })
+    const payer = openPayer(gateway, sessionId)
+    await payer.pay({ ...declinedCard, email: 'jane@payer.example', billingCity: 'Leeds', billingCountry: 'GBR' })
+    const { text } = await payer.open()
+    const inputValue = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1]
+    assert.deepEqual(['nameOnCard', 'email', 'billingCity'].map(inputValue), [
+      'Jane Payer',
+      'jane@payer.example',
+      'Leeds',
+    ])
+    assert.match(text, /<option value="GBR" selected>/)
+    for (const secret of ['cardNumber', 'expiryMonth', 'expiryYear', 'securityCode'])
+      assert.equal(inputValue(secret), undefined, secret)
+    assert.doesNotMatch(text, /512345|0008/, 'not even masked')
+    assert.match(text, /Attempts left: 4/)
+  })
+
+  it('is informed before the last attempt', async () => {
+    const { sessionId } = await newCheckout(gateway, { interaction: { retryAttemptCount: 2 } })
+    const payer = openPayer(gateway, sessionId)
+    const { text } = await payer.pay(declinedCard)
+    assert.match(text, /<div class="alert" role="alert"(.|\n)*This is your last attempt\.(.|\n)*<\/div>/)
+    assert.doesNotMatch(text, /Attempts left/)
   })
 
   it('gets the next free transaction id, whatever the shop has done with the order', async () => {

@@ -50,7 +50,7 @@ async function untilAsked(checkout: NewCheckout): Promise<Answer> {
   return page
 }
 
-/** Answers the bank, and comes back to where our own page would hear of it; the page itself is not loaded. */
+/** Answers the bank, and returns to where the gateway's page would be notified; the page itself is not loaded. */
 async function answerOn(page: Answer, result = 'Y'): Promise<void> {
   const back = await answerBank(formIn(page.text), { result })
   const wayBack = formIn((await post(back.action, back.fields)).text)

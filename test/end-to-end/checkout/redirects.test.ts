@@ -6,7 +6,7 @@ import { openPayer as payerAtProvider } from '../../support/clients/browser-paym
 import { type Answer, send } from '../../support/clients/client.ts'
 import {
   declinedCard,
-  type Fields,
+  type FormFields,
   type NewCheckout,
   newCheckout,
   openPayer,
@@ -25,9 +25,9 @@ after(() => gateway.stop())
 
 const euros = (order: object = {}, interaction: object = {}, differences: object = {}) =>
   newCheckout(gateway, { interaction, order: { currency: 'EUR', ...order }, ...differences })
-const A: Fields = { source: 'PROVIDER_A' }
-const B: Fields = { source: 'PROVIDER_B', bankIdentifier: '1001 0010' }
-const C: Fields = { source: 'PROVIDER_C' }
+const A: FormFields = { source: 'PROVIDER_A' }
+const B: FormFields = { source: 'PROVIDER_B', bankIdentifier: '1001 0010' }
+const C: FormFields = { source: 'PROVIDER_C' }
 
 const indicatorOf = (answer: Answer) => redirectOf(answer)[1]['resultIndicator']
 const isWait = ({ status, text }: Answer) => status === 200 && text.includes('wait.js')
@@ -48,7 +48,7 @@ async function rowOf({ sessionId }: NewCheckout, change: string, values: readonl
   )
 }
 
-/** Nobody looks more often than every five seconds; a gateway that was just started has not looked at all. */
+/** A process queries the provider at most every five seconds; a new gateway has not queried it yet. */
 async function seenByAnother<T>(look: (other: TestGateway) => Promise<T>): Promise<T> {
   const other = await startGateway({}, gateway.database)
   try {
@@ -104,7 +104,7 @@ describe('the payment methods of a page', () => {
     assert.deepEqual(await codesOf(checkout), [])
   })
 
-  it('ask for the bank where provider B needs it, and show the typed value again', async () => {
+  it('ask for the bank where it is required for provider B, and show the typed value again', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId)
     for (const [bankIdentifier, words] of [
@@ -247,7 +247,7 @@ describe('a payer who is sent to a provider', () => {
     await provider.comeBack(checkout)
     assert.equal(indicatorOf(await payer.pay({ attempt: '2' })), checkout.successIndicator)
     await provider.passTime(checkout, 61)
-    await provider.tell(checkout)
+    await provider.notify(checkout)
     assert.deepEqual(await codesOf(checkout), ['DECLINED', 'APPROVED'])
     const [row] = await gateway.query<{ reversal: string }>(
       "select reversal from transactions where order_id = $1 and transaction_id = '1'",

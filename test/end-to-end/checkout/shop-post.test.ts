@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, newOrderId, send } from '../../support/clients/client.ts'
-import { type Fields, formText, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
+import { type FormFields, formText, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -18,7 +18,7 @@ const shopOrigin = 'https://cart.shop.example'
 const fromShop = { origin: shopOrigin, 'sec-fetch-site': 'cross-site', accept: 'text/html,application/xhtml+xml' }
 
 function post(
-  fields: Fields,
+  fields: FormFields,
   path = '/api/page/version/45/pay?charset=UTF-8',
   headers: Record<string, string> = fromShop,
 ) {
@@ -33,7 +33,7 @@ function post(
   })
 }
 
-const postAsLibrary = (fields: Fields) =>
+const postAsLibrary = (fields: FormFields) =>
   post(fields, '/api/page/version/45/pay', { ...fromShop, accept: 'application/json' })
 
 /** A session of a shop that says the rest when it opens the page. */

@@ -43,7 +43,8 @@ describe('the attempt commands', () => {
     const place = [shop.merchant, orderId, '2']
 
     const list = await text('attempt', 'list', '--merchant', shop.merchant)
-    for (const shown of [orderId, 'VOID_PAYMENT', '100 USD', 'CANNOT_BE_SETTLED']) assert.ok(list.includes(shown), list)
+    for (const shown of [orderId, 'VOID_PAYMENT', '100.00 USD', 'CANNOT_BE_SETTLED'])
+      assert.ok(list.includes(shown), list)
     const reason = ['--reason', 'Confirmed by the acquirer, case 4711']
     assert.equal(
       (await run('attempt', 'resolve', ...place, '--outcome', 'approved')).kind,

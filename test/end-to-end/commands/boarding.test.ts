@@ -8,7 +8,7 @@ import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { boardMerchant } from '../../../src/operations/merchants/board-merchant.ts'
 import { sandboxMerchants } from '../../../src/sandbox/merchants.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
-import { by } from '../../support/fixtures/merchants.ts'
+import { testerStamp } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -97,11 +97,11 @@ describe('where there is no simulator', () => {
   it('a merchant is added without a test merchant, and no merchant for tests can be added', async () => {
     const merchant = { ...(usual ?? assert.fail()), id: 'LIVE1' }
     const wanted = { wantsTwin: true, simulators: undefined }
-    const boarding = await boardMerchant({ merchant, ...wanted }, by(), gateway.administration)
+    const boarding = await boardMerchant({ merchant, ...wanted }, testerStamp(), gateway.administration)
     assert.ok(boarding.kind === 'BOARDED' && boarding.twin === 'NO_SIMULATOR')
     const test = await boardMerchant(
       { merchant: { ...merchant, id: 'TESTLIVE1' }, ...wanted },
-      by(),
+      testerStamp(),
       gateway.administration,
     )
     assert.ok(test.kind === 'REFUSED')

@@ -9,8 +9,8 @@ import { commandGroups, commandsInGroup } from '../../../src/cli/command-groups.
 import { commands } from '../../../src/cli/commands.ts'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { type Answer, apiPath, type Sent, send } from '../../support/clients/client.ts'
-import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
+import { type Answer, apiPath, type ClientRequest, send } from '../../support/clients/client.ts'
+import { type EndedCommand, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -32,7 +32,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 const settings = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 
-function run(...words: readonly string[]): Promise<Ended> {
+function run(...words: readonly string[]): Promise<EndedCommand> {
   return tollgate(words, { env: settings() })
 }
 
@@ -53,7 +53,7 @@ async function password(merchantId: string): Promise<string> {
   return (await data('merchant', 'create', merchantId)).password
 }
 
-type Caller = Pick<Sent, 'login' | 'tls'> & { readonly merchant: string }
+type Caller = Pick<ClientRequest, 'login' | 'tls'> & { readonly merchant: string }
 
 /** Each caller asks for an order that is not there, at a gateway that has never heard of its merchant. */
 async function ask(...callers: readonly Caller[]): Promise<readonly Answer[]> {
@@ -83,7 +83,7 @@ function assertLetIn({ status, body }: Answer): void {
   assert.match(body.error.explanation, /There is no order/)
 }
 
-function assertOneLine({ code, stdout, stderr }: Ended, expected: { code: number; says: RegExp }): void {
+function assertOneLine({ code, stdout, stderr }: EndedCommand, expected: { code: number; says: RegExp }): void {
   assert.deepEqual([code, stdout], [expected.code, ''])
   assert.match(stderr, /^[^\n]+\n$/)
   assert.match(stderr, expected.says)
@@ -180,7 +180,8 @@ describe('a merchant', { concurrency: true }, () => {
     const beyond = ['--privileges', 'UNMASK,EXCESS_REFUND', '--category-codes', '5411,5812', '--card-masking', 'HIDDEN']
     const texts = ['--account-numbers-in-text', 'MASK_AND_REFUSE_IDS']
     const taken = ['--schemes', 'VISA,AMEX', '--sources', 'CARD,ACH', '--needs-partial-amount-flag']
-    const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
+    const look = ['--page-colour', '#0A5CFF', '--page-font', 'SERIF']
+    const pages = [...look, '--page-origins', 'https://shop.example,http://localhost:9443']
     const provided = ['--providers', 'PROVIDER_A=simulated-provider-a:A:1, PROVIDER_C=simulated-provider-c:C-1']
     const payers = [...provided, '--payer-authentication', 'ON_PAGES']
     const messages = [...link, ...tokens, ...rest, ...beyond, ...texts, ...taken, ...pages, ...payers]
@@ -218,6 +219,9 @@ describe('a merchant', { concurrency: true }, () => {
       accountNumbersInText: 'MASK_AND_REFUSE_IDS',
       categoryCodes: ['5411', '5812'],
       pageOrigins: ['https://shop.example', 'http://localhost:9443'],
+      pageColour: '#0a5cff',
+      pageFont: 'SERIF',
+      pageLogo: 'NONE',
       takesPageAmounts: false,
       notificationHosts: [],
       providers: [
@@ -295,6 +299,31 @@ describe('a merchant', { concurrency: true }, () => {
     for (const words of cases)
       await assertRefused(['merchant', ...words.split(' ')], /^Merchant NOBODY does not exist\.$/)
     assertOneLine(await run('merchant', 'show', 'NOBODY'), { code: 1, says: /^Merchant NOBODY does not exist\.\n$/ })
+  })
+
+  it('is a copy of another one, without what identifies that one or gives access', async () => {
+    const options = ['--currencies', 'EUR,JPY', '--refunds-need-approval', '--privileges', 'UNMASK,EXCESS_REFUND']
+    const more = ['--page-origins', 'https://shop.example', '--token-generation', 'PRESERVE_6_4', '--no-twin']
+    const { merchant: source } = await data('merchant', 'create', 'COPYSOURCE', '--name', 'Old', ...options, ...more)
+    const copy = ['--copy-from', 'COPYSOURCE', '--currencies', 'CHF', '--no-twin']
+    const made = await data('merchant', 'create', 'COPYTARGET', ...copy)
+    const { acquirerLink, tokenRepository, ...same } = source
+    assert.deepEqual(made.merchant, {
+      ...same,
+      id: 'COPYTARGET',
+      name: 'COPYTARGET',
+      currencies: ['CHF'],
+      privileges: ['EXCESS_REFUND'],
+      pageOrigins: [],
+      acquirerLink: { ...acquirerLink, acquirerMerchantId: 'COPYTARGET' },
+      tokenRepositoryId: made.merchant.tokenRepository.id,
+      tokenRepository: { ...tokenRepository, id: made.merchant.tokenRepository.id },
+    })
+    assert.notEqual(made.merchant.tokenRepository.id, tokenRepository.id)
+    assert.equal(made.merchant.tokenRepository.generation, 'PRESERVE_6_4')
+    const { passwords } = await data('merchant', 'show', 'COPYTARGET')
+    assert.equal(passwords.length, 1)
+    await assertRefused(['merchant', 'create', 'COPYNONE', '--copy-from', 'NOTTHERE'], /NOTTHERE does not exist/)
   })
 
   it('is changed where options are given and remains as it is elsewhere', async () => {
@@ -588,7 +617,7 @@ describe('production', { concurrency: true }, () => {
     assertOneLine(await production('merchant', 'list'), { code: 1, says: /run "tollgate migrate"/ })
     const migrated = await production('migrate')
     assert.deepEqual([migrated.code, migrated.stderr], [0, ''])
-    assert.match(migrated.stdout, /^0001-merchants-and-keys\.sql\n(\d{4}-[a-z-]+\.sql\n)+$/)
+    assert.match(migrated.stdout, /^0001-merchants-and-keys\.sql\n(\d{4}-[a-z-]+(\.contract)?\.sql\n)+$/)
     assert.deepEqual((await production('migrate', '--json')).json, { applied: [] })
     assert.equal((await production('migrate')).stdout, 'Nothing to do.\n')
     assert.equal((await production('merchant', 'list')).stdout, 'No merchants.\n')

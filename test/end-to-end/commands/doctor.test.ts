@@ -102,7 +102,7 @@ describe('overdue work', () => {
     // Its jobs must not do the work that is to be found.
     await quiet.close()
     const merchant = 'TESTMERCHANT'
-    // Recovery sets a new deadline with every look: how late something is tells the first one.
+    // Recovery sets a new deadline with every inquiry; the delay is measured from the first one.
     await query(
       `update transactions set deadline_at = now() + interval '30 seconds', sendable_until = now() - interval '2 hours',
        claim = 8, gateway_code = null, answer = null where order_id = $1`,

@@ -9,7 +9,7 @@ import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Answer, apiPath, type Body, cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { type Ended, tollgate } from '../../support/gateway/command-line.ts'
+import { type EndedCommand, tollgate } from '../../support/gateway/command-line.ts'
 import { databaseUrl, testEnvironment, testKey, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -27,7 +27,7 @@ after(async () => {
 
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 
-function run(...words: readonly string[]): Promise<Ended> {
+function run(...words: readonly string[]): Promise<EndedCommand> {
   return tollgate(words, { env: settings() })
 }
 
@@ -102,7 +102,7 @@ function totalsOf(order: Body): readonly number[] {
 /** Who did what, oldest first. */
 async function audited(merchant: string): Promise<readonly (readonly string[])[]> {
   const rows = await gateway.query<{ actor: string; action: string }>(
-    `select actor, action from audit where merchant_id = $1 and actor <> 'tester' order by audit_id`,
+    `select actor, action from audit where merchant_id = $1 and actor <> 'tester' order by at, audit_id`,
     [merchant],
   )
   return rows.map(({ actor, action }) => [actor, action])
@@ -122,7 +122,7 @@ describe('order show', () => {
       [shown.merchantId, shown.orderId, shown.status, shown.isBusy, shown.amount, shown.currency],
       [merchant, order, 'PARTIALLY_REFUNDED', false, '10', 'USD'],
     )
-    assert.deepEqual(shown.totals, { authorized: '10', captured: '7.5', refunded: '2.25' })
+    assert.deepEqual(shown.totals, { authorized: '10', captured: '7.5', refunded: '2.25', disputed: '0' })
     const [first, second, third] = shown.transactions
     assert.deepEqual(
       shown.transactions.map((t: Body) => [t.id, t.type, t.amount, t.result, t.gatewayCode, t.entryPoint]),
@@ -147,9 +147,9 @@ describe('order show', () => {
     const { code, stdout, stderr } = await run('order', 'show', merchant, order)
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^ {2}Status +PARTIALLY_REFUNDED$/m)
-    assert.match(stdout, /^ {2}Captured +7\.5 USD$/m)
+    assert.match(stdout, /^ {2}Captured +7\.50 USD$/m)
     assert.match(stdout, /^Transaction 3: REFUND 2\.25 USD, SUCCESS \(APPROVED\)$/m)
-    assert.match(stdout, /^ {2}Account +CARD 512345xxxxxx0008$/m)
+    assert.match(stdout, /^ {2}Account +Mastercard 512345xxxxxx0008$/m)
     assert.match(stdout, /^3 +OUTCOME +3 +\S+Z$/m)
     assert.ok(!stdout.includes('5123450000000008'))
   })
@@ -243,7 +243,11 @@ describe('order review', () => {
       const [payment, undone] = shown.transactions
       assert.deepEqual([payment.reversal, undone.account, undone.target], ['DONE', 'CARD 512345xxxxxx0008', '1'])
       assert.equal(undone.batch, payment.batch)
-      assert.deepEqual(await audited(merchant), [[userInfo().username, 'ORDER_REVIEWED']], 'by whoever is logged in')
+      assert.deepEqual(
+        await audited(merchant),
+        [[userInfo().username, 'ORDER_REVIEWED']],
+        'by the user of the operating system',
+      )
       assert.equal((await data('books', 'verify', merchant)).differences, 0)
     })
   }
@@ -399,7 +403,41 @@ describe('an action of a bank or provider', () => {
       await audited(merchant),
       steps.map(() => ['anna', 'PROVIDER_EVENT_RECORDED']),
     )
-    assert.equal((await data('books', 'verify', merchant)).differences, 0, 'nobody outside was asked')
+    assert.equal((await data('books', 'verify', merchant)).differences, 0, 'no acquirer was called')
+  })
+
+  it('is shown as a dispute with its case, amount and deadline', async () => {
+    const merchant = await board()
+    const order = newOrderId()
+    assertSucceeded(await programOf(merchant).pay(order, '10'))
+    const words = [
+      'order',
+      'chargeback',
+      merchant,
+      order,
+      '--amount',
+      '4.5',
+      '--currency',
+      'USD',
+      '--reference',
+      'CASE-9',
+    ]
+    const { stdout: text } = await run(...words, '--state', 'pending', '--respond-by', '2026-01-31')
+    assert.match(text, /^Recorded "Chargeback pending" of 4\.50 USD as chargeback-\w+; order \S+ is DISPUTED\.\n$/)
+    const { stdout } = await run('order', 'show', merchant, order)
+    assert.match(stdout, /^ {2}Disputed +4\.50 USD$/m)
+    assert.match(
+      stdout,
+      /^ {2}Dispute +Chargeback pending, 4\.50 USD, case CASE-9, respond by 2026-01-31 \(overdue\)$/m,
+    )
+    const { disputes, totals } = await data('order', 'show', merchant, order)
+    assert.deepEqual(
+      [disputes[0].state, disputes[0].amount, disputes[0].isOverdue, totals.disputed],
+      ['PENDING', '4.5', true, '4.5'],
+    )
+    assert.equal((await data(...words, '--state', 'lost')).dispute.state, 'LOST')
+    const { stderr } = await run(...words, '--state', 'pending', '--respond-by', '2026-02-30')
+    assert.match(stderr, /--respond-by.*must be a date such as 2026-11-30/)
   })
 
   it('is recorded as a fee, also without a payment', async () => {
@@ -410,7 +448,7 @@ describe('an action of a bank or provider', () => {
     const fee = ['--amount', '0.35', '--currency', 'USD']
     const { code, stdout } = await run('order', 'fee', merchant, order, ...fee)
     assert.equal(code, 0)
-    assert.match(stdout, /^Recorded FUNDING of 0\.35 USD as funding-[0-9a-f]{16}; order \S+ is CAPTURED\.\n$/)
+    assert.match(stdout, /^Recorded fee of 0\.35 USD as funding-[0-9a-f]{16}; order \S+ is CAPTURED\.\n$/)
     assert.deepEqual(totalsOf(await program.order(order)), [10, 10, 0])
 
     const alone = await data('order', 'fee', merchant, 'fees-of-march', ...fee)
@@ -452,7 +490,7 @@ describe('batch close', () => {
     assert.deepEqual([code, stderr], [0, ''])
     const batch = new RegExp(`^Batch (\\d+) of ${merchant} at SYSTEST_ACQ1 is closed\\.$`, 'm').exec(stdout)?.[1]
     assert.match(stdout, /^JPY +700 +0 +1$/m)
-    assert.match(stdout, /^USD +10 +2\.5 +2$/m)
+    assert.match(stdout, /^USD +10\.00 +2\.50 +2$/m)
     assert.deepEqual(await audited(merchant), [['anna', 'BATCH_CLOSED']])
 
     const refused = await program.undo(second, '2', '1')
@@ -503,9 +541,12 @@ describe('books verify', () => {
     const { code, stdout } = await run('books', 'verify', merchant)
     assert.equal(code, 1)
     assert.match(stdout, /^There are 5 differences:$/m)
-    assert.match(stdout, new RegExp(`^${merchant} +AMOUNT_DIFFERS +${second} +1 +10 USD +9.99 USD +${altered}$`, 'm'))
-    assert.match(stdout, new RegExp(`^${merchant} +MISSING_AT_ACQUIRER +${third} +1 +10 USD +${forgotten}$`, 'm'))
-    assert.match(stdout, new RegExp(`^${merchant} +UNKNOWN_TO_US +10 USD +stranger$`, 'm'))
+    assert.match(
+      stdout,
+      new RegExp(`^${merchant} +AMOUNT_DIFFERS +${second} +1 +10.00 USD +9.99 USD +${altered}$`, 'm'),
+    )
+    assert.match(stdout, new RegExp(`^${merchant} +MISSING_AT_ACQUIRER +${third} +1 +10.00 USD +${forgotten}$`, 'm'))
+    assert.match(stdout, new RegExp(`^${merchant} +UNKNOWN_TO_US +10.00 USD +stranger$`, 'm'))
     assert.match(stdout, new RegExp(`^${merchant} +STATUS_DIFFERS +${fourth} +FAILED +CAPTURED$`, 'm'))
     assert.match(stdout, new RegExp(`^${merchant} +TOTALS_DIFFER +${fourth}$`, 'm'))
 

@@ -53,7 +53,7 @@ describe('users of a merchant', () => {
       merchantId: 'TESTMERCHANT',
       login: 'ann',
       name: 'Ann Miller',
-      rights: ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID'],
+      rights: ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID', 'REQUEST_PAYMENT'],
       isEnabled: true,
       hasSecondFactor: false,
       mustChangePassword: true,
@@ -103,7 +103,7 @@ describe('users of a merchant', () => {
     assert.equal((await done(`remove ben ${ofShop} --user boss`)).text, 'Removed ben of TESTMERCHANT.')
     assert.equal(await refused(`show ben ${ofShop}`), 'User ben of TESTMERCHANT does not exist.')
     const lines = await gateway.query<{ actor: string; action: string }>(
-      `select actor, action from audit where merchant_id = 'TESTMERCHANT' and subject ->> 'login' = 'ben' order by audit_id`,
+      `select actor, action from audit where merchant_id = 'TESTMERCHANT' and subject ->> 'login' = 'ben' order by at, audit_id`,
     )
     assert.deepEqual(lines.at(-1), { actor: 'boss', action: 'PERSON_REMOVED' })
   })

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
+import { type EndedCommand, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 
 const cards = ['5123450000000008', '4508750015741019'] as const
@@ -36,7 +36,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
   return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
 }
 
-const printedBy = ({ code, stdout, stderr }: Ended) => [code, stdout, stderr]
+const printedBy = ({ code, stdout, stderr }: EndedCommand) => [code, stdout, stderr]
 
 describe('risk rules', () => {
   it('of a merchant are added, changed, shown and removed', async () => {
@@ -92,13 +92,16 @@ describe('risk rules', () => {
       await refusal('risk', 'rule', 'remove', '--merchant', 'TESTUNIQUE', ...about),
       /No such rule of TESTUNIQUE/,
     )
-    const nobody = ['--merchant', 'NOBODY']
+    const unknownMerchant = ['--merchant', 'NOBODY']
     assert.match(
-      await refusal('risk', 'rule', 'add', ...nobody, ...about, '--action', 'REJECT'),
+      await refusal('risk', 'rule', 'add', ...unknownMerchant, ...about, '--action', 'REJECT'),
       /Merchant NOBODY does not exist/,
     )
-    assert.match(await refusal('risk', 'rule', 'remove', ...nobody, ...about), /Merchant NOBODY does not exist/)
-    assert.match(await refusal('risk', 'show', ...nobody), /Merchant NOBODY does not exist/)
+    assert.match(
+      await refusal('risk', 'rule', 'remove', ...unknownMerchant, ...about),
+      /Merchant NOBODY does not exist/,
+    )
+    assert.match(await refusal('risk', 'show', ...unknownMerchant), /Merchant NOBODY does not exist/)
   })
 })
 
@@ -170,14 +173,14 @@ describe('listed cards', () => {
   })
 
   it('need an existing merchant, and a valid cursor to list them', async () => {
-    const nobody = ['--merchant', 'NOBODY']
+    const unknownMerchant = ['--merchant', 'NOBODY']
     const file = ['--card-file', cardFile]
     assert.match(
-      await refusal('risk', 'card', 'add', ...nobody, '--list', 'SUSPECT', ...file),
+      await refusal('risk', 'card', 'add', ...unknownMerchant, '--list', 'SUSPECT', ...file),
       /Merchant NOBODY does not exist/,
     )
-    assert.match(await refusal('risk', 'card', 'remove', ...nobody, ...file), /Merchant NOBODY does not exist/)
-    assert.match(await refusal('risk', 'card', 'list', ...nobody), /Merchant NOBODY does not exist/)
+    assert.match(await refusal('risk', 'card', 'remove', ...unknownMerchant, ...file), /Merchant NOBODY does not exist/)
+    assert.match(await refusal('risk', 'card', 'list', ...unknownMerchant), /Merchant NOBODY does not exist/)
     const lost = await runHere(['risk', 'card', 'list', '--operator', '--after', 'here'], env())
     assert.deepEqual(lost, { kind: 'misused', message: '--after is not a value printed by a previous page.' })
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../../src/cli/run.ts'
-import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -65,7 +65,7 @@ describe('route commands', () => {
     assert.deepEqual(row?.profile.acquirerLink, older, 'older releases find the first route')
     const lines = await gateway.query<{ action: string; subject: { changed: { routes: { before: [] } } } }>(
       `select action, subject from audit where merchant_id = $1 and action in ('ROUTES_CHANGED', 'MERCHANT_CHANGED')
-       order by audit_id`,
+       order by at, audit_id`,
       [id],
     )
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('route explain', () => {
 
 describe('bins import', () => {
   it('replaces the table of card ranges, and says where it cannot be read', async (t) => {
-    t.after(() => gateway.administration.cardRanges.replace([], by()))
+    t.after(() => gateway.administration.cardRanges.replace([], testerStamp()))
     const file = join(folder, 'ranges.csv')
     await writeFile(file, 'prefix,country\n512345,DE\n"51","AUT"\n\n4,USA\n')
     assert.equal((await data('bins', 'import', file)).ranges, 3)

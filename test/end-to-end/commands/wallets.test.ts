@@ -1,10 +1,11 @@
-// The operator's commands about wallet keys against a database.
+// The operator's commands about wallets against a database.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, it } from 'node:test'
+import { signCertificate } from '../../../src/adapters/certificates/sign-certificate.ts'
 import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
 import { runCommand } from '../../../src/cli/run.ts'
 import { processTerminal } from '../../../src/cli/terminal.ts'
@@ -71,4 +72,45 @@ it('a text that is not a key on P-256 is refused, and never repeated', async () 
   }
   assert.match((await run([...wallet, '--key-file', join(folder, 'none')])).message, /cannot be read \(ENOENT\)/)
   assert.match((await run(['wallet', 'key', 'list', 'NOBODY'])).message, /does not exist/)
+})
+
+const set = ['wallet', 'page', 'set', 'TESTMERCHANT', '--display-name', 'Corner shop', '--country', 'DEU']
+
+it('a wallet is put on payment pages with its certificate, listed without the key, and removed', async () => {
+  const [key, another] = [makeKey(), makeKey()]
+  const dates = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date('2039-01-31T00:00:00Z') }
+  const certificate = await signCertificate({ commonName: 'merchant.com.example', key, use: 'client', ...dates })
+  const [certificateFile, keyFile] = [join(folder, 'identity.pem'), join(folder, 'identity-key.pem')]
+  await writeFile(certificateFile, certificate)
+  await writeFile(keyFile, String(key.export({ format: 'pem', type: 'sec1' })))
+  const files = ['--certificate-file', certificateFile, '--key-file', keyFile]
+  const stored = await run([...set, '--wallet', 'APPLE_PAY', ...files])
+  assert.equal(stored.kind, 'done', JSON.stringify(stored))
+  assert.equal(stored.data.page.certificateExpiresAt, '2039-01-31T00:00:00.000Z')
+  assert.equal((await run([...set, '--wallet', 'GOOGLE_PAY'])).kind, 'done')
+  const listed = await run(['wallet', 'page', 'list', 'TESTMERCHANT'])
+  assert.deepEqual(
+    listed.data.pages.map(({ wallet, displayName, country }: Record<string, string>) => [wallet, displayName, country]),
+    [
+      ['APPLE_PAY', 'Corner shop', 'DEU'],
+      ['GOOGLE_PAY', 'Corner shop', 'DEU'],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(listed), /PRIVATE/)
+
+  await writeFile(keyFile, String(another.export({ format: 'pem', type: 'pkcs8' })))
+  assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /does not belong to the certificate/)
+  await writeFile(keyFile, 'secret-text')
+  const refused = await run([...set, '--wallet', 'APPLE_PAY', ...files])
+  assert.match(refused.message, /not a private key/)
+  assert.doesNotMatch(refused.message, /secret-text/)
+  assert.match((await run([...set, '--wallet', 'GOOGLE_PAY', ...files])).message, /Only Apple Pay/)
+  assert.match((await run([...set, '--wallet', 'APPLE_PAY', '--key-file', keyFile])).message, /belong together/)
+  const past = { ...dates, notAfter: new Date(Date.now() - 3_600_000) }
+  await writeFile(certificateFile, await signCertificate({ commonName: 'old', key, use: 'client', ...past }))
+  assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /has expired/)
+
+  const remove = ['wallet', 'page', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY']
+  assert.equal((await run(remove)).kind, 'done')
+  assert.match((await run(remove)).message, /does not offer APPLE_PAY/)
 })

@@ -242,6 +242,33 @@ describe('webhooks listen', () => {
     await receiver.stop()
   })
 
+  it('puts the merchant’s URL back when it is stopped', async () => {
+    const { id } = await boardMerchant(gateway)
+    const url = 'https://shop.example/hook'
+    await data('webhooks', 'enable', id, '--url', url)
+    const receiver = await listen(id)
+    assert.equal((await data('webhooks', 'show', id)).url, receiver.url)
+    await receiver.stop()
+    assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, url])
+  })
+
+  it('turns notifications off again where they had been off', async () => {
+    const { id } = await boardMerchant(gateway)
+    const receiver = await listen(id)
+    assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, receiver.url])
+    await receiver.stop()
+    assert.deepEqual(pick(await data('webhooks', 'show', id)), [false, null])
+  })
+
+  it('keeps a URL that was set while it was running', async () => {
+    const { id } = await boardMerchant(gateway)
+    const receiver = await listen(id)
+    const url = 'https://shop.example/newer'
+    await data('webhooks', 'enable', id, '--url', url)
+    await receiver.stop()
+    assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, url])
+  })
+
   it('leaves the merchant’s URL alone on request, and gets the notifications of orders that name it', async () => {
     const { id } = await boardMerchant(gateway)
     await data('webhooks', 'enable', id)
@@ -252,3 +279,7 @@ describe('webhooks listen', () => {
     await receiver.stop()
   })
 })
+
+function pick({ isEnabled, url }: Body): readonly [boolean, string | null] {
+  return [isEnabled, url]
+}

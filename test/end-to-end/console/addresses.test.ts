@@ -6,7 +6,7 @@ import { FieldError } from '../../../src/contract/row.ts'
 import { specialIds } from '../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
-import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -24,7 +24,7 @@ describe('an id with special characters at the console', () => {
     merchantId = (await boardMerchant(gateway)).id
     person = await signedIn(gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
-    await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, by())
+    await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
     for (const id of [...specialIds, formula]) {
       const place = `/order/${encodeURIComponent(id)}/transaction/${encodeURIComponent(id)}`
       const { status, text } = await send(gateway.listeners.httpUrl ?? '', {

@@ -1,7 +1,8 @@
-// API credentials at the console: a user gives only what their own rights cover, and where it is required it takes two people.
+// API credentials in the console: users give only what their own permissions cover, and a second user approves where required.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Right, roles } from '../../../src/domain/users/user.ts'
+import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
@@ -54,7 +55,7 @@ describe('creating an API credential', () => {
     assert.deepEqual(
       listed.body.api.map(({ createdAt: _, ...each }: { createdAt: string }) => each),
       [
-        { slot: 1, operations: ['ALL'], createdBy: 'tester' },
+        { slot: 1, operations: ['ALL'], scope: 'FULL', createdBy: 'tester' },
         { slot: 3, name: 'reads', operations: ['RETRIEVE_ORDER'], createdBy: developer.as.login },
       ],
     )
@@ -110,6 +111,86 @@ describe('creating an API credential', () => {
       const { body: answer } = await send(gateway.listeners.httpUrl ?? '', { ...sent, path, body })
       assert.match(answer.error.explanation, /^The credential first does not permit/)
     }
+  })
+})
+
+describe('a credential of a named scope', () => {
+  const scopesOf = async ({ at = gateway, as, merchantId }: Place) =>
+    (await ask(at, { path: ofMerchant('/passwords', merchantId), as })).body
+
+  it('is created with the operations of the scope, and listed by its name', async () => {
+    const admin = await place(roles.ADMINISTRATOR)
+    const made = await post('/passwords', { name: 'report', scope: 'READ_ONLY' }, admin)
+    assert.equal(made.status, 201, made.text)
+    const { api } = await scopesOf(admin)
+    assert.equal(api[1].scope, 'READ_ONLY')
+    assert.ok(api[1].operations.includes('RETRIEVE_ORDER') && !api[1].operations.includes('PAY'))
+    assert.equal(api[1].createdBy, admin.as.login)
+    const both = await post('/passwords', { name: 'both', scope: 'FULL', operations: ['PAY'] }, admin)
+    assert.deepEqual([both.status, both.body.field], [422, 'scope'])
+    const unknown = await post('/passwords', { name: 'odd', scope: 'EVERYTHING' }, admin)
+    assert.deepEqual([unknown.status, unknown.body.field], [422, 'scope'])
+    const nameless = await post('/passwords', { scope: 'READ_ONLY' }, admin)
+    assert.deepEqual([nameless.status, nameless.body.field], [422, 'name'])
+  })
+
+  it('can be granted only by a user whose permissions cover it', async () => {
+    const developer = await place(roles.DEVELOPER)
+    const { scopes } = await scopesOf(developer)
+    assert.deepEqual(scopes, [
+      { name: 'FULL', lackingRights: ['PAY', 'CAPTURE', 'REFUND', 'VOID'] },
+      { name: 'PAYMENTS', lackingRights: ['PAY', 'CAPTURE', 'VOID'] },
+      { name: 'READ_ONLY', lackingRights: [] },
+    ])
+    const refused = await post('/passwords', { name: 'pays', scope: 'PAYMENTS' }, developer)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+  })
+})
+
+describe('rotating a credential', () => {
+  it('creates a second one with the same scope, whose password is returned once, and both work', async () => {
+    const admin = await place(roles.ADMINISTRATOR)
+    const first = await post('/passwords', { name: 'till', scope: 'PAYMENTS' }, admin)
+    const second = await post('/passwords/3/rotation', {}, admin)
+    assert.deepEqual([second.status, second.body.slot, second.body.name], [201, 4, 'till 2'], second.text)
+    assert.notEqual(first.body.password, second.body.password)
+    for (const { body } of [first, second]) {
+      const login = `${body.userId}:${body.password}`
+      const path = (transaction: string) =>
+        apiPath(`/order/${newOrderId()}/transaction/${transaction}`, { merchant: admin.merchantId })
+      const sent = { login, method: 'PUT' }
+      const url = gateway.listeners.httpUrl ?? ''
+      // The merchant was read before it had the credential, and is read again within seconds.
+      await eventually(
+        () => send(url, { ...sent, path: path('1'), body: payBody() }),
+        ({ status }) => status === 201,
+      )
+      const refund = await send(url, { ...sent, path: path('2'), body: refundBody('1.00') })
+      assert.match(refund.body.error.explanation, /^The credential till( 2)? does not permit REFUND\.$/)
+    }
+    const listed = await ask(gateway, { path: ofMerchant('/passwords', admin.merchantId), as: admin.as })
+    assert.doesNotMatch(listed.text, new RegExp(`${first.body.password}|${second.body.password}`))
+    assert.deepEqual(await passwordsOf(admin), [undefined, 'till', 'till 2'])
+  })
+
+  it('of a default password fills the second place, and then there is no more', async () => {
+    const admin = await place(roles.ADMINISTRATOR)
+    const made = await post('/passwords/1/rotation', {}, admin)
+    assert.deepEqual([made.status, made.body.slot, made.body.name], [201, 2, undefined], made.text)
+    assert.equal((await post('/passwords/1/rotation', {}, admin)).body.code, 'FULL')
+    assert.equal((await post('/passwords/9/rotation', {}, admin)).status, 404)
+  })
+
+  it('gives no more than the permissions of the user who rotates it, and is approved where credentials are', async () => {
+    const admin = await place(roles.ADMINISTRATOR)
+    await post('/passwords', { name: 'till', scope: 'PAYMENTS' }, admin)
+    const developer = await signedIn(gateway, { merchantId: admin.merchantId, rights: roles.DEVELOPER })
+    const refused = await post('/passwords/3/rotation', {}, { ...admin, as: developer })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    const careful = await place(roles.ADMINISTRATOR, strict)
+    assert.equal((await post('/passwords', { name: 'till', scope: 'PAYMENTS' }, careful)).status, 202)
+    const withoutName = await post('/passwords/1/rotation', {}, careful)
+    assert.equal(withoutName.status, 202, 'the second user knows it by a name that it is given')
   })
 })
 
@@ -180,7 +261,7 @@ describe('a credential that requires two users', () => {
     const { passwords = [] } = (await strict.administration.merchants.find(merchantId)) ?? {}
     assert.deepEqual([passwords[1]?.name, passwords[1]?.createdBy], ['job', maker.as.login])
     const lines = await strict.query<{ action: string; actor: string }>(
-      `select action, actor from audit where merchant_id = $1 and action ~ '^(ACCESS|PASSWORD)' order by audit_id offset 1`,
+      `select action, actor from audit where merchant_id = $1 and action ~ '^(ACCESS|PASSWORD)' order by at, audit_id offset 1`,
       [merchantId],
     )
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// Acquirer links by the console's services: what the operator's people see and change, and what they never see.
+// Acquirer links in the console's services: what the operator's users see and change, and what they never see.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ask, type ConsolePerson, operatorsPerson } from '../../support/clients/console.ts'

@@ -55,7 +55,7 @@ describe('messages exchanged with an acquirer', () => {
   const messagesOf = (orderId: string, as = person, merchantId = shop.merchantId) =>
     ask(gateway, { path: ofMerchant(`/orders/${orderId}/messages`, merchantId), as })
 
-  /** Once so many are written. */
+  /** Once this many are written. */
   const written = (orderId: string, count: number, as = person) =>
     eventually(
       () => messagesOf(orderId, as, as.merchantId),

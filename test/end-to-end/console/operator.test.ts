@@ -33,19 +33,19 @@ async function pay(orderId = newOrderId(), merchant = id) {
   return { orderId, gatewayCode: body.response?.gatewayCode as string | undefined }
 }
 
-/** The newest lines of an audit by the operator's person; looking at things, and seals beside changes, are left out. */
+/** The newest audit log entries of the operator's user, without views and seals. */
 function auditEntries(merchantId: string, count: number) {
   return gateway.query<{ action: string; subject: object }>(
     `select action, subject from audit where merchant_id = $1 and actor = $2
        and action not in ('VIEWED_BY_OPERATOR', 'RIGHTS_SEALED')
-     order by audit_id desc limit $3`,
+     order by at desc, audit_id desc limit $3`,
     [merchantId, operators.actor, count],
   )
 }
 
 describe('a profile', () => {
-  /** Something else than at first for every member; a new one cannot be forgotten here. */
-  const other: Required<Omit<MerchantProfile, 'risk' | 'tokenRepositoryId'>> = {
+  /** Another value than the initial one for every member; the compiler demands new members here. */
+  const other: Required<Omit<MerchantProfile, 'risk' | 'tokenRepositoryId' | 'pageLogo'>> = {
     name: 'Another name',
     isEnabled: false,
     loginWays: ['CERTIFICATE'],
@@ -85,6 +85,8 @@ describe('a profile', () => {
     accountNumbersInText: 'MASK',
     categoryCodes: ['5411'],
     pageOrigins: ['https://shop.example'],
+    pageColour: '#0a5cff',
+    pageFont: 'SERIF',
     providers: [
       { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A-1' },
       { provider: 'PROVIDER_C', adapter: 'simulated-provider-c', account: 'C-1' },
@@ -112,7 +114,43 @@ describe('a profile', () => {
     const untouched = Object.keys(newMerchantProfile('', { adapter: '', acquirerId: '' })).filter(
       (name) => !(name in other),
     )
-    assert.deepEqual(untouched, ['tokenRepositoryId', 'risk'])
+    assert.deepEqual(untouched, ['tokenRepositoryId', 'pageLogo', 'risk'])
+  })
+
+  it('has a logo that is set and removed apart from it, and is a picture', async () => {
+    const { id: merchantId } = await boardMerchant(gateway)
+    const path = ofMerchant('/page-logo', merchantId)
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const set = await call('PUT', path, { content: png.toString('base64') })
+    assert.equal(set.status, 200, set.text)
+    assert.match(set.body.pageLogo, /^[0-9a-f]{64}$/)
+    assert.equal((await call('GET', ofMerchant('', merchantId))).body.pageLogo, set.body.pageLogo)
+    for (const [content, code] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'FIELD_INVALID'],
+      [Buffer.concat([png], 40 * 1024 + 1).toString('base64'), 'FIELD_INVALID'],
+      ['not base64!', 'FIELD_INVALID'],
+      [undefined, 'FIELD_MISSING'],
+    ] as const) {
+      const refused = await call('PUT', path, { content })
+      assert.deepEqual([refused.status, refused.body.code, refused.body.field], [422, code, 'content'], refused.text)
+    }
+    assert.deepEqual((await call('PUT', ofMerchant('/profile', merchantId), { pageLogo: 'a'.repeat(64) })).status, 422)
+    const rows = () => gateway.query('select logo_hash from page_logos where merchant_id = $1', [merchantId])
+    assert.equal((await rows()).length, 1)
+    const other = await call('PUT', path, { content: Buffer.concat([png, png]).toString('base64') })
+    assert.deepEqual((await rows()).length, 2, 'another user may be about to name one that was added a moment ago')
+    await gateway.query("update page_logos set created_at = created_at - interval '2 minutes' where merchant_id = $1", [
+      merchantId,
+    ])
+    await call('PUT', path, { content: Buffer.concat([png, png]).toString('base64') })
+    assert.deepEqual(await rows(), [{ logo_hash: other.body.pageLogo }])
+    await gateway.query("update page_logos set created_at = created_at - interval '2 minutes' where merchant_id = $1", [
+      merchantId,
+    ])
+    assert.deepEqual((await call('DELETE', path)).body, { pageLogo: 'NONE' })
+    assert.deepEqual(await rows(), [])
+    assert.equal((await call('PUT', ofMerchant('/page-logo', 'NO_SUCH'), { content: 'aaaa' })).status, 404)
+    assert.equal((await call('DELETE', ofMerchant('/page-logo', 'NO_SUCH'))).status, 404)
   })
 
   it('lists the links and operations that it can name, and accepts no others', async () => {
@@ -261,7 +299,7 @@ describe('operator settings for every merchant', () => {
     const listed = await call('POST', '/risk/cards', body)
     assert.deepEqual(listed.body, { maskedNumber: '512345xxxxxx0008', list: 'SUSPECT', result: 'ADDED' })
     const [look] = await gateway.query<{ subject: object }>(
-      `select subject from audit where merchant_id = $1 and action = 'VIEWED_BY_OPERATOR' order by audit_id desc limit 1`,
+      `select subject from audit where merchant_id = $1 and action = 'VIEWED_BY_OPERATOR' order by at desc, audit_id desc limit 1`,
       [id],
     )
     assert.deepEqual(look?.subject, { path: '/risk/cards', orderId })

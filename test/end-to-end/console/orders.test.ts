@@ -129,6 +129,8 @@ describe('acting on an order in the console', () => {
       [page.transactions[1].entryPoint, page.transactions[1].userId],
       ['MERCHANT_ADMINISTRATION', person.actor],
     )
+    assert.ok(first.headers['x-request-id'])
+    assert.equal(page.transactions[1].request.requestId, first.headers['x-request-id'], 'not that of the repeat')
     assert.deepEqual(await linesAbout(orderId), [
       {
         action: 'TRANSACTION_BY_HAND',
@@ -206,6 +208,11 @@ describe('approval by two users', () => {
     assert.deepEqual([own.status, own.body.code], [409, 'FOUR_EYES'])
     const approved = await act(orderId, '/refund-requests/please/approval', {}, approving, id)
     assert.deepEqual([approved.status, approved.body.type, approved.body.result], [201, 'REFUND', 'SUCCESS'])
+    const { body: refunded } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`, id), as: asking })
+    assert.deepEqual(
+      refunded.transactions.slice(1).map(({ request }: { request: { requestId: string } }) => request.requestId),
+      [asked.headers['x-request-id'], approved.headers['x-request-id']],
+    )
     const again = await act(orderId, '/refund-requests/please/approval', {}, approving, id)
     assert.deepEqual([again.status, again.body.code], [409, 'NOTHING_AWAITED'])
     assert.deepEqual(

@@ -54,6 +54,8 @@ describe('taking a payment in the console', () => {
       const page = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
       const [transaction] = page.body.transactions
       assert.deepEqual([transaction.entryPoint, transaction.userId], ['MERCHANT_ADMINISTRATION', person.actor])
+      assert.ok(paid.headers['x-request-id'])
+      assert.equal(transaction.request.requestId, paid.headers['x-request-id'])
       const lines = await gateway.query<{ actor: string; subject: object }>(
         `select actor, subject from audit where action = 'TRANSACTION_BY_HAND' and subject ->> 'orderId' = $1`,
         [orderId],

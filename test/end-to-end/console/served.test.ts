@@ -148,7 +148,7 @@ describe('a form of another site', () => {
     const as = await signedIn(gateway)
     const path = ofMerchant('/people')
     const answer = await ask(gateway, { method: 'POST', path, as, body: intruder, headers })
-    assert.equal((await gateway.query(`select from people where login = 'intruder'`)).length, 0, 'nobody was added')
+    assert.equal((await gateway.query(`select from people where login = 'intruder'`)).length, 0, 'no user was added')
     return [answer.status, answer.body.code]
   }
 

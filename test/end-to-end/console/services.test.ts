@@ -5,8 +5,8 @@ import { eventually } from '../../support/checks/poll.ts'
 import { apiPath, cardExpiring, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import {
   ask,
-  type ConsoleAsked,
   type ConsolePerson,
+  type ConsoleRequest,
   ofMerchant,
   operatorsPerson,
   signedIn,
@@ -46,7 +46,7 @@ async function caughtUp(merchant = id): Promise<void> {
   while (taken === 'BUSY' || taken > 0)
 }
 
-function call(asked: ConsoleAsked) {
+function call(asked: ConsoleRequest) {
   return ask(gateway, { as: person, ...asked })
 }
 
@@ -79,6 +79,19 @@ describe('searching', () => {
     assert.deepEqual([declined.body.rows.length, declined.body.rows[0].gatewayCode], [1, 'DECLINED'])
   })
 
+  it('counts matches, and sorts them by time or by amount', async () => {
+    await caughtUp()
+    const read = async (rest: string) => (await call({ path: ofMerchant(rest, id) })).body
+    assert.deepEqual(await read('/orders-count'), { count: 4, isMore: false })
+    assert.deepEqual(await read('/orders-count?status=FAILED'), { count: 1, isMore: false })
+    assert.deepEqual(await read('/transactions-count?result=SUCCESS'), { count: 3, isMore: false })
+    const references = async (query: string) =>
+      (await read(`/orders?${query}`)).rows.map((row: Record<string, string>) => row['reference'] ?? row['amount'])
+    assert.deepEqual(await references('sort=OLDEST'), ['first', 'second', 'third', '100'])
+    assert.equal((await references('sort=LARGEST&currency=USD'))[0], '100')
+    assert.equal((await references('sort=SMALLEST&currency=USD'))[3], '100')
+  })
+
   it('exports the same as a file', async () => {
     await caughtUp()
     const { status, headers, text } = await call({ path: ofMerchant('/orders.csv?currency=USD&amountTo=10', id) })
@@ -89,6 +102,18 @@ describe('searching', () => {
     assert.match(heading, /^Order,Status,Currency,Amount,/)
     assert.equal(lines.length, 3)
     assert.equal((await call({ path: ofMerchant('/transactions.csv', id) })).text.trim().split('\r\n').length, 5)
+  })
+
+  it('exports selected orders only', async () => {
+    const { rows } = (await call({ path: ofMerchant('/orders?limit=2', id) })).body
+    const [one, two] = rows.map(({ orderId }: { orderId: string }) => orderId)
+    const selected = encodeURIComponent(JSON.stringify([one, 'nothing']))
+    const { text } = await call({ path: ofMerchant(`/orders.csv?selected=${selected}`, id) })
+    assert.ok(text.includes(one) && !text.includes(two), text)
+    for (const wrong of ['[', '"a"', '[1]', `["${'a'.repeat(3)}\\u0000"]`]) {
+      const answer = await call({ path: ofMerchant(`/orders.csv?selected=${encodeURIComponent(wrong)}`, id) })
+      assert.deepEqual([answer.status, answer.body.field], [422, 'selected'], wrong)
+    }
   })
 
   it('shows no more of cards than the profile permits', async () => {
@@ -111,6 +136,8 @@ describe('searching', () => {
       ['from=yesterday', 'from'],
       ['limit=1000', 'limit'],
       ['colour=red', 'colour'],
+      ['sort=LARGEST', 'currency'],
+      ['sort=NICEST', 'sort'],
     ]) {
       const answer = await call({ path: ofMerchant(`/orders?${query}`, id) })
       assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)

@@ -1,4 +1,4 @@
-// Signing in at the console: the cookie, the value that goes with it, and what people decide about themselves.
+// Signing in to the console: the cookie, the CSRF value, and changes of the user's own account.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rights } from '../../../src/domain/users/user.ts'
@@ -16,7 +16,7 @@ const password = 'a password of nineteen'
 
 before(async () => {
   gateway = await startGateway()
-  const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('nobody has time')
+  const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('hashing is busy')
   const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
   await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })
   const careful = { ...ada, login: 'careful' }
@@ -123,7 +123,7 @@ describe('a password that another user has chosen', () => {
 
 describe('a second factor', () => {
   it('is set up, requested at the next sign-in, and again before a sensitive action', async () => {
-    // The stories' clock stands still, so that a code is right for as long as the test takes.
+    // The clock of the operations is stopped, so that a code is valid for the whole test.
     const ports = gateway.ports as { clock: Clock }
     const { clock } = ports
     const start = clock.now().getTime()
@@ -204,7 +204,7 @@ describe('a browser', () => {
       Array.from({ length: 60 }, () => signIn({ merchantId: 'NOBODY', login: 'x', password: '' })),
     )
     const limited = tries.filter(({ status }) => status === 429)
-    assert.ok(limited.length > 0, 'somebody has to wait')
+    assert.ok(limited.length > 0, 'at least one has to wait')
     assert.equal(limited[0]?.body.code, 'TOO_MANY_TRIES')
   })
 })

@@ -5,7 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import { versions } from '../../../src/contract/operation.ts'
-import { type Answer, type Sent, send } from '../../support/clients/client.ts'
+import { rejectionSentences } from '../../../src/contract/reference/descriptions/rejections.ts'
+import { gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
+import { type Answer, type ClientRequest, send } from '../../support/clients/client.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -14,7 +16,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function get(path: string, sent: Partial<Sent> = {}): Promise<Answer> {
+function get(path: string, sent: Partial<ClientRequest> = {}): Promise<Answer> {
   return send(gateway.listeners.httpsUrl, { path, login: null, ...sent })
 }
 
@@ -73,6 +75,45 @@ describe('the reference documents', () => {
     assert.equal(entry('agreement.id').since, 50)
     assert.equal(entry('order.currency').since, undefined)
     assert.equal(entry('currencyConversion').until, 99)
+  })
+})
+
+describe('the guides', () => {
+  it('are served as Markdown, every one that is listed, and name only operations that exist', async () => {
+    const { body } = await get('/docs/reference/100.json')
+    const operations = new Set(catalogue.map(({ name }) => String(name)))
+    for (const { name, title } of body.guides) {
+      const { status, headers, text } = await get(`/docs/guides/${name}.md`)
+      assert.deepEqual([status, headers['content-type']], [200, 'text/markdown;charset=UTF-8'], name)
+      assert.match(text, /^# /, title)
+      for (const [, operation = ''] of text.matchAll(/<!-- example: (\w+) -->/g)) assert.ok(operations.has(operation))
+    }
+  })
+
+  it('list every outcome code and every error', async () => {
+    const { text: codes } = await get('/docs/guides/gateway-codes.md')
+    for (const code of Object.keys(gatewayCodes)) assert.ok(codes.includes(`| \`${code}\` |`), code)
+    const { text: errors } = await get('/docs/guides/errors.md')
+    for (const sentence of Object.values(rejectionSentences)) assert.ok(errors.includes(sentence), sentence)
+  })
+})
+
+describe('an address of the reference that is easy to write', () => {
+  it('leads to its place on the page', async () => {
+    const places = [
+      ['/docs/pay', '#/100/PAY'],
+      ['/docs/PAY', '#/100/PAY'],
+      ['/docs/create-or-update-token', '#/100/CREATE_OR_UPDATE_TOKEN'],
+      ['/docs/61/capture', '#/61/CAPTURE'],
+      ['/docs/test-cards', '#/100/guides/test-cards'],
+      ['/docs/3-d-secure', '#/100/guides/3-d-secure'],
+    ] as const
+    for (const [path, hash] of places) {
+      const { status, headers } = await get(path)
+      assert.deepEqual([status, headers['location']], [302, `/docs${hash}`], path)
+    }
+    for (const path of ['/docs/14/pay', '/docs/x/pay', '/docs/61/zebra'])
+      assert.equal((await get(path)).status, 404, path)
   })
 })
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { type Answer, apiPath, type Body, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { authorization, exchangeOne, head, open, parseAnswers } from '../../support/clients/raw.ts'
+import { authorization, exchangeOne, open, parseAnswers, requestHead } from '../../support/clients/raw.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -39,7 +39,7 @@ async function refusalOf(sent: Promise<Answer>, about?: string): Promise<Body> {
 describe('a body of 256 KB', () => {
   const bytesMax = 256 * 1024
 
-  /** A right request of exactly so many bytes. */
+  /** A valid request of exactly this many bytes. */
   function bodyOf(bytes: number): string {
     const empty = JSON.stringify(verifyBody({ correlationId: '' }))
     return JSON.stringify(verifyBody({ correlationId: 'x'.repeat(bytes - empty.length) }))
@@ -48,7 +48,7 @@ describe('a body of 256 KB', () => {
   function chunked(body: string): string {
     const chunks = body.match(/.{1,65536}/g)?.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
-    return `${head(line, 'Transfer-Encoding: chunked', 'Connection: close')}${chunks?.join('')}0\r\n\r\n`
+    return `${requestHead(line, 'Transfer-Encoding: chunked', 'Connection: close')}${chunks?.join('')}0\r\n\r\n`
   }
 
   it('is read, to the last byte, whole or in chunks', async () => {
@@ -92,9 +92,9 @@ describe('a body of 256 KB', () => {
   it('and more is read to its end and dropped, and the connection stays usable', async () => {
     const tooMuch = ' '.repeat(2 * bytesMax)
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
-    const last = head('GET /health/live HTTP/1.1', 'Connection: close')
+    const last = requestHead('GET /health/live HTTP/1.1', 'Connection: close')
     const socket = open(gateway.listeners.httpUrl ?? '')
-    socket.write(head(line, `Content-Length: ${tooMuch.length}`))
+    socket.write(requestHead(line, `Content-Length: ${tooMuch.length}`))
     const [refused] = (await once(socket, 'data')) as [Buffer]
     socket.write(tooMuch + last)
     const answers = parseAnswers(refused.toString() + (await text(socket)))
@@ -108,7 +108,7 @@ describe('a body of 256 KB', () => {
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
     const answer = await exchangeOne(
       gateway.listeners.httpUrl ?? '',
-      head(line, 'Content-Length: 9999999', 'Connection: close'),
+      requestHead(line, 'Content-Length: 9999999', 'Connection: close'),
     )
     assert.equal(answer.status, 413)
     assertErrorShape(answer)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, newOrderId, type Sent, send, verifyBody } from '../../support/clients/client.ts'
+import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { exchangeOne } from '../../support/clients/raw.ts'
-import { holdAcquirer, untilAsked } from '../../support/faults/slow-database.ts'
+import { holdAcquirer, untilAttemptRecorded } from '../../support/faults/slow-database.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function ask(sent: Partial<Sent>): Promise<Answer> {
+function ask(sent: Partial<ClientRequest>): Promise<Answer> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, ...sent })
 }
@@ -27,7 +27,7 @@ async function askTwice(): Promise<Answer> {
   const sent = { path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody({ correlationId: 'busy' }) }
   const acquirer = await holdAcquirer(gateway)
   const first = ask(sent)
-  await untilAsked(gateway, orderId)
+  await untilAttemptRecorded(gateway, orderId)
   const second = await ask(sent)
   await acquirer.release()
   await first
@@ -147,7 +147,7 @@ describe('a gateway whose database is broken', () => {
     await broken.query('alter table transactions rename to elsewhere')
 
     const fresh = apiPath(`/order/${newOrderId()}/transaction/1`)
-    const failing: readonly Sent[] = [
+    const failing: readonly ClientRequest[] = [
       { method: 'PUT', path: fresh, body: verifyBody({ correlationId: 'mine' }) },
       { path },
       { path: apiPath(`/order/${orderId}`) },

@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { apiPath, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { exchange, exchangeOne, head, open, parseAnswers, putRequest } from '../../support/clients/raw.ts'
-import { holdAcquirer, untilAsked } from '../../support/faults/slow-database.ts'
+import { exchange, exchangeOne, open, parseAnswers, putRequest, requestHead } from '../../support/clients/raw.ts'
+import { holdAcquirer, untilAttemptRecorded } from '../../support/faults/slow-database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -111,7 +111,7 @@ describe('a length that can be read in two ways', () => {
       const hidden = newOrderId()
       const smuggled = putRequest(hidden, verification)
       for (const body of ['0\r\n\r\n', '{}\r\n\r\n']) {
-        const [answer, ...more] = await exchange(url(), head(putLine(), ...lines) + body + smuggled)
+        const [answer, ...more] = await exchange(url(), requestHead(putLine(), ...lines) + body + smuggled)
         assert.equal(answer?.status, 400)
         assert.equal(assertErrorShape(answer).explanation, 'The request is not valid HTTP.')
         assert.deepEqual(more, [])
@@ -130,7 +130,7 @@ describe('a length that can be read in two ways', () => {
   for (const [name, body] of Object.entries(chunks)) {
     it(`${name} in a chunk: refused`, async () => {
       const hidden = newOrderId()
-      const request = head(putLine(), 'Transfer-Encoding: chunked') + body + putRequest(hidden, verification)
+      const request = requestHead(putLine(), 'Transfer-Encoding: chunked') + body + putRequest(hidden, verification)
       const [answer, ...more] = await exchange(url(), request)
       assert.deepEqual([answer?.status, more], [400, []])
       await assertNoOrder(hidden)
@@ -139,7 +139,7 @@ describe('a length that can be read in two ways', () => {
 
   it('too long for the body: refused when the client has no more to send', async () => {
     const socket = open(url())
-    socket.end(head(putLine(), `Content-Length: ${verification.length + 1}`) + verification)
+    socket.end(requestHead(putLine(), `Content-Length: ${verification.length + 1}`) + verification)
     const answers = parseAnswers(await text(socket))
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -149,7 +149,7 @@ describe('a length that can be read in two ways', () => {
 
   it('too short for the body: the rest is not a request', async () => {
     const length = verification.length - 1
-    const answers = await exchange(url(), head(putLine(), `Content-Length: ${length}`) + verification)
+    const answers = await exchange(url(), requestHead(putLine(), `Content-Length: ${length}`) + verification)
     const [first] = answers
     assert.match(first?.body.error.explanation, /^Malformed JSON at character/)
     assert.ok(answers.every(({ status }) => status === 400))
@@ -158,9 +158,10 @@ describe('a length that can be read in two ways', () => {
 
 describe('headers that are too large', () => {
   const sizes: Readonly<Record<string, () => string>> = {
-    'one header of 20,000 characters': () => head(putLine(), `X: ${'x'.repeat(20_000)}`),
-    'five thousand headers': () => head(putLine(), ...Array.from({ length: 5000 }, (_, index) => `X-${index}: x`)),
-    'a path of 20,000 characters': () => head(`GET ${apiPath(`/order/${'x'.repeat(20_000)}`)} HTTP/1.1`),
+    'one header of 20,000 characters': () => requestHead(putLine(), `X: ${'x'.repeat(20_000)}`),
+    'five thousand headers': () =>
+      requestHead(putLine(), ...Array.from({ length: 5000 }, (_, index) => `X-${index}: x`)),
+    'a path of 20,000 characters': () => requestHead(`GET ${apiPath(`/order/${'x'.repeat(20_000)}`)} HTTP/1.1`),
     'a header without end': () => `GET / HTTP/1.1\r\nX: ${'x'.repeat(1_000_000)}`,
   }
   for (const [name, bytes] of Object.entries(sizes)) {
@@ -177,10 +178,10 @@ describe('headers that are too large', () => {
 describe('HTTP/1.0', () => {
   it('is served, without Host, and closes after the answer', async () => {
     const line = `GET ${apiPath('/order/nobody')} HTTP/1.0`
-    const answer = await exchangeOne(url(), head(line).replace('Host: localhost\r\n', ''))
+    const answer = await exchangeOne(url(), requestHead(line).replace('Host: localhost\r\n', ''))
     assert.match(answer.body.error.explanation, /There is no order/)
     assert.equal(answer.headers['connection'], 'close')
-    const put = head(putLine(newOrderId(), 'HTTP/1.0'), `Content-Length: ${verification.length}`) + verification
+    const put = requestHead(putLine(newOrderId(), 'HTTP/1.0'), `Content-Length: ${verification.length}`) + verification
     assert.equal((await exchangeOne(url(), put)).status, 201)
   })
 })
@@ -189,8 +190,14 @@ describe('several requests in one go', () => {
   it('are answered in their order, each with its own answer', async () => {
     const orderIds = Array.from({ length: 10 }, newOrderId)
     const requests = orderIds.map((id) => putRequest(id, verification))
-    requests.splice(5, 0, putRequest('x'.repeat(41), '{'), head('GET /nowhere HTTP/1.1'), putRequest(newOrderId(), '{'))
-    requests.push(head('GET /health/live HTTP/1.1', 'Connection: close'))
+    requests.splice(
+      5,
+      0,
+      putRequest('x'.repeat(41), '{'),
+      requestHead('GET /nowhere HTTP/1.1'),
+      putRequest(newOrderId(), '{'),
+    )
+    requests.push(requestHead('GET /health/live HTTP/1.1', 'Connection: close'))
     const answers = await exchange(url(), requests.join(''))
     const expected = [...orderIds.slice(0, 5), 400, 404, 400, ...orderIds.slice(5), 200]
     assert.deepEqual(
@@ -213,9 +220,9 @@ describe('a slow client', () => {
     'that sends nothing': () => '',
     'that does not finish its request line': () => 'GET /health',
     'that does not finish its headers': () => 'GET /health/live HTTP/1.1\r\nHost: a\r\nX:',
-    'that sends no body': () => head(putLine(), 'Content-Length: 100'),
-    'that does not finish its body': () => `${head(putLine(), 'Content-Length: 100')}{"api`,
-    'that does not finish its chunks': () => `${head(putLine(), 'Transfer-Encoding: chunked')}5\r\n{"api\r\n`,
+    'that sends no body': () => requestHead(putLine(), 'Content-Length: 100'),
+    'that does not finish its body': () => `${requestHead(putLine(), 'Content-Length: 100')}{"api`,
+    'that does not finish its chunks': () => `${requestHead(putLine(), 'Transfer-Encoding: chunked')}5\r\n{"api\r\n`,
   }
   for (const [name, bytes] of Object.entries(slow)) {
     it(`${name} is answered with 408 in the error shape`, async () => {
@@ -241,7 +248,7 @@ describe('a slow client', () => {
   })
 
   it('with wrong credentials is answered at once, and not a second time', async () => {
-    const request = head(putLine(), 'Content-Length: 100').replace(/Basic \S+/, `Basic ${btoa('a:b')}`)
+    const request = requestHead(putLine(), 'Content-Length: 100').replace(/Basic \S+/, `Basic ${btoa('a:b')}`)
     const answers = await exchange(impatient.listeners.httpUrl ?? '', request)
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -251,7 +258,7 @@ describe('a slow client', () => {
 
   it('does not keep a quick one waiting', async () => {
     const sockets = Array.from({ length: 50 }, () => open(url()))
-    for (const socket of sockets) socket.write(`${head(putLine(), 'Content-Length: 100')}{"api`)
+    for (const socket of sockets) socket.write(`${requestHead(putLine(), 'Content-Length: 100')}{"api`)
     assert.equal((await exchange(url(), putRequest(newOrderId(), verification, 'Connection: close')))[0]?.status, 201)
     for (const socket of sockets) socket.destroy()
   })
@@ -265,10 +272,10 @@ describe('a client that leaves', () => {
     half: (socket) => socket.end(),
   }
   const requests: Readonly<Record<string, () => string>> = {
-    'in the middle of its headers': () => head(putLine()).slice(0, 60),
-    'before its body': () => head(putLine(), 'Content-Length: 100'),
-    'in the middle of its body': () => `${head(putLine(), 'Content-Length: 100')}{"api`,
-    'in the middle of a chunk': () => `${head(putLine(), 'Transfer-Encoding: chunked')}ff\r\n{"api`,
+    'in the middle of its headers': () => requestHead(putLine()).slice(0, 60),
+    'before its body': () => requestHead(putLine(), 'Content-Length: 100'),
+    'in the middle of its body': () => `${requestHead(putLine(), 'Content-Length: 100')}{"api`,
+    'in the middle of a chunk': () => `${requestHead(putLine(), 'Transfer-Encoding: chunked')}ff\r\n{"api`,
     'before its answer': () => putRequest(newOrderId(), verification),
   }
   for (const [manner, leave] of Object.entries(leavings)) {
@@ -292,7 +299,7 @@ describe('a client that leaves', () => {
     const acquirer = await holdAcquirer(gateway)
     const socket = open(url())
     socket.write(putRequest(orderId, verification))
-    await untilAsked(gateway, orderId)
+    await untilAttemptRecorded(gateway, orderId)
     socket.destroy()
     await once(socket, 'close')
     assert.equal((await send(url(), { path })).body.result, 'PENDING')

@@ -9,9 +9,9 @@ import {
   type Answer,
   apiPath,
   type Body,
+  type ClientRequest,
   inject,
   newOrderId,
-  type Sent,
   send,
   verifyBody,
 } from '../../support/clients/client.ts'
@@ -23,7 +23,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function ask(sent: Partial<Sent>): Promise<Answer> {
+function ask(sent: Partial<ClientRequest>): Promise<Answer> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, isKeptAlive: true, ...sent })
 }
@@ -85,7 +85,7 @@ const spellings: Readonly<Record<string, (card: string) => string>> = {
 }
 
 /** Places for a text, as requests. Some are right, most are refused; none may be refused with the card in it. */
-const places: Readonly<Record<string, (text: string) => Partial<Sent>>> = {
+const places: Readonly<Record<string, (text: string) => Partial<ClientRequest>>> = {
   apiOperation: (text) => ({ body: { apiOperation: text } }),
   currency: (text) => ({ body: verifyBody({ order: { currency: text } }) }),
   amount: (text) => ({ body: verifyBody({ order: { currency: 'USD', amount: text } }) }),
@@ -153,7 +153,7 @@ const places: Readonly<Record<string, (text: string) => Partial<Sent>>> = {
   'a malformed path': (text) => ({ method: 'GET', path: apiPath(`/order/${encodeURIComponent(text)}%zz`) }),
 }
 
-function query(text: string): Partial<Sent> {
+function query(text: string): Partial<ClientRequest> {
   return { method: 'GET', path: apiPath(`/order/1?${text}`) }
 }
 
@@ -172,7 +172,7 @@ function assertNoAccountNumber(text: string, about: string): void {
     for (let start = 0; start + 12 <= digits.length; start += 1) {
       for (let length = 12; length <= Math.min(19, digits.length - start); length += 1) {
         const part = digits.slice(start, start + length)
-        // Zeros alone are nobody's number: the bound 1000000000000 in an explanation holds twelve of them.
+        // Zeros alone are not a card number: the bound 1000000000000 in an explanation holds twelve of them.
         assert.ok(/^0+$/.test(part) || !hasCheckDigit(part), `${text} (${about})`)
       }
     }

@@ -1,4 +1,4 @@
-// A card number and a security code that nobody else uses go through every operation. Afterwards they are looked for in
+// A card number and a security code that no other test uses go through every operation. Afterwards they are looked for in
 // everything the gateway leaves behind: the number is nowhere in clear, the code nowhere at all.
 //
 // Three digits turn up by chance in any pile of bytes, so the code is looked for in context: as a whole value of a column,
@@ -180,7 +180,7 @@ async function ask(method: string, rest: string, body?: object, version = 100): 
   return answer
 }
 
-/** Session ids are credentials: told to the merchant by answers about sessions, and nowhere else to be found. */
+/** Session ids are credentials: only responses about sessions contain them. */
 const sessionIds: string[] = []
 
 async function newSession(values: object, version = 100): Promise<string> {
@@ -276,7 +276,7 @@ it('card data is sent through tokens: saved, verified, searched for, paid with, 
 
 it('a security code that was used or has expired is not in any row', async () => {
   const count = async () => (await gateway.query('select from session_codes')).length
-  // What is left belongs to sessions that nobody paid with; they expire like any other.
+  // What is left belongs to sessions without a payment; they expire like any other.
   assert.ok((await count()) > 0)
   await gateway.query(`update sessions set expires_at = now() - interval '1 second'`)
   await gateway.query(`update session_codes set expires_at = now() - interval '1 second'`)

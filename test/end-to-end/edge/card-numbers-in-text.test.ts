@@ -5,14 +5,15 @@ import type { AccountNumbersInText } from '../../../src/domain/merchants/merchan
 import { cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { formText, newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { openShop, refusal, refused } from '../../support/clients/shop.ts'
+import { openShop, refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
-const number = '2223000000000023'
-const spelled = '2223 0000-0000 0023'
+// Not the number of the tests that search the write-ahead log, which all suites share: merchants here may store theirs in clear.
+const number = '5506900140100305'
+const spelled = '5506 9001-4010 0305'
 
 let gateway: TestGateway
 before(async () => {
@@ -50,7 +51,7 @@ describe("a card number in a payer's free text", () => {
     for (const [field, values] of Object.entries(texts)) {
       const id = await sessions.open()
       const answer = await sessions.updateFromDevice(id, values)
-      assert.deepEqual(refusal(answer), refused(field))
+      assert.deepEqual(refusal(answer), refusalOf(field))
       assert.ok(!answer.text.includes(number))
       const { body } = await sessions.retrieve(id)
       assert.equal(body.session.updateStatus, 'FAILURE')
@@ -93,7 +94,7 @@ describe("a card number in a payer's free text", () => {
       bytes: formText({ 'session.id': sessionId, 'billing.address.street': spelled }),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     })
-    assert.deepEqual(refusal(answer), refused('billing.address.street'))
+    assert.deepEqual(refusal(answer), refusalOf('billing.address.street'))
   })
 })
 
@@ -109,14 +110,14 @@ describe('a card number in the texts of a merchant', () => {
     const orderId = newOrderId()
     const paid = await shop.put(payBody(texts()), { orderId })
     assert.equal(paid.status, 201, paid.text)
-    assert.equal(paid.body.order.description, 'for 222300xxxxxx0023')
-    assert.equal(paid.body.customer.email, '222300xxxxxx0023@payer.example')
+    assert.equal(paid.body.order.description, 'for 550690xxxxxx0305')
+    assert.equal(paid.body.customer.email, '550690xxxxxx0305@payer.example')
     const again = await shop.put(payBody(texts()), { orderId })
     assert.deepEqual([again.status, again.body.result], [200, 'SUCCESS'], again.text)
     const other = payBody({ ...texts(), customer: { firstName: '5123450000000008' } })
     assert.equal((await shop.put(other, { orderId })).status, 400)
     const stored = await storedOf(shop.merchant)
-    assert.ok(stored.includes('222300xxxxxx0023'))
+    assert.ok(stored.includes('550690xxxxxx0305'))
     for (const spelling of [number, spelled]) assert.ok(!stored.includes(spelling))
   })
 
@@ -124,15 +125,15 @@ describe('a card number in the texts of a merchant', () => {
     const sessions = openSessions(gateway, await board('MASK'))
     const id = await sessions.open()
     const updated = await sessions.update(id, { customer: { firstName: number } })
-    assert.equal(updated.body.customer?.firstName, '222300xxxxxx0023', updated.text)
+    assert.equal(updated.body.customer?.firstName, '550690xxxxxx0305', updated.text)
   })
 
   it('is refused in ids and references where the profile says so, and only there', async () => {
     const order = { amount: '10.00', currency: 'USD', reference: number }
     const strict = openShop(gateway, await board('MASK_AND_REFUSE_IDS'))
-    assert.deepEqual(refusal(await strict.put(payBody(), { orderId: number })), refused('order.id'))
-    assert.deepEqual(refusal(await strict.put(payBody(), { transactionId: number })), refused('transaction.id'))
-    assert.deepEqual(refusal(await strict.put(payBody({ order }))), refused('order.reference'))
+    assert.deepEqual(refusal(await strict.put(payBody(), { orderId: number })), refusalOf('order.id'))
+    assert.deepEqual(refusal(await strict.put(payBody(), { transactionId: number })), refusalOf('transaction.id'))
+    assert.deepEqual(refusal(await strict.put(payBody({ order }))), refusalOf('order.reference'))
     for (const policy of ['KEEP', 'MASK'] as const) {
       const shop = openShop(gateway, await board(policy))
       const paid = await shop.put(payBody({ order }), {
@@ -155,7 +156,7 @@ describe('an audit log entry', () => {
       `select subject ->> 'orderId' as order_id from audit where merchant_id = $1 and action = 'ACCOUNT_OPENED'`,
       [tokens.merchant],
     )
-    assert.deepEqual(opened, [{ order_id: '222300xxxxxx0023' }])
+    assert.deepEqual(opened, [{ order_id: '550690xxxxxx0305' }])
   })
 })
 
@@ -163,7 +164,7 @@ describe('a token named by its merchant', () => {
   it('is refused when the name is a card number', async () => {
     const generation = 'MERCHANT_SUPPLIED'
     const tokens = await openTokenKeeper(gateway, { repository: { generation, management: 'UNIQUE_TOKEN' } })
-    assert.deepEqual(refusal(await tokens.put('4508750015741019', cardBody())), refused('token'))
+    assert.deepEqual(refusal(await tokens.put('4508750015741019', cardBody())), refusalOf('token'))
     assert.equal((await tokens.put('4508750015741018', cardBody())).status, 201)
   })
 })

@@ -80,7 +80,7 @@ describe('clients behind a load balancer', () => {
     await signIn('203.0.113.4', { merchantId, login: 'ada', password })
     const lines = await gateway.query<{ action: string; address: string }>(
       `select action, subject ->> 'clientAddress' as address from audit
-       where action in ('SIGNED_IN', 'SIGN_IN_REFUSED') order by audit_id desc limit 2`,
+       where action in ('SIGNED_IN', 'SIGN_IN_REFUSED') order by at desc, audit_id desc limit 2`,
     )
     assert.deepEqual(lines, [
       { action: 'SIGNED_IN', address: '203.0.113.4' },
@@ -136,7 +136,7 @@ describe('clients behind a load balancer', () => {
     const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.5', forwarded: 'for=198.51.100.2' }
     await signIn(reverseProxy, { merchantId, login: 'ada', password }, headers)
     const [line] = await gateway.query<{ address: string }>(
-      `select subject ->> 'clientAddress' as address from audit where action = 'SIGNED_IN' order by audit_id desc limit 1`,
+      `select subject ->> 'clientAddress' as address from audit where action = 'SIGNED_IN' order by at desc, audit_id desc limit 1`,
     )
     assert.equal(line?.address, '203.0.113.5')
   })

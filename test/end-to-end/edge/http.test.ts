@@ -4,8 +4,8 @@ import { METHODS } from 'node:http'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import { assertErrorShape, assertStandardHeaders } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, newOrderId, type Sent, send, verifyBody } from '../../support/clients/client.ts'
-import { exchange, exchangeOne, head } from '../../support/clients/raw.ts'
+import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import { exchange, exchangeOne, requestHead } from '../../support/clients/raw.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -14,7 +14,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function ask(sent: Sent): Promise<Answer> {
+function ask(sent: ClientRequest): Promise<Answer> {
   return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
@@ -32,7 +32,7 @@ const information = { path: '/api/rest/version/100/information', methods: ['GET'
 const encoded = (encoding: string) => ({ method: 'PUT', headers: { 'content-encoding': encoding }, body: verifyBody() })
 
 /** What the gateway answers, by the status it answers with. */
-const requests: readonly (readonly [name: string, status: number, sent: () => Sent])[] = [
+const requests: readonly (readonly [name: string, status: number, sent: () => ClientRequest])[] = [
   ['a first request', 201, () => ({ method: 'PUT', path: transactionPath(), body: verifyBody() })],
   ['a request in the oldest version', 201, () => ({ method: 'PUT', path: transactionPath(15), body: verifyBody() })],
   ['malformed JSON', 400, () => ({ method: 'PUT', path: transactionPath(), bytes: '{' })],
@@ -194,7 +194,7 @@ describe('a path', () => {
     const { httpUrl = '' } = gateway.listeners
     for (const origin of [httpUrl, 'http://gateway.example', 'HTTPS://gateway.example:8443']) {
       const line = `GET ${origin}${apiPath('/order/nobody')} HTTP/1.1`
-      const { body } = await exchangeOne(httpUrl, head(line, 'Connection: close'))
+      const { body } = await exchangeOne(httpUrl, requestHead(line, 'Connection: close'))
       assert.match(body.error.explanation, /There is no order 'nobody'/)
     }
   })
@@ -218,7 +218,7 @@ describe('a body', () => {
       const body = JSON.stringify(verifyBody())
       const lines = [`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
       if (type !== undefined) lines.push(`Content-Type: ${type}`)
-      const request = head(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body
+      const request = requestHead(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body
       const { status, text } = await exchangeOne(gateway.listeners.httpUrl ?? '', request)
       assert.equal(status, 201, text)
     })
@@ -235,7 +235,7 @@ describe('a body', () => {
   it('may come in chunks, and after 100 Continue', async () => {
     const body = JSON.stringify(verifyBody())
     const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('')
-    const chunked = head(`PUT ${transactionPath()} HTTP/1.1`, 'Transfer-Encoding: chunked', 'Connection: close')
+    const chunked = requestHead(`PUT ${transactionPath()} HTTP/1.1`, 'Transfer-Encoding: chunked', 'Connection: close')
     const { status, text } = await exchangeOne(gateway.listeners.httpUrl ?? '', `${chunked}${chunks}0\r\n\r\n`)
     assert.equal(status, 201, text)
 
@@ -243,7 +243,7 @@ describe('a body', () => {
     const lines = Object.entries(expecting).map((header) => header.join(': '))
     const answers = await exchange(
       gateway.listeners.httpUrl ?? '',
-      head(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body,
+      requestHead(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body,
     )
     assert.deepEqual(
       answers.map(({ status }) => status),

@@ -6,14 +6,14 @@ import {
   type Answer,
   apiPath,
   type Body,
+  type ClientRequest,
   cardSource,
   newOrderId,
-  type Sent,
   send,
   verifyBody,
 } from '../../support/clients/client.ts'
-import { authorization, head, open, putRequest } from '../../support/clients/raw.ts'
-import { holdAcquirer, holdTable, untilAsked, untilWaiting } from '../../support/faults/slow-database.ts'
+import { authorization, open, putRequest, requestHead } from '../../support/clients/raw.ts'
+import { holdAcquirer, holdTable, untilAttemptRecorded, untilWaiting } from '../../support/faults/slow-database.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function ask(sent: Sent): Promise<Answer> {
+function ask(sent: ClientRequest): Promise<Answer> {
   return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
@@ -32,7 +32,7 @@ function linesAboutRequests(): readonly Body[] {
   return gateway.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
 }
 
-/** The lines that the work makes the gateway write about requests; there must come as many as told, and no more. */
+/** The lines that the work makes the gateway write about requests; exactly as many as expected. */
 async function linesOf(count: number, work: () => Promise<unknown>): Promise<readonly Body[]> {
   const before = linesAboutRequests().length
   await work()
@@ -61,36 +61,52 @@ async function leaveAfter(bytes: string, isReached: Promise<void> = Promise.reso
 const cards = ['5123450000000008', '4508750015741019', '345678901234564', '36259600000012'] as const
 const [card] = cards
 
+const about = (order: string, transaction?: string) => ({
+  merchant: 'TESTMERCHANT',
+  order,
+  ...(transaction && { transaction }),
+})
+const approved = { result: 'SUCCESS', gatewayCode: 'APPROVED' }
+
 describe('the log', () => {
-  const requests: Readonly<Record<string, readonly [sent: Sent, line: object]>> = {
+  const requests: Readonly<Record<string, readonly [sent: ClientRequest, line: object]>> = {
     'a verification': [
       { method: 'PUT', path: apiPath('/order/log-1/transaction/1', { version: 50 }), body: verifyBody() },
-      { merchant: 'TESTMERCHANT', version: 50, operation: 'VERIFY', result: 'SUCCESS', status: 201 },
+      { ...about('log-1', '1'), version: 50, operation: 'VERIFY', ...approved, status: 201 },
     ],
     'the same again': [
       { method: 'PUT', path: apiPath('/order/log-1/transaction/1'), body: verifyBody() },
-      { merchant: 'TESTMERCHANT', version: 100, operation: 'VERIFY', result: 'SUCCESS', status: 200 },
+      { ...about('log-1', '1'), version: 100, operation: 'VERIFY', ...approved, status: 200 },
     ],
     'a retrieval': [
       { path: apiPath('/order/log-1') },
-      { merchant: 'TESTMERCHANT', version: 100, operation: 'RETRIEVE_ORDER', result: 'SUCCESS', status: 200 },
+      { ...about('log-1'), version: 100, operation: 'RETRIEVE_ORDER', ...approved, status: 200 },
     ],
     'a field that is wrong': [
       { method: 'PUT', path: apiPath('/order/log-2/transaction/1'), body: { apiOperation: 'VERIFY' } },
-      { merchant: 'TESTMERCHANT', version: 100, operation: 'VERIFY', status: 400 },
+      { ...about('log-2', '1'), version: 100, operation: 'VERIFY', error: 'FIELD_MISSING', status: 400 },
     ],
     'malformed JSON': [
       { method: 'PUT', path: apiPath('/order/log-2/transaction/1'), bytes: '{' },
-      { merchant: 'TESTMERCHANT', version: 100, status: 400 },
+      { ...about('log-2', '1'), version: 100, error: 'MALFORMED_JSON', status: 400 },
     ],
-    'wrong credentials': [{ path: apiPath('/order/1'), login: 'merchant.TESTMERCHANT:wrong' }, { status: 401 }],
-    'a wrong method': [{ method: 'PROPFIND', path: apiPath('/order/1') }, { status: 405 }],
-    'an unknown version': [{ path: apiPath('/order/1', { version: 14 }) }, { merchant: 'TESTMERCHANT', status: 404 }],
-    'an unknown path': [{ path: '/nowhere' }, { status: 404 }],
-    'a malformed path': [{ path: apiPath('/order/%zz') }, { status: 400 }],
+    'wrong credentials': [
+      { path: apiPath('/order/1'), login: 'merchant.TESTMERCHANT:wrong' },
+      { error: 'INVALID_CREDENTIALS', status: 401 },
+    ],
+    'a wrong method': [
+      { method: 'PROPFIND', path: apiPath('/order/1') },
+      { error: 'METHOD_NOT_ALLOWED', status: 405 },
+    ],
+    'an unknown version': [
+      { path: apiPath('/order/1', { version: 14 }) },
+      { merchant: 'TESTMERCHANT', error: 'UNKNOWN_VERSION', status: 404 },
+    ],
+    'an unknown path': [{ path: '/nowhere' }, { error: 'UNKNOWN_PATH', status: 404 }],
+    'a malformed path': [{ path: apiPath('/order/%zz') }, { error: 'MALFORMED_PATH', status: 400 }],
     'too large a body': [
       { method: 'PUT', path: apiPath('/order/1/transaction/1'), bytes: ' '.repeat(262_145) },
-      { merchant: 'TESTMERCHANT', version: 100, status: 413 },
+      { ...about('1', '1'), version: 100, error: 'BODY_TOO_LARGE', status: 413 },
     ],
     'a question about health': [{ path: '/health/ready' }, { status: 200 }],
     'a browser that asks first': [{ method: 'OPTIONS', path: apiPath('/order/1') }, { status: 204 }],
@@ -116,7 +132,7 @@ describe('the log', () => {
 
   it('has one line about a client that leaves before its body is there', async () => {
     const line = `PUT ${apiPath('/order/left/transaction/1')} HTTP/1.1`
-    const [written] = await linesOf(1, () => leaveAfter(head(line, 'Content-Length: 100')))
+    const [written] = await linesOf(1, () => leaveAfter(requestHead(line, 'Content-Length: 100')))
     assert.partialDeepStrictEqual(written, { method: 'PUT', status: 400, isDelivered: false })
   })
 
@@ -124,7 +140,7 @@ describe('the log', () => {
     const { id } = await boardMerchant(gateway)
     const path = apiPath('/order/left/transaction/1', { merchant: id })
     const login = `Basic ${btoa(`merchant.${id}:${testPassword}`)}`
-    const request = head(`PUT ${path} HTTP/1.1`, 'Content-Length: 100').replace(/Basic \S+/, login)
+    const request = requestHead(`PUT ${path} HTTP/1.1`, 'Content-Length: 100').replace(/Basic \S+/, login)
     const merchants = await holdTable(gateway, 'merchants')
     const [written] = await linesOf(1, async () => {
       await leaveAfter(`${request}{`, untilWaiting(gateway))
@@ -137,7 +153,7 @@ describe('the log', () => {
     const orderId = newOrderId()
     const acquirer = await holdAcquirer(gateway)
     const [written] = await linesOf(1, async () => {
-      await leaveAfter(putRequest(orderId, JSON.stringify(verifyBody())), untilAsked(gateway, orderId))
+      await leaveAfter(putRequest(orderId, JSON.stringify(verifyBody())), untilAttemptRecorded(gateway, orderId))
       await acquirer.release()
     })
     const outcome = { operation: 'VERIFY', result: 'SUCCESS', status: 201, isDelivered: false }
@@ -155,7 +171,7 @@ describe('the log', () => {
 describe('sensitive values', () => {
   const securityCode = '8642'
   const source = cardSource({ number: card, securityCode })
-  const requests: Readonly<Record<string, () => Partial<Sent>>> = {
+  const requests: Readonly<Record<string, () => Partial<ClientRequest>>> = {
     'a card in its place': () => ({ body: verifyBody({ sourceOfFunds: source }) }),
     'a card in the wrong place': () => ({ body: verifyBody({ order: { currency: 'USD', reference: card } }) }),
     'a card as a name': () => ({ body: verifyBody({ [card]: card }) }),

@@ -94,7 +94,7 @@ describe('when payments wait for too long', () => {
     const sendTo = (count: number) => {
       for (const orderId of orders.slice(sent.length, count)) sent.push(pay(orderId).then((each) => answers.push(each)))
     }
-    // The last place apart from the others: with fewer than that waiting nobody is refused, however slow the machine is.
+    // The last place apart from the others: with fewer than that waiting no request is refused, however slow the machine is.
     for (const count of [places - 1, places]) {
       sendTo(count)
       await until(() => attempts.waiting() === count, `${count} wait for their commit`)

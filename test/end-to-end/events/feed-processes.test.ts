@@ -30,7 +30,7 @@ it('200 payments on two gateways keep the feed in order, also when one of them i
     await put('2', captureBody('30.00'))
   }
   // Eight at a time on each, so that the one that is killed has some under way, whose events may have no position yet, and
-  // others before it that nobody has sent.
+  // others before it that were never sent.
   let answered = 0
   const atOnce = 8
   const payAll = (gateway: GatewayAddress, first: number) =>
@@ -39,7 +39,7 @@ it('200 payments on two gateways keep the feed in order, also when one of them i
         await pay(gateway, `order-${2 * index + first}`)
         answered += 1
         if (answered === 60) one.kill('SIGKILL')
-        // Nobody is quicker than the kill: what comes after it finds nobody.
+        // Requests after the kill find no process.
         if (answered >= 60 && gateway === one) await one.exited
       }
     })
@@ -72,5 +72,5 @@ it('200 payments on two gateways keep the feed in order, also when one of them i
   )
   assert.deepEqual(await ask('select 1 from outbox'), [])
   const again = await openFeedReader(two.httpUrl, 'TESTMERCHANT', two.password).news()
-  assert.deepEqual(again, read, 'whoever reads later reads the same')
+  assert.deepEqual(again, read, 'a later reader reads the same')
 })

@@ -38,7 +38,7 @@ const faults: readonly Fault[] = [
   { name: 'breaks the connection', behaviour: resetting, body: { problem: 'CONNECTION_LOST' } },
   { name: 'is not there', begin: (receiver) => receiver.close(), body: { problem: 'CONNECTION_REFUSED' } },
   {
-    name: 'has a certificate that nobody trusts',
+    name: 'has an untrusted certificate',
     begin: (receiver) => receiver.reopen(join(world.gateway.dataDir, 'strangers-tls')),
     body: { problem: 'CERTIFICATE_NOT_TRUSTED' },
   },
@@ -46,7 +46,7 @@ const faults: readonly Fault[] = [
 
 // At once: each test has receivers and orders of its own, and most of its time passes in waiting for a timeout.
 describe('a notification to a receiver that', { concurrency: true }, () => {
-  for (const { name, behaviour = accepting, begin, body: told } of faults) {
+  for (const { name, behaviour = accepting, begin, body: expected } of faults) {
     it(`${name} is delivered once the receiver has recovered`, async (t) => {
       const receiver = await openReceiver(t, world.gateway.dataDir, behaviour)
       await begin?.(receiver)
@@ -56,7 +56,7 @@ describe('a notification to a receiver that', { concurrency: true }, () => {
       assert.equal(failed?.state, 'PENDING')
       const [first] = await world.attemptsOf(orderId)
       const { attempt, at, tookMs, ...rest } = first ?? assert.fail()
-      assert.deepEqual([attempt, rest], [1, told])
+      assert.deepEqual([attempt, rest], [1, expected])
 
       receiver.behave(accepting)
       if (begin) await receiver.reopen()
@@ -121,7 +121,7 @@ describe('a receiver', { concurrency: true }, () => {
     const again = receiver.arrivals.slice(1)
     assert.deepEqual(again.map(({ id }) => id).toSorted(), notificationIds.toSorted())
     await world.pay(newOrderId(), receiver.url)
-    await until(() => receiver.arrivals.length === 4, 'it is told of what is new')
+    await until(() => receiver.arrivals.length === 4, 'it receives what is new')
   })
 
   it('that asks for a pause gets one, and everything afterwards', async (t) => {
@@ -239,10 +239,10 @@ it('the log names the targets of notifications, without secrets in the URL', asy
   const orderId = newOrderId()
   await world.pay(orderId, `${receiver.url}?key=hunter22`)
   await world.settled(orderId, { attempts: 1 })
-  const told = () =>
+  const reported = () =>
     world.gateway.logLines.filter((line) => line.includes(orderId) && line.includes('notification delivered'))
-  await until(() => told().length > 0, 'it is told')
-  assert.equal(JSON.parse(told()[0] ?? '').to, receiver.url)
+  await until(() => reported().length > 0, 'it is reported')
+  assert.equal(JSON.parse(reported()[0] ?? '').to, receiver.url)
   assert.ok(world.gateway.logLines.every((line) => !line.includes('hunter22')))
 })
 

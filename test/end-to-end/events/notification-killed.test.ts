@@ -141,7 +141,7 @@ describe('two gateways, of which one is killed again and again under load,', () 
     assert.ok(living)
     letGo()
     const kills = 2
-    /** A receiver is told of so many at a time. */
+    /** The maximum number of notifications that a receiver gets at a time. */
     const inFlightMax = 16
     for (let round = 0; round < kills; round += 1) {
       const doomed = await sandbox.start()
@@ -149,7 +149,7 @@ describe('two gateways, of which one is killed again and again under load,', () 
       const payments = Array.from({ length: 40 }, async (_, index) => {
         const orderId = newOrderId()
         const gateway = index % 2 === 0 ? lasting : doomed
-        // What the killed one was asked and did not answer is nobody's news yet.
+        // Requests that the killed one did not answer have no notification yet.
         await put(gateway, `/order/${orderId}/transaction/1`, authorizeBody()).catch(() => undefined)
         await put(lasting, `/order/${orderId}/transaction/2`, captureBody()).catch(() => undefined)
       })
@@ -158,7 +158,7 @@ describe('two gateways, of which one is killed again and again under load,', () 
       await Promise.all(payments)
       await sandbox.letLeasesEnd(living)
     }
-    // What was cut off before its outcome is brought to one, and told of.
+    // What was cut off before its outcome is brought to one, and a notification is sent.
     await sandbox.query(`update transactions set deadline_at = now() where deadline_at > now()`)
     const isQuiet = async () => {
       const [row] = await sandbox.query<{ open: number }>(

@@ -1,4 +1,4 @@
-// Somebody with write access to the database redirects notifications: the merchant's secret goes only where the merchant said.
+// An attacker with write access to the database redirects notifications: the merchant's secret goes only where the merchant said.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { until } from '../../support/checks/poll.ts'

@@ -22,7 +22,7 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
   const { id: merchantId } = await boardMerchant(gateway, { profile })
   const { notificationSettings, deliveries, store } = gateway.ports
   const by = { actor: 'test', at: new Date() }
-  await notificationSettings.change(merchantId, { isEnabled: true, url: 'https://shop.example/told' }, by)
+  await notificationSettings.change(merchantId, { isEnabled: true, url: 'https://shop.example/notified' }, by)
   const key = { merchantId, orderId: 'a' }
   return {
     key,
@@ -36,7 +36,7 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
       assert.equal(answer.status, 201, answer.text)
     },
     /** The transactions of notifications, and their versions. */
-    async told(): Promise<readonly (readonly [transactionId: string, version: string])[]> {
+    async notifiedVersions(): Promise<readonly (readonly [transactionId: string, version: string])[]> {
       const events = await store.listEvents(key)
       const list = () => deliveries.list({ ...key, isOldestFirst: true, limit: 10 })
       await until(async () => (await list()).length === events.length, 'every event has its notification')
@@ -56,7 +56,7 @@ for (const version of [30, 50, 100]) {
     await shop.put('1', payBody())
     const reviewed = await reviewOrder({ key: shop.key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
     assert.equal(reviewed.kind, 'reviewed')
-    const notified = await shop.told()
+    const notified = await shop.notifiedVersions()
     assert.ok(notified.some(([transactionId]) => transactionId !== '1'))
     assert.deepEqual(new Set(notified.map(([, each]) => each)), new Set([String(version)]))
   })
@@ -68,7 +68,7 @@ it('a refund that a user approves is notified in the version of its request', as
   await shop.put('2', refundBody('10.00', { priorApproval: 'REQUESTED' }))
   const approved = await approveRefund({ key: shop.key, userId: 'anna' }, gateway.ports)
   assert.equal(approved.kind, 'answered')
-  const notified = await shop.told()
+  const notified = await shop.notifiedVersions()
   assert.equal(new Set(notified.map(([transactionId]) => transactionId)).size, 3)
   assert.deepEqual(new Set(notified.map(([, version]) => version)), new Set(['50']))
 })

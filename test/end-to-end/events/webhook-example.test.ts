@@ -102,7 +102,7 @@ describe('the example receiver', () => {
     const first = await startReceiver(feedLater)
     await first.line(upToDate)
     const orderId = await pay(first.url)
-    assert.match(await first.line(orderId), /^NEW by notification, try 1: order \S+, event 1; it is CAPTURED$/)
+    assert.match(await first.line(orderId), /^NEW by notification, attempt 1: order \S+, event 1; it is CAPTURED$/)
 
     const { deliveries } = gateway.ports
     const [delivery] = await deliveries.list({ merchantId, orderId, limit: 1 })
@@ -111,12 +111,12 @@ describe('the example receiver', () => {
       while ((await deliveries.replay({ merchantId, notificationIds })) === 0);
     }
     await replay()
-    assert.match(await first.line(orderId), /^KNOWN by notification, try 2/)
+    assert.match(await first.line(orderId), /^KNOWN by notification, attempt 2/)
     await first.stop()
 
     const second = await startReceiver({ ...feedLater, RECEIVER_PORT: new URL(first.url).port })
     await replay()
-    assert.match(await second.line(orderId), /^KNOWN by notification, try 3.*it is CAPTURED$/)
+    assert.match(await second.line(orderId), /^KNOWN by notification, attempt 3.*it is CAPTURED$/)
     assert.equal(await keptOf(orderId), 1)
     await second.stop()
   })
@@ -131,7 +131,7 @@ describe('the example receiver', () => {
     const answer = await shop.put(withUrl, { orderId, transactionId: '2' })
     assert.equal(answer.body.result, 'SUCCESS', answer.text)
     assert.match(await receiver.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
-    // The first event was for nobody; it comes by the feed of another start.
+    // The first event had no receiver; the next start reads it from the feed.
     await receiver.stop()
     const reading = await startReceiver()
     assert.match(await reading.line(orderId), /^LATE by feed: .*event 1; it is REFUNDED$/)

@@ -189,8 +189,8 @@ describe('a form that is posted to a session', () => {
     }
     const { status, headers } = await post(id, fields)
     assert.equal(status, 303)
-    const told = new URL(headers.location ?? '').searchParams
-    assert.deepEqual(Object.fromEntries(told), {
+    const parameters = new URL(headers.location ?? '').searchParams
+    assert.deepEqual(Object.fromEntries(parameters), {
       order: '7',
       gatewayFormResponse: 'fields_in_error',
       'shop.gatewayCardNumber': 'invalid',

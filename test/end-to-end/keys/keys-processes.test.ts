@@ -106,7 +106,7 @@ describe('a rotation whose command is killed', () => {
     return rows[0].count as number
   }
 
-  /** Nobody waits in earnest: when a walk is over, the time until the next one is due passes at once. */
+  /** No real waiting: when a scan is over, the clock moves to the time of the next one. */
   async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
     let isOver = false
     const over = ended.finally(() => {
@@ -124,7 +124,7 @@ describe('a rotation whose command is killed', () => {
     return over
   }
 
-  /** However quick the walk is, it does not come to its end before the row is free again. */
+  /** However quick the scan is, it does not end before the row is unlocked. */
   async function holdLastRow(): Promise<pg.Client> {
     const holder = new pg.Client({ connectionString: databaseUrl(name) })
     await holder.connect()
@@ -165,16 +165,16 @@ describe('a rotation whose command is killed', () => {
     const holder = await holdLastRow()
     const child = launch(['keys', 'rotate', '--user', 'ann'], { env })
     const exited = once(child, 'exit')
-    const told = { stdout: '', stderr: '' }
+    const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
       child[name]?.setEncoding('utf8').on('data', (text: string) => {
-        told[name] += text
+        output[name] += text
       })
     const progress =
       /^Waiting for every gateway to load the new key\n(.*\n)*Re-encrypting: \d+% \(\d+ of about \d+ rows\)\n/
-    await until(() => progress.test(told.stderr), 'the command tells how far it is').finally(() => holder.end())
+    await until(() => progress.test(output.stderr), 'the command reports its progress').finally(() => holder.end())
     const [code] = await whileTimePasses(exited)
-    assert.equal(code, 0, told.stderr)
-    assert.match(told.stdout, /^data-[0-9a-f]{8} is current; \d+ (value was|values were) re-encrypted under it\.\n/)
+    assert.equal(code, 0, output.stderr)
+    assert.match(output.stdout, /^data-[0-9a-f]{8} is current; \d+ (value was|values were) re-encrypted under it\.\n/)
   })
 })

@@ -101,15 +101,20 @@ async function rotateAll(): Promise<Readonly<Record<Exclude<KeyPurpose, 'AUDIT'>
     await Promise.all(courses.map((course) => course()))
     await passTime(database, wait)
   }
-  // The gateway's own job may have been at a step that this one would have taken.
+  // The gateway's own job may have been at a step that this one would have taken. Hashes under the former key are deleted last; the
+  // key itself stays, since payments name it.
   await eventually(
     async () => {
       await workOn(vault)
       await vault.refresh()
       await passTime(database, '8 days')
-      return vault.listKeys()
+      const former = await gateway.query('select from token_accounts where key_id <> $1 limit 1', [
+        rotated.ACCOUNT.keyId,
+      ])
+      return { keys: await vault.listKeys(), hasFormerHashes: former.length > 0 }
     },
-    (keys) =>
+    ({ keys, hasFormerHashes }) =>
+      !hasFormerHashes &&
       keys.filter(({ purpose }) => purpose === 'DATA').length === 1 &&
       keys.some(({ keyId, isCurrent }) => isCurrent && keyId === rotated.ACCOUNT.keyId),
   )

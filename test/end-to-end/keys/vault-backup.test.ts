@@ -74,7 +74,7 @@ describe('a copy of the database', () => {
     const locked = [
       ...values.map(({ sealed, place }) => ({ sealed, place })),
       ...keys.map(({ key_id, purpose, sealed }) => ({ sealed, place: ['vault_keys', key_id, purpose] })),
-      // Even for somebody who knows the id: the key needs the key-encryption key too.
+      // Even with the id: the key needs the key-encryption key too.
       ...codes.map(({ sealed }) => ({ sealed, place: ['session_codes', sessionId] })),
     ]
     for (const key of await everyPossibleKey())

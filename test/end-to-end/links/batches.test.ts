@@ -17,7 +17,7 @@ import {
   voidBody,
 } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop } from '../../support/clients/shop.ts'
-import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -37,7 +37,7 @@ before(async () => {
   client = await world.signedOn(host)
   const settings = { addresses: `127.0.0.1:${host.port}`, booksUrl: host.adminUrl, institutionId: '123456' }
   const link = { linkId, adapter: 'iso8583', acquirerId: 'BATCH_HOST', settings, secrets: {} }
-  await gateway.administration.links.create(link, by())
+  await gateway.administration.links.create(link, testerStamp())
   await until(() => gateway.ports.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
 })
 after(async () => {

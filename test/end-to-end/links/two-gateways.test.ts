@@ -187,7 +187,7 @@ describe('a gateway in production whose acquirer is another gateway', () => {
     const theirs = await verifyBooks(environment, shopAtBank.merchant)
     assert.deepEqual([theirs.merchantId, theirs.open, theirs.differences], [shopAtBank.merchant, 0, []])
 
-    // The money itself: what every order of ours holds, and what the bank has of it.
+    // The money itself: the totals of every order, and what the bank has recorded of it.
     const sums = `select coalesce(sum(total_authorized_minor), 0)::text as authorized,
       coalesce(sum(total_captured_minor), 0)::text as captured, coalesce(sum(total_refunded_minor), 0)::text as refunded
       from orders where merchant_id = $1`

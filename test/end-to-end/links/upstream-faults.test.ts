@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
-import { chosen, seeded } from '../../support/builders/seeded.ts'
+import { pickRandom, seeded } from '../../support/builders/seeded.ts'
 import { until } from '../../support/checks/poll.ts'
 import { cardSource, payBody } from '../../support/clients/client.ts'
 import { openShop, settleEverything } from '../../support/clients/shop.ts'
@@ -54,9 +54,9 @@ describe('payments of a real gateway over a bad link', () => {
     // A reversal asks first and then sends: with as many faults there, it would take long until one gets through.
     upstream.planOthers(({ method, path }) => {
       const isPayment = method === 'PUT' && !/-RF?$/.test(path)
-      return random() < (isPayment ? 0.4 : 0.8) ? 'NONE' : chosen(upstreamFaults, random)
+      return random() < (isPayment ? 0.4 : 0.8) ? 'NONE' : pickRandom(upstreamFaults, random)
     })
-    upstream.planConnections(() => (random() < 0.9 ? 'NONE' : chosen(connectionFaults, random)))
+    upstream.planConnections(() => (random() < 0.9 ? 'NONE' : pickRandom(connectionFaults, random)))
     const acquirer =
       production.ports.acquirers.of({ linkId, adapter: 'gateway' }) ?? assert.fail('the gateway has no such link')
     let left = payments

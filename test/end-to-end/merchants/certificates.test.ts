@@ -12,18 +12,18 @@ import {
   type Answer,
   apiPath,
   type Body,
+  type ClientRequest,
   newOrderId,
-  type Sent,
   send,
   verifyBody,
 } from '../../support/clients/client.ts'
 import { parseAnswers } from '../../support/clients/raw.ts'
 import {
   boardMerchant,
-  by,
   makeCertificate,
   registerCertificate,
   type TestCertificate,
+  testerStamp,
 } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -52,7 +52,7 @@ function ask(merchant: string, certificate: TestCertificate | undefined, login: 
   return send(gateway.listeners.mtlsUrl, askFor(merchant, certificate, login))
 }
 
-function askFor(merchant: string, certificate?: TestCertificate, login: string | null = null): Sent {
+function askFor(merchant: string, certificate?: TestCertificate, login: string | null = null): ClientRequest {
   const tls = certificate && { cert: certificate.cert, key: certificate.key }
   return { path: apiPath('/order/nobody', { merchant }), login, ...(tls && { tls }) }
 }
@@ -162,7 +162,7 @@ describe('another certificate', () => {
       const { id, certificate } = await boardWithCertificate({ ...(validity && { validity }) })
       assertRejected(await ask(id, certificate))
       assertRejected(await ask(id, certificate, `merchant.${id}:${testPassword}`))
-      // What is wrong with the password is told first: a thief of old certificates learns nothing.
+      // A wrong password is reported first: the holder of a stolen old certificate learns nothing.
       assertUnknown(await ask(id, certificate, `merchant.${id}:wrong`))
     })
   }
@@ -171,7 +171,10 @@ describe('another certificate', () => {
     const { id, certificate } = await boardWithCertificate()
     const second = await makeCertificate(gateway)
     await registerCertificate(gateway, id, second)
-    assert.equal(await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, by()), true)
+    assert.equal(
+      await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, testerStamp()),
+      true,
+    )
     assertRejected(await ask(id, certificate))
     assertLetIn(await ask(id, second))
   })
@@ -195,7 +198,7 @@ describe('a reused connection', () => {
       return { status: response.statusCode, body: await json(response) }
     }
     assert.equal((await askAgain()).status, 400)
-    await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, by())
+    await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, testerStamp())
     const deadline = performance.now() + 10_000
     let last = await askAgain()
     while (last.status !== 403) {
@@ -252,7 +255,7 @@ describe('a resumed TLS session', () => {
     it(`of ${version} is rejected when its certificate has been revoked since`, async () => {
       const { id, certificate } = await boardWithCertificate()
       const session = await sessionOf(certificate, version)
-      await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, by())
+      await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, testerStamp())
       const { status, isResumed } = await askWith(session, id, version)
       assert.deepEqual([status, isResumed], [403, true])
     })

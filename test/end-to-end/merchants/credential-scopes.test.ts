@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
-import type { CredentialScope } from '../../../src/domain/merchants/credential-scope.ts'
+import { operationsOfScope, scopeNames } from '../../../src/contract/credential-scopes.ts'
+import { type CredentialScope, scopePermits } from '../../../src/domain/merchants/credential-scope.ts'
 import { makeCredential } from '../../../src/operations/merchants/manage-credentials.ts'
 import { commandLineManager } from '../../../src/operations/users/manage-users.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
-import { boardMerchant, by, makeCertificate } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, makeCertificate, testerStamp } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -46,6 +47,32 @@ function assertNotPermitted({ status, body, text }: Answer, operation: string, n
   })
 }
 
+const pathIds: Readonly<Record<string, string>> = {
+  orderId: 'order',
+  transactionId: '1',
+  tokenId: '9999999999999999',
+  sessionId: `SESSION${'0'.repeat(28)}`,
+  threeDSecureId: 'one',
+}
+
+type CatalogueEntry = (typeof catalogue)[number]
+
+/** With as little as the route needs to be found: what else is wrong with the request is refused later. */
+function callOperation(
+  name: string,
+  route: CatalogueEntry['route'],
+  caller: { id: string; password: string },
+): Promise<Answer> {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, id: string) => pathIds[id] ?? 'one')
+  const [method = 'GET'] = route.methods
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  return ask(path, {
+    ...caller,
+    method,
+    ...(hasBody && { body: route.byApiOperation ? { apiOperation: name } : {} }),
+  })
+}
+
 describe('a credential', () => {
   it('for refunds may refund, and neither pay nor read', async () => {
     const refunder = await boardWith(['REFUND'])
@@ -58,22 +85,21 @@ describe('a credential', () => {
     assert.equal(refunded.status, 201, refunded.text)
   })
 
+  for (const scope of scopeNames)
+    it(`of the scope ${scope} is refused exactly the operations that are not in it`, async () => {
+      const caller = await boardWith(operationsOfScope[scope])
+      for (const { name, route } of catalogue) {
+        const answer = await callOperation(name, route, caller)
+        const isRefused = answer.body?.error?.explanation === `The credential a program does not permit ${name}.`
+        assert.equal(isRefused, !scopePermits(operationsOfScope[scope], name), `${name}: ${answer.text}`)
+      }
+    })
+
   it('of one operation is refused every other one of the catalogue', async () => {
     const reader = await boardWith(['RETRIEVE_EVENTS'])
-    const paths: Readonly<Record<string, string>> = {
-      orderId: 'order',
-      transactionId: '1',
-      tokenId: '9999999999999999',
-      sessionId: `SESSION${'0'.repeat(28)}`,
-      threeDSecureId: 'one',
-    }
     let refused = 0
     for (const { name, route } of catalogue) {
-      const path = route.path.replaceAll(/:(\w+)/g, (_, id: string) => paths[id] ?? 'one')
-      const [method = 'GET'] = route.methods
-      const body =
-        method === 'GET' || method === 'DELETE' ? {} : { body: route.byApiOperation ? { apiOperation: name } : {} }
-      const answer = await ask(path, { ...reader, method, ...body })
+      const answer = await callOperation(name, route, reader)
       if (name === 'RETRIEVE_EVENTS') assert.equal(answer.status, 200, answer.text)
       else {
         assertNotPermitted(answer, name)
@@ -191,6 +217,6 @@ async function addCertificate(merchantId: string, operations: CredentialScope) {
   const made = await makeCertificate(gateway)
   const { subject, validFromDate: notBefore, validToDate: notAfter } = new X509Certificate(made.cert)
   const certificate = { fingerprint: made.fingerprint, subject: subject ?? '', notBefore, notAfter }
-  await gateway.administration.merchants.addCertificate(merchantId, { ...certificate, operations }, by())
+  await gateway.administration.merchants.addCertificate(merchantId, { ...certificate, operations }, testerStamp())
   return made
 }

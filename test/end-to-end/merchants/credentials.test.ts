@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
-import { apiPath, type Sent, send } from '../../support/clients/client.ts'
+import { apiPath, type ClientRequest, send } from '../../support/clients/client.ts'
 import { makeCertificate } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -36,7 +36,7 @@ async function ran(line: string) {
   return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
-type Proof = Pick<Sent, 'login' | 'tls'>
+type Proof = Pick<ClientRequest, 'login' | 'tls'>
 
 const letIn = 400
 const by = (secret: string): Proof => ({ login: `merchant.SHOP1:${secret}` })
@@ -58,17 +58,23 @@ async function ask(...proofs: readonly Proof[]): Promise<readonly number[]> {
 
 describe('the guide to credentials', () => {
   it('gives programs credentials of their own', async () => {
-    const [addJob = '', addCertificate = '', list = '', revoke = ''] = sections[0] ?? []
+    const [addJob = '', addReport = '', addCertificate = '', list = '', revoke = ''] = sections[0] ?? []
     const job = await ran(addJob)
+    const report = await ran(addReport)
     const { cert, key } = await makeCertificate(gateway)
     const file = join(folder, 'vault.crt')
     await writeFile(file, cert)
     const { certificate } = await ran(addCertificate.replace(/--file \S+/, `--file ${file}`))
     assert.deepEqual(certificate.operations, ['RETRIEVE_ORDER', 'UNMASK'])
-    assert.deepEqual(await ask(by(job.password), { login: null, tls: { cert, key } }), [letIn, letIn])
+    assert.deepEqual(await ask(by(job.password), by(report.password), { login: null, tls: { cert, key } }), [
+      letIn,
+      letIn,
+      letIn,
+    ])
     const names = (await ran(list)).passwords.map(({ name }: { name?: string }) => name)
-    assert.deepEqual(names, [undefined, 'settlement-job'])
+    assert.deepEqual(names, [undefined, 'settlement-job', 'report'])
     await ran(revoke)
+    await ran(`merchant password revoke SHOP1 --slot ${report.slot}`)
     assert.deepEqual(await ask(by(password), by(job.password)), [letIn, 401])
     await ran(`merchant certificate revoke SHOP1 --fingerprint ${certificate.fingerprint}`)
   })

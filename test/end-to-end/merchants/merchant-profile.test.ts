@@ -11,7 +11,7 @@ import {
   verifyBody,
   voidBody,
 } from '../../support/clients/client.ts'
-import { openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import { openShop, orderOf, outcome, refusal, refusalOf, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -32,22 +32,22 @@ describe('a merchant', () => {
     const shop = await shopWith({ operations: ['AUTHORIZE', 'CAPTURE'] })
     const orderId = await orderOf(shop, authorizeBody(), captureBody())
     for (const body of [payBody(), verifyBody()])
-      assert.deepEqual(refusal(await shop.put(body)), refused('apiOperation'))
+      assert.deepEqual(refusal(await shop.put(body)), refusalOf('apiOperation'))
     const refund = await shop.put(refundBody(), { orderId, transactionId: '3' })
-    assert.deepEqual(refusal(refund), refused('apiOperation'))
+    assert.deepEqual(refusal(refund), refusalOf('apiOperation'))
     assert.equal((await shop.order(orderId)).body.status, 'CAPTURED')
   })
 
   it('takes only the currencies of its profile', async () => {
     const shop = await shopWith({ currencies: ['EUR'] })
-    assert.deepEqual(refusal(await shop.put(payBody())), refused('order.currency'))
+    assert.deepEqual(refusal(await shop.put(payBody())), refusalOf('order.currency'))
     assert.equal((await shop.put(payBody({ order: { amount: '1', currency: 'EUR' } }))).body.result, 'SUCCESS')
   })
 
   it('uses only the category codes of its profile, or any when the profile has none', async () => {
     const shop = await shopWith({ categoryCodes: ['5942'] })
     const withCode = (merchantCategoryCode: string) => payBody({ order: { ...usd, merchantCategoryCode } })
-    assert.deepEqual(refusal(await shop.put(withCode('5999'))), refused('order.merchantCategoryCode'))
+    assert.deepEqual(refusal(await shop.put(withCode('5999'))), refusalOf('order.merchantCategoryCode'))
     const permitted = await shop.put(withCode('5942'))
     assert.deepEqual(outcome(permitted), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     assert.equal(permitted.body.order.merchantCategoryCode, '5942')
@@ -66,7 +66,7 @@ describe('a merchant', () => {
   it('with the link of an unknown acquirer gets an error that says so', async () => {
     const acquirerLink = { adapter: 'nobody', acquirerId: 'NOBODY', acquirerMerchantId: 'x' }
     const shop = await shopWith({ acquirerLink })
-    assert.deepEqual(refusal(await shop.put(payBody())), refused('merchantId'))
+    assert.deepEqual(refusal(await shop.put(payBody())), refusalOf('merchantId'))
   })
 
   it('with a privilege for excess amounts on one side continues the order on the other', async () => {
@@ -74,7 +74,7 @@ describe('a merchant', () => {
     const captured = await orderOf(capturing, authorizeBody(), captureBody('110'), refundBody('10'), voidBody('3'))
     assert.deepEqual(totals(await capturing.order(captured)), ['CAPTURED', 100, 110, 0])
     const over = await capturing.put(refundBody('110.01'), { orderId: captured, transactionId: '9' })
-    assert.deepEqual(refusal(over), refused('transaction.amount'))
+    assert.deepEqual(refusal(over), refusalOf('transaction.amount'))
 
     const standalone = await shopWith({ privileges: ['STANDALONE_CAPTURE', 'STANDALONE_REFUND'] })
     const capture = { ...captureBody('80', { authorizationCode: '123456' }), sourceOfFunds: cardSource() }

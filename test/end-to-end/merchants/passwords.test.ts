@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, newOrderId, type Sent, send, verifyBody } from '../../support/clients/client.ts'
-import { head, open, parseAnswers } from '../../support/clients/raw.ts'
+import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import { open, parseAnswers, requestHead } from '../../support/clients/raw.ts'
 import {
   boardMerchant,
-  by,
   makeCertificate,
   registerCertificate,
   type TestCertificate,
+  testerStamp,
 } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -33,13 +33,13 @@ function orderPath(merchant = 'TESTMERCHANT'): string {
 }
 
 /** Each door with what a client of it must show besides a password. */
-function listeners(): Readonly<Record<string, Pick<Sent, 'tls'> & { readonly url: string }>> {
+function listeners(): Readonly<Record<string, Pick<ClientRequest, 'tls'> & { readonly url: string }>> {
   const { httpUrl = '', httpsUrl, mtlsUrl } = gateway.listeners
   const { cert, key } = certificate
   return { http: { url: httpUrl }, https: { url: httpsUrl }, mtls: { url: mtlsUrl, tls: { cert, key } } }
 }
 
-async function onEveryDoor(sent: Sent, check: (answer: Answer, listener: string) => void): Promise<void> {
+async function onEveryDoor(sent: ClientRequest, check: (answer: Answer, listener: string) => void): Promise<void> {
   for (const [listener, { url, ...tls }] of Object.entries(listeners()))
     check(await send(url, { ...tls, ...sent }), listener)
 }
@@ -108,7 +108,7 @@ describe('the right password', () => {
       assertLetIn(await send(url, { path: orderPath(both.id), login: `merchant.${both.id}:${password}` }), password)
     }
     const one = await boardMerchant(gateway, { passwords })
-    assert.equal(await gateway.administration.merchants.revokePassword(one.id, 1, by()), 'REVOKED')
+    assert.equal(await gateway.administration.merchants.revokePassword(one.id, 1, testerStamp()), 'REVOKED')
     const [first, second] = await Promise.all(
       passwords.map((password) => send(url, { path: orderPath(one.id), login: `merchant.${one.id}:${password}` })),
     )
@@ -122,7 +122,7 @@ describe('the right password', () => {
       send(gateway.listeners.httpsUrl, { path: orderPath(id), login: `merchant.${id}:${password}` })
     assertLetIn(await ask('old password'), 'old')
     const { merchants, vault } = gateway.administration
-    await merchants.setPassword(id, 1, vault.keyedHash('PASSWORD', 'new password'), by())
+    await merchants.setPassword(id, 1, vault.keyedHash('PASSWORD', 'new password'), testerStamp())
     const deadline = performance.now() + 10_000
     while ((await ask('old password')).status !== 401) assert.ok(performance.now() < deadline, 'still valid')
     assertLetIn(await ask('new password'), 'new')
@@ -168,7 +168,7 @@ describe('wrong credentials', () => {
     'the merchant in small letters': `merchant.testmerchant:${testPassword}`,
     'a space before the merchant': `merchant. TESTMERCHANT:${testPassword}`,
     "another merchant's userid": `merchant.TESTUNIQUE:${testPassword}`,
-    'a merchant nobody knows': `merchant.NOBODY:${testPassword}`,
+    'an unknown merchant': `merchant.NOBODY:${testPassword}`,
     'a wrong password': 'merchant.TESTMERCHANT:wrong',
     'an empty password': 'merchant.TESTMERCHANT:',
     'the password without its last letter': `merchant.TESTMERCHANT:${testPassword.slice(0, -1)}`,
@@ -200,7 +200,7 @@ describe('wrong credentials', () => {
 describe('the merchant in the path', () => {
   const merchants: Readonly<Record<string, string>> = {
     'another merchant': 'TESTUNIQUE',
-    'a merchant nobody knows': 'NOBODY',
+    'an unknown merchant': 'NOBODY',
     'the merchant in small letters': 'testmerchant',
     'an empty merchant': '',
     'a merchant with a NUL': 'TESTMERCHANT%00',
@@ -251,7 +251,7 @@ describe('the merchant in the path', () => {
 
 describe('credentials are checked', () => {
   const longId = 'x'.repeat(41)
-  const requests: Readonly<Record<string, Sent>> = {
+  const requests: Readonly<Record<string, ClientRequest>> = {
     'an unknown version': { path: apiPath('/order/1', { version: 14 }) },
     'an order id that is too long': { path: apiPath(`/order/${longId}`) },
     'an empty order id': { path: apiPath('/order/') },
@@ -286,7 +286,7 @@ describe('credentials are checked', () => {
 
   it('before a body is read: unknown credentials are answered while the body is still on its way', async () => {
     const line = `PUT ${apiPath('/order/1/transaction/1')} HTTP/1.1`
-    const request = head(line, 'Content-Length: 200000').replace(right, base64('merchant.TESTMERCHANT:wrong'))
+    const request = requestHead(line, 'Content-Length: 200000').replace(right, base64('merchant.TESTMERCHANT:wrong'))
     const { httpUrl = '', httpsUrl } = gateway.listeners
     const secure = connect({ host: 'localhost', port: Number(new URL(httpsUrl).port), rejectUnauthorized: false })
     for (const socket of [open(httpUrl), secure]) {

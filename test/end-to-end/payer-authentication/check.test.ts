@@ -13,7 +13,7 @@ import {
   shopUrl,
 } from '../../support/clients/access-control.ts'
 import { type Body, cardExpiring, cardSource, payBody } from '../../support/clients/client.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -92,7 +92,7 @@ describe('the enrollment check', () => {
       'AUTHENTICATION_NOT_AVAILABLE',
       'U',
     ],
-    ['that nobody has ever published', { number: '4111111111111111' }, 'CARD_NOT_ENROLLED', 'N'],
+    ['that is not a published test card', { number: '4111111111111111' }, 'CARD_NOT_ENROLLED', 'N'],
   ] as const
   for (const [name, card, code, enrolledAs] of others) {
     it(`causes no redirect for a card ${name}`, async () => {
@@ -111,7 +111,7 @@ describe('the enrollment check', () => {
     assert.deepEqual([first.status, again.status], [201, 200])
     assert.deepEqual(again.body, first.body)
     const other = await checks.check(id, checkBody({ order: { amount: '101.00', currency: 'USD' } }))
-    assert.deepEqual(refusal(other), refused('3DSecureId'))
+    assert.deepEqual(refusal(other), refusalOf('3DSecureId'))
     const [asked] = await gateway.query<{ asked: number }>(
       `select sum(a.asked)::int as asked from simulated_access_control.authentication a
        join enrollment_checks c on c.state->>'reference' = a.reference where c.three_d_secure_id = $1`,
@@ -143,7 +143,7 @@ describe('the enrollment check', () => {
       assert.equal(answer.body.error.explanation, sentence)
     }
     const paid = await shop.put(payBody({ '3DSecureId': 'nobody' }))
-    assert.deepEqual(refusal(paid), refused('3DSecureId'))
+    assert.deepEqual(refusal(paid), refusalOf('3DSecureId'))
     assert.equal(paid.body.error.explanation, sentence)
   })
 
@@ -206,7 +206,7 @@ describe("the issuer's answer", () => {
       encode({ ...opened, status: 'Y', signature: '' }),
       encode({ ...opened, eci: '02' }),
     ]
-    for (const each of forged) assert.deepEqual(refusal(await checks.process(id, each)), refused('3DSecure.paRes'))
+    for (const each of forged) assert.deepEqual(refusal(await checks.process(id, each)), refusalOf('3DSecure.paRes'))
     assert.equal((await checks.retrieve(id)).body.response['3DSecure'].gatewayCode, 'CARD_ENROLLED')
     assert.equal((await checks.process(id, paRes)).body.response['3DSecure'].gatewayCode, 'AUTHENTICATION_FAILED')
   })
@@ -214,7 +214,7 @@ describe("the issuer's answer", () => {
   it('is not expected for a card that is not enrolled', async () => {
     const id = newId()
     await checks.check(id, checkBody({ sourceOfFunds: cardSource({ number: notEnrolled }) }))
-    assert.deepEqual(refusal(await checks.process(id, 'AAAA')), refused('apiOperation'))
+    assert.deepEqual(refusal(await checks.process(id, 'AAAA')), refusalOf('apiOperation'))
   })
 
   it('is posted to the address of the check alone', async () => {
@@ -296,12 +296,12 @@ describe('a payment with a 3DSecureId', () => {
     const id = await authenticated('Y')
     const pay = (differences: object) => shop.put(payBody({ '3DSecureId': id, ...differences }))
     const other = await pay({ sourceOfFunds: cardSource({ number: enrolled.visa }) })
-    assert.deepEqual(refusal(other), refused('sourceOfFunds.provided.card.number'))
+    assert.deepEqual(refusal(other), refusalOf('sourceOfFunds.provided.card.number'))
     for (const order of [
       { amount: '100.01', currency: 'USD' },
       { amount: '10.00', currency: 'EUR' },
     ])
-      assert.deepEqual(refusal(await pay({ order })), refused('3DSecureId'))
+      assert.deepEqual(refusal(await pay({ order })), refusalOf('3DSecureId'))
     const less = await pay({ order: { amount: '99.99', currency: 'USD' } })
     assert.equal(less.body.response.gatewayCode, 'APPROVED')
   })
@@ -314,7 +314,7 @@ describe('a payment with a 3DSecureId', () => {
     const paid = await shop.put(payBody({ '3DSecureId': id }))
     assert.equal(paid.body.response.gatewayCode, 'APPROVED')
     const again = await shop.put(payBody({ '3DSecureId': id }))
-    assert.deepEqual(refusal(again), refused('3DSecureId'))
+    assert.deepEqual(refusal(again), refusalOf('3DSecureId'))
     assert.equal((await shop.put(payBody({ '3DSecureId': id }), { orderId: paid.body.order.id })).status, 200)
   })
 

@@ -33,7 +33,7 @@ import {
   openShop,
   outcome,
   refusal,
-  refused,
+  refusalOf,
   type Shop,
   settleEverything,
 } from '../../support/clients/shop.ts'
@@ -116,7 +116,7 @@ describe('INITIATE_AUTHENTICATION', () => {
       const orderId = initiated.body.order.id
       const { sourceOfFunds = cardSource() } = differences as { sourceOfFunds?: object }
       const asked = await shop.put(authenticateBody({ sourceOfFunds }), { orderId, transactionId: 'auth' })
-      assert.deepEqual(outcome(asked), outcome(initiated), 'nobody can be asked')
+      assert.deepEqual(outcome(asked), outcome(initiated), 'no bank can be called')
       const paid = await pay(orderId, { sourceOfFunds })
       assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual(paid.body['3DSecure'], { enrollmentStatus: 'NOT_ENROLLED' })
@@ -129,15 +129,15 @@ describe('INITIATE_AUTHENTICATION', () => {
     assert.deepEqual([first.status, again.status], [201, 200])
     assert.deepEqual(again.body, first.body)
     const other = await shop.put(initiateBody({ order: { currency: 'USD', amount: '5' } }), place)
-    assert.deepEqual(refusal(other), refused('transaction.id'))
-    assert.deepEqual(refusal(await shop.put(payBody(), place)), refused('transaction.id'))
+    assert.deepEqual(refusal(other), refusalOf('transaction.id'))
+    assert.deepEqual(refusal(await shop.put(payBody(), place)), refusalOf('transaction.id'))
   })
 
   it('is completed by recovery when its answer was not recorded', async () => {
     const orderId = newOrderId()
     await shop.put(initiateBody(), { orderId, transactionId: 'auth' })
     await gateway.query(
-      `update transactions set gateway_code = null, answer = null, deadline_at = now() where order_id = $1`,
+      `update transactions set gateway_code = null, answer = null, answer_number = null, deadline_at = now() where order_id = $1`,
       [orderId],
     )
     await settleEverything(gateway, shop.merchant)
@@ -248,23 +248,23 @@ describe('AUTHENTICATE_PAYER', () => {
     const orderId = newOrderId()
     const place = { orderId, transactionId: 'auth' }
     const early = await shop.put(authenticateBody(), place)
-    assert.deepEqual(refusal(early), refused('transaction.id'))
+    assert.deepEqual(refusal(early), refusalOf('transaction.id'))
     await shop.put(initiateBody(), place)
     const wrong = [
-      [{ order: { currency: 'USD' } }, refused('order.amount', 'MISSING')],
-      [{ order: { amount: '1', currency: 'EUR' } }, refused('order.currency')],
+      [{ order: { currency: 'USD' } }, refusalOf('order.amount', 'MISSING')],
+      [{ order: { amount: '1', currency: 'EUR' } }, refusalOf('order.currency')],
       [
         { authentication: { redirectResponseUrl: 'http://shop.example/' } },
-        refused('authentication.redirectResponseUrl'),
+        refusalOf('authentication.redirectResponseUrl'),
       ],
-      [{ sourceOfFunds: cardSource({ number: enrolled.visa }) }, refused('sourceOfFunds.provided.card.number')],
+      [{ sourceOfFunds: cardSource({ number: enrolled.visa }) }, refusalOf('sourceOfFunds.provided.card.number')],
     ] as const
     for (const [differences, expected] of wrong)
       assert.deepEqual(refusal(await shop.put(authenticateBody(differences), place)), expected)
     const { body } = await shop.put(authenticateBody(), place)
     assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_PENDING')
     const other = await shop.put(authenticateBody({ order: { amount: '5', currency: 'USD' } }), place)
-    assert.deepEqual(refusal(other), refused('transaction.id'))
+    assert.deepEqual(refusal(other), refusalOf('transaction.id'))
     assert.equal((await shop.put(authenticateBody(), place)).status, 200)
   })
 
@@ -274,7 +274,7 @@ describe('AUTHENTICATE_PAYER', () => {
     const sourceOfFunds = cardExpiring('1', '40')
     const { body } = await shop.put(authenticateBody({ order: { currency: 'USD' }, sourceOfFunds }), place)
     assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
-    assert.deepEqual(refusal(await pay(place.orderId)), refused('authentication.transactionId'))
+    assert.deepEqual(refusal(await pay(place.orderId)), refusalOf('authentication.transactionId'))
     const verification = { apiOperation: 'VERIFY', order: { currency: 'USD' }, sourceOfFunds }
     const verified = await shop.put(
       { ...verification, authentication: { transactionId: 'auth' } },
@@ -319,7 +319,7 @@ describe('the challenge', () => {
     ['cannot be held', { result: 'U' }, 'AUTHENTICATION_UNAVAILABLE', 'FAILURE', 'PROCEED', 'APPROVED'],
   ] as const
   for (const [name, given, status, result, recommendation, payment] of answers) {
-    it(`${name}: the shop is told to retrieve the result, and the payment is ${payment}`, async () => {
+    it(`${name}: the response asks the shop to retrieve the result, and the payment is ${payment}`, async () => {
       const begun = await begin()
       assert.deepEqual(outcome(begun.authenticated), [201, 'PENDING', 'PENDING', 'AUTHENTICATION_INITIATED'])
       assert.equal(begun.authenticated.body.authentication.payerInteraction, 'REQUIRED')
@@ -527,16 +527,16 @@ describe('a payment with an authentication', () => {
   it('must be on the same order, with the same card, for no larger amount', async () => {
     const { orderId } = await begin({ expiry: '1/40' })
     const elsewhere = await shop.put(payBody({ authentication: { transactionId: 'auth' } }))
-    assert.deepEqual(refusal(elsewhere), refused('authentication.transactionId'))
+    assert.deepEqual(refusal(elsewhere), refusalOf('authentication.transactionId'))
     const unknown = await pay(orderId, { authentication: { transactionId: 'nobody' } })
-    assert.deepEqual(refusal(unknown), refused('authentication.transactionId'))
+    assert.deepEqual(refusal(unknown), refusalOf('authentication.transactionId'))
     const other = await pay(orderId, { sourceOfFunds: cardSource({ number: enrolled.visa }) })
-    assert.deepEqual(refusal(other), refused('sourceOfFunds.provided.card.number'))
+    assert.deepEqual(refusal(other), refusalOf('sourceOfFunds.provided.card.number'))
     const more = await pay(orderId, { order: { amount: '100.01', currency: 'USD' } })
-    assert.deepEqual(refusal(more), refused('authentication.transactionId'))
+    assert.deepEqual(refusal(more), refusalOf('authentication.transactionId'))
     const paid = await pay(orderId, { order: { amount: '60.00', currency: 'USD' } })
     assert.deepEqual([paid.body.order.amount, paid.body.order.status], [60, 'CAPTURED'])
-    assert.deepEqual(refusal(await pay(orderId, {}, 'again')), refused('order.id'))
+    assert.deepEqual(refusal(await pay(orderId, {}, 'again')), refusalOf('order.id'))
   })
 
   it('is visible on the order', async () => {
@@ -580,8 +580,8 @@ it('the books of both sides agree: no acquirer was asked to authenticate a payer
 
 it('an operator without a connection offers no payer authentication', async () => {
   const ports = { ...gateway.ports, payerAuthentication: undefined }
-  for (const story of [initiateAuthentication, authenticatePayer, checkEnrollment, processAcsResult]) {
-    const answered = await story({ threeDSecure: {} } as never, {} as never, ports, { presumesNewOrder: false })
+  for (const operation of [initiateAuthentication, authenticatePayer, checkEnrollment, processAcsResult]) {
+    const answered = await operation({ threeDSecure: {} } as never, {} as never, ports, { presumesNewOrder: false })
     assert.equal(answered.kind === 'rejected' && answered.reason, 'OPERATION_NOT_OFFERED')
   }
 })

@@ -15,7 +15,7 @@ import {
 } from '../../support/clients/access-control.ts'
 import { apiPath, cardExpiring, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -148,7 +148,7 @@ describe('a session', () => {
     await checks.process('S1', fields['PaRes'] ?? assert.fail())
     await sessions.update(id, { sourceOfFunds: cardSource({ number: enrolled.visa }) })
     const pay = () => shop.put(payBody({ session, sourceOfFunds: undefined, '3DSecureId': 'S1' }))
-    assert.deepEqual(refusal(await pay()), refused('sourceOfFunds.provided.card.number'))
+    assert.deepEqual(refusal(await pay()), refusalOf('sourceOfFunds.provided.card.number'))
     await sessions.update(id, { sourceOfFunds: cardSource() })
     assert.equal((await pay()).body.response.gatewayCode, 'APPROVED')
   })

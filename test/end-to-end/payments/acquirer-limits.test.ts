@@ -5,7 +5,7 @@ import { actOnOrder, type ManualAction } from '../../../src/operations/payments/
 import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
 import type { AcquirerCapabilities } from '../../../src/ports/acquirers/acquirer.ts'
 import { authorizeBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
-import { openShop, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { openShop, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -63,7 +63,7 @@ describe('a request that the acquirer cannot carry out', () => {
     const capabilities = { ...acquirer.capabilities, canVerifyZeroAmount: false }
     t.mock.method(acquirers, 'of', () => ({ ...acquirer, capabilities }))
     const orderId = newOrderId()
-    assert.deepEqual(refusal(await shop.put(verifyBody(), { orderId })), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(verifyBody(), { orderId })), refusalOf('apiOperation'))
     assert.equal((await shop.order(orderId)).status, 400, 'there is no such order')
   })
 })

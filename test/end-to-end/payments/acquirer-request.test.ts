@@ -9,7 +9,7 @@ import {
   newOrderId,
   payBody,
 } from '../../support/clients/client.ts'
-import { booksOf, openShop, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -24,7 +24,7 @@ before(async () => {
 const usd = { amount: '100', currency: 'USD' }
 const longName = 'The corner shop of old Mrs Applebaum'
 
-async function tradingNameTold(body: object): Promise<readonly [told: string, shown: string]> {
+async function tradingNamesOf(body: object): Promise<readonly [sent: string, shown: string]> {
   const orderId = newOrderId()
   const answer = await shop.put(body, { orderId })
   assert.equal(answer.status, 201, answer.text)
@@ -38,10 +38,10 @@ describe('the name of a sub-merchant', () => {
     payBody({ order: { ...usd, subMerchant }, sourceOfFunds: cardSource({ number, securityCode }) })
 
   it('is cut for schemes that print less of it, and shown as it was sent', async () => {
-    assert.deepEqual(await tradingNameTold(withCard('5123450000000008')), [longName.slice(0, 21), longName])
-    assert.deepEqual(await tradingNameTold(withCard('4508750015741019')), [longName, longName])
+    assert.deepEqual(await tradingNamesOf(withCard('5123450000000008')), [longName.slice(0, 21), longName])
+    assert.deepEqual(await tradingNamesOf(withCard('4508750015741019')), [longName, longName])
     // With the aggregator's name and a star before it, 36 characters: Sandbox merchant has 16.
-    assert.deepEqual(await tradingNameTold(withCard('345678901234564', '1000')), [longName.slice(0, 19), longName])
+    assert.deepEqual(await tradingNamesOf(withCard('345678901234564', '1000')), [longName.slice(0, 19), longName])
   })
 
   it('comes with the first transaction of an order only', async () => {
@@ -49,14 +49,14 @@ describe('the name of a sub-merchant', () => {
     const declined = cardExpiring('5', '39')
     await shop.put(payBody({ order: { ...usd, subMerchant }, sourceOfFunds: declined }), { orderId })
     const late = await shop.put(payBody({ order: { ...usd, subMerchant } }), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(late), refused('order.subMerchant'))
+    assert.deepEqual(refusal(late), refusalOf('order.subMerchant'))
     assert.equal((await shop.put(payBody(), { orderId, transactionId: '2' })).status, 201)
   })
 
   it('is refused from merchants that are no aggregators', async () => {
     const { id } = await boardMerchant(gateway, { profile: { isAggregator: false } })
     const answer = await openShop(gateway, id).put(payBody({ order: { ...usd, subMerchant } }))
-    assert.deepEqual(refusal(answer), refused('order.subMerchant'))
+    assert.deepEqual(refusal(answer), refusalOf('order.subMerchant'))
   })
 })
 
@@ -90,7 +90,7 @@ describe('data that is not sent to the acquirer', () => {
 describe('the acquirer receives', () => {
   it('the payer, the terminal, the device and the purchase', async () => {
     const orderId = newOrderId()
-    const told = {
+    const sent = {
       billing: { address: { city: 'Graz', country: 'AUT', street: 'Yankee St' } },
       customer: { firstName: 'Jo' },
       device: { ipAddress: '192.0.2.1' },
@@ -98,12 +98,12 @@ describe('the acquirer receives', () => {
       posTerminal: { attended: 'ATTENDED' },
     }
     const order = { ...usd, description: 'Two books', item: [{ name: 'Book', quantity: 2, unitPrice: '50' }] }
-    const answer = await shop.put(payBody({ ...told, order }), { orderId })
+    const answer = await shop.put(payBody({ ...sent, order }), { orderId })
     assert.equal(answer.status, 201, answer.text)
     const [line] = await booksOf(gateway, orderId)
     const { order: toldOrder, ...others } = line?.details ?? {}
-    const shipping = { address: { ...told.shipping.address, sameAsBilling: 'DIFFERENT' } }
-    assert.deepEqual(others, { ...told, shipping })
+    const shipping = { address: { ...sent.shipping.address, sameAsBilling: 'DIFFERENT' } }
+    assert.deepEqual(others, { ...sent, shipping })
     assert.equal(toldOrder.description, 'Two books')
     assert.equal(toldOrder.item[0].name, 'Book')
     assert.deepEqual([toldOrder.amount, toldOrder.currency], [undefined, undefined])

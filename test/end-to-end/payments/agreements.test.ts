@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { authorizeBody, cardExpiring, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
-import { booksOf, openShop, refusal, refused, type Shop, settleEverything } from '../../support/clients/shop.ts'
+import { booksOf, openShop, refusal, refusalOf, type Shop, settleEverything } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -134,6 +134,6 @@ describe('GET agreement', () => {
   })
 
   it('refuses ids that no payment has named', async () => {
-    assert.deepEqual(refusal(await retrieve('nobody')), refused('agreement.id'))
+    assert.deepEqual(refusal(await retrieve('nobody')), refusalOf('agreement.id'))
   })
 })

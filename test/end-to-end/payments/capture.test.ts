@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { authorizeBody, captureBody, cardSource, newOrderId, payBody, voidBody } from '../../support/clients/client.ts'
-import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import {
+  booksOf,
+  openShop,
+  orderOf,
+  outcome,
+  refusal,
+  refusalOf,
+  type Shop,
+  totals,
+} from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -26,7 +35,7 @@ describe('CAPTURE', () => {
       assert.equal(answer.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
       const again = await shop.put(captureBody(), place)
       assert.deepEqual([again.status, again.text], [200, answer.text])
-      assert.deepEqual(refusal(await shop.put(captureBody('1'), place)), refused('transaction.id'))
+      assert.deepEqual(refusal(await shop.put(captureBody('1'), place)), refusalOf('transaction.id'))
     })
   }
 
@@ -34,7 +43,7 @@ describe('CAPTURE', () => {
     const orderId = await orderOf(shop, authorizeBody(), captureBody('30'), captureBody('30.01'))
     assert.deepEqual(totals(await shop.order(orderId)), ['PARTIALLY_CAPTURED', 100, 60.01, 0])
     const over = await shop.put(captureBody('40'), { orderId, transactionId: '4' })
-    assert.deepEqual(refusal(over), refused('transaction.amount'))
+    assert.deepEqual(refusal(over), refusalOf('transaction.amount'))
     const rest = await shop.put(captureBody('39.99'), { orderId, transactionId: '4' })
     assert.deepEqual(totals(rest), ['CAPTURED', 100, 100, 0])
     const books = await booksOf(gateway, orderId)
@@ -67,7 +76,7 @@ describe('CAPTURE', () => {
     assert.deepEqual(totals(answer), ['CAPTURED', 100, 150, 0])
     const plain = await orderOf(shop, authorizeBody())
     const refusedOne = await shop.put(captureBody('100.01'), { orderId: plain, transactionId: '2' })
-    assert.deepEqual(refusal(refusedOne), refused('transaction.amount'))
+    assert.deepEqual(refusal(refusedOne), refusalOf('transaction.amount'))
   })
 
   it('is refused where nothing is authorized: unknown order, paid order, voided authorization', async () => {
@@ -76,7 +85,7 @@ describe('CAPTURE', () => {
     for (const bodies of [[payBody()], [authorizeBody(), voidBody('1')]]) {
       const orderId = await orderOf(shop, ...bodies)
       const answer = await shop.put(captureBody(), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(answer), refused('apiOperation'))
+      assert.deepEqual(refusal(answer), refusalOf('apiOperation'))
     }
   })
 
@@ -84,11 +93,17 @@ describe('CAPTURE', () => {
     const orderId = await orderOf(shop, authorizeBody())
     const put = (body: object) => shop.put(body, { orderId, transactionId: '2' })
     const inEuro = captureBody('1', { currency: 'EUR' })
-    assert.deepEqual(refusal(await put(inEuro)), refused('transaction.currency'))
-    assert.deepEqual(refusal(await put(captureBody('1.005'))), refused('transaction.amount'))
-    assert.deepEqual(refusal(await put({ ...captureBody('1'), sourceOfFunds: cardSource() })), refused('sourceOfFunds'))
+    assert.deepEqual(refusal(await put(inEuro)), refusalOf('transaction.currency'))
+    assert.deepEqual(refusal(await put(captureBody('1.005'))), refusalOf('transaction.amount'))
+    assert.deepEqual(
+      refusal(await put({ ...captureBody('1'), sourceOfFunds: cardSource() })),
+      refusalOf('sourceOfFunds'),
+    )
     const subMerchant = { identifier: 's-1', tradingName: 'Corner shop' }
-    assert.deepEqual(refusal(await put({ ...captureBody('1'), order: { subMerchant } })), refused('order.subMerchant'))
+    assert.deepEqual(
+      refusal(await put({ ...captureBody('1'), order: { subMerchant } })),
+      refusalOf('order.subMerchant'),
+    )
     assert.equal((await put(captureBody('1'))).status, 201)
   })
 
@@ -101,7 +116,7 @@ describe('CAPTURE', () => {
       shop.put({ ...captureBody('1'), order: { custom } }, { orderId, transactionId })
     const added = await withCustom(named(20, 30), '2')
     assert.deepEqual([added.status, Object.keys(added.body.order.custom).length], [201, 50])
-    assert.deepEqual(refusal(await withCustom(named(50, 1), '3')), refused('order.custom'))
+    assert.deepEqual(refusal(await withCustom(named(50, 1), '3')), refusalOf('order.custom'))
   })
 
   it('that fails at the acquirer changes neither status nor totals, and may be tried again', async () => {
@@ -123,7 +138,7 @@ describe('CAPTURE', () => {
       ['50', '10.01'],
       ['100', '9.99'],
     ] as const)
-      assert.deepEqual(refusal(await withTax(amount, tax)), refused('transaction.taxAmount'))
+      assert.deepEqual(refusal(await withTax(amount, tax)), refusalOf('transaction.taxAmount'))
     assert.equal((await withTax('50', '5')).body.transaction.taxAmount, 5)
   })
 })
@@ -135,7 +150,7 @@ describe('a capture without an authorization at the gateway', () => {
   })
 
   it('is refused without the privilege', async () => {
-    assert.deepEqual(refusal(await shop.put(standalone())), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(standalone())), refusalOf('apiOperation'))
   })
 
   it('is made with it, and needs the authorization code', async () => {
@@ -143,7 +158,7 @@ describe('a capture without an authorization at the gateway', () => {
     const other = openShop(gateway, id)
     const orderId = newOrderId()
     const incomplete = await other.put(standalone({ authorizationCode: undefined }), { orderId })
-    assert.deepEqual(refusal(incomplete), refused('transaction.authorizationCode', 'MISSING'))
+    assert.deepEqual(refusal(incomplete), refusalOf('transaction.authorizationCode', 'MISSING'))
     const answer = await other.put(standalone(), { orderId })
     assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     assert.deepEqual([...totals(answer), answer.body.order.amount], ['CAPTURED', 0, 80, 0, 80])
@@ -153,6 +168,6 @@ describe('a capture without an authorization at the gateway', () => {
       [['STANDALONE_CAPTURE', '8000']],
     )
     const second = await other.put(standalone(), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(second), refused('sourceOfFunds'))
+    assert.deepEqual(refusal(second), refusalOf('sourceOfFunds'))
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { apiPath, payBody, refundBody, send, voidBody } from '../../support/clients/client.ts'
-import { openShop, orderOf, refusal, refused } from '../../support/clients/shop.ts'
+import { openShop, orderOf, refusal, refusalOf } from '../../support/clients/shop.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -41,7 +41,7 @@ describe('PUT /batch', () => {
       result: 'SUCCESS',
     })
     const late = await shop.put(voidBody('1'), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(late), refused('transaction.targetTransactionId'))
+    assert.deepEqual(refusal(late), refusalOf('transaction.targetTransactionId'))
     assert.equal((await shop.put(refundBody(), { orderId, transactionId: '2' })).body.result, 'SUCCESS')
     const [line] = await gateway.query<{ actor: string }>(
       `select actor from audit where merchant_id = $1 and action = 'BATCH_CLOSED'`,
@@ -60,13 +60,13 @@ describe('PUT /batch', () => {
 
   it('needs an acquirer group that belongs to the merchant', async () => {
     const { id } = await boardWithAccount(gateway, 'BATCHES9')
-    assert.deepEqual(refusal(await close(id, {})), refused('acquirer', 'MISSING'))
+    assert.deepEqual(refusal(await close(id, {})), refusalOf('acquirer', 'MISSING'))
     const wrong = [
       [{ id: 'ANOTHER' }, 'acquirer.id'],
       [{ cardType: 'SHELL' }, 'acquirer.cardType'],
       [{ currency: 'QQQ' }, 'acquirer.currency'],
     ] as const
-    for (const [acquirer, field] of wrong) assert.deepEqual(refusal(await close(id, { acquirer })), refused(field))
+    for (const [acquirer, field] of wrong) assert.deepEqual(refusal(await close(id, { acquirer })), refusalOf(field))
     assert.equal((await close(id, { acquirer: { id: 'SYSTEST_ACQ1' } })).status, 200)
   })
 })

@@ -10,7 +10,7 @@ import { spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
 import { answerBank, authenticateBody, formIn, initiateBody } from '../../support/clients/access-control.ts'
 import { type Answer, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { deviceSource, openWalletWorld, type WalletWorld } from '../../support/fixtures/wallet-world.ts'
@@ -98,15 +98,15 @@ describe('an encrypted device payment', () => {
     assert.deepEqual(outcome(paid).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], paid.text)
     assert.deepEqual(
       refusal(await shop.put(paying(sourceOfFunds.provided.card.devicePayment.paymentToken))),
-      refused(field),
+      refusalOf(field),
     )
   })
 
-  it('for another amount, or altered, authenticates nobody', async () => {
+  it('a payload for another amount, or an altered one, authenticates no payer', async () => {
     const content = appleContent({ transactionAmount: 2000 })
     for (const sourceOfFunds of [deviceSource(world.apple({ content })), deviceSource('{"version":"EC_v1"}')]) {
       const answer = await shop.put(initiateBody({ order: usd, sourceOfFunds }), { transactionId: 'auth' })
-      assert.deepEqual(refusal(answer), refused(field), answer.text)
+      assert.deepEqual(refusal(answer), refusalOf(field), answer.text)
     }
   })
 
@@ -136,7 +136,7 @@ describe('an encrypted device payment', () => {
     assert.equal(old.status, 400, old.text)
     const both = deviceSource(world.apple())
     both.provided.card.devicePayment = { ...both.provided.card.devicePayment, ...devicePayment }
-    assert.deepEqual(refusal(await shop.put(payBody({ order: usd, sourceOfFunds: both }))), refused(field))
+    assert.deepEqual(refusal(await shop.put(payBody({ order: usd, sourceOfFunds: both }))), refusalOf(field))
   })
 
   it("comes from a payer's device through a session", async () => {
@@ -151,7 +151,7 @@ describe('an encrypted device payment', () => {
     const again = await shop.put(body, { orderId })
     assert.deepEqual([again.status, again.body.transaction.id], [200, '1'])
     const other = await shop.put(body, { orderId: newOrderId() })
-    assert.deepEqual(refusal(other), refused('sourceOfFunds.provided.card.number', 'MISSING'))
+    assert.deepEqual(refusal(other), refusalOf('sourceOfFunds.provided.card.number', 'MISSING'))
   })
 
   it('is stored under a token, as the number of a device', async () => {
@@ -168,7 +168,7 @@ describe('an encrypted device payment', () => {
       await values.ask('POST', '/token', { sourceOfFunds: deviceSource(payload) }),
       await shop.put(paying(payload)),
     ])
-      assert.deepEqual(refusal(answer), refused(field))
+      assert.deepEqual(refusal(answer), refusalOf(field))
     // Under the id in the path a repeat is the same request.
     const renewal = { sourceOfFunds: deviceSource(world.apple()), transaction: { currency: 'USD' } }
     for (let time = 0; time < 2; time += 1) {
@@ -176,7 +176,7 @@ describe('an encrypted device payment', () => {
       assert.deepEqual([renewed.status, renewed.body.result], [200, 'SUCCESS'], renewed.text)
     }
     const euros = { sourceOfFunds: deviceSource(world.apple()), transaction: { currency: 'EUR' } }
-    assert.deepEqual(refusal(await values.ask('PUT', `/token/${saved.body.token}`, euros)), refused(field))
+    assert.deepEqual(refusal(await values.ask('PUT', `/token/${saved.body.token}`, euros)), refusalOf(field))
   })
 })
 
@@ -189,7 +189,7 @@ describe('a payload', () => {
     const repeat = await shop.put(paying(payload), { orderId })
     assert.deepEqual([repeat.status, repeat.body.transaction.id], [200, '1'], repeat.text)
     const other = await shop.put(paying(payload))
-    assert.deepEqual(refusal(other), refused(field))
+    assert.deepEqual(refusal(other), refusalOf(field))
     assert.match(explanation(other), /already been used/)
 
     const [contended, orders] = [world.google(), Array.from({ length: 6 }, newOrderId)]
@@ -213,7 +213,7 @@ describe('a payload', () => {
     const orderId = newOrderId()
     assert.equal((await shop.put(paying(payload), { orderId })).body.response.gatewayCode, 'DECLINED')
     const second = await shop.put(paying(payload), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(second), refused(field))
+    assert.deepEqual(refusal(second), refusalOf(field))
   })
 
   it('is remembered until it has expired for every process', async () => {
@@ -245,7 +245,7 @@ describe('a payload', () => {
     it(`${what} is refused, and no acquirer is called`, async () => {
       const count = asked.length
       const answer = await shop.put(paying(payload()))
-      assert.deepEqual(refusal(answer), refused(field))
+      assert.deepEqual(refusal(answer), refusalOf(field))
       assert.match(explanation(answer), why)
       assert.equal(asked.length, count)
     })
@@ -253,11 +253,11 @@ describe('a payload', () => {
   it('of a merchant without a key is refused with that reason, beside a card number with another', async () => {
     const { id } = await boardMerchant(world.gateway)
     const answer = await openShop(world.gateway, id).put(paying(world.google()))
-    assert.deepEqual(refusal(answer), refused(field))
+    assert.deepEqual(refusal(answer), refusalOf(field))
     assert.match(explanation(answer), /Google Pay: The gateway has no key of the merchant/)
     const number = '5123450000000008'
     const both = await shop.put(payBody({ order: usd, sourceOfFunds: deviceSource(world.apple(), { number }) }))
-    assert.deepEqual(refusal(both), refused(field))
+    assert.deepEqual(refusal(both), refusalOf(field))
     assert.match(explanation(both), /must not be combined/)
   })
 

@@ -8,7 +8,7 @@ import type { Contract, Operation } from '../../../src/contract/operation.ts'
 import { bodyWith } from '../../support/builders/bodies.ts'
 import { samplesOf } from '../../support/builders/samples.ts'
 import { inLanes } from '../../support/checks/in-lanes.ts'
-import { type Answer, apiPath, inject, newOrderId, type Sent, send } from '../../support/clients/client.ts'
+import { type Answer, apiPath, type ClientRequest, inject, newOrderId, send } from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -47,7 +47,7 @@ function pathOf({ operation, version }: Trial): string {
   return apiPath(path, { version })
 }
 
-type Way = (sent: Sent) => Promise<Answer>
+type Way = (sent: ClientRequest) => Promise<Answer>
 const inProcess: Way = (sent) => inject(gateway.server, sent)
 const overSocket: Way = (sent) => send(gateway.listeners.httpUrl ?? '', sent)
 

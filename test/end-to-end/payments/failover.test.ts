@@ -11,7 +11,7 @@ import { until } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
 import { constantAcquirer, replaceLinks, replacePort } from '../../support/faults/replaced-links.ts'
-import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -266,14 +266,14 @@ describe('routes of a merchant', () => {
     const own = openShop(gateway, id)
     const takenBy = async () => (await own.put(payBody())).body.transaction.acquirer.id
     const { cardRanges } = gateway.administration
-    t.after(() => cardRanges.replace([], by()))
+    t.after(() => cardRanges.replace([], testerStamp()))
     assert.equal(await takenBy(), 'SYSTEST_ACQ1', 'without a table the condition is never met')
     await cardRanges.replace(
       [
         { prefix: '51', country: 'AUT' },
         { prefix: '512345', country: 'DEU' },
       ],
-      by(),
+      testerStamp(),
     )
     assert.equal(await takenBy(), 'HOME_BANK', 'the longest prefix counts')
     await cardRanges.replace(
@@ -281,7 +281,7 @@ describe('routes of a merchant', () => {
         { prefix: '51', country: 'DEU' },
         { prefix: '512345', country: 'AUT' },
       ],
-      by(),
+      testerStamp(),
     )
     assert.equal(await takenBy(), 'SYSTEST_ACQ1')
   })

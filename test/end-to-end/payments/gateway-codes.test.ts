@@ -53,7 +53,7 @@ const balanceOf = (number: string) => () => shop.put(verifyBody({ sourceOfFunds:
 
 /** What another cause than the card brings about. */
 const byOtherCause: Partial<Readonly<Record<GatewayCode, (t: TestContext) => Promise<Answer>>>> = {
-  // A refund that waits for somebody's approval is approved by the gateway itself.
+  // A refund that waits for approval is approved by the gateway itself.
   APPROVED_AUTO: async () => {
     const orderId = await orderOf(shop, payBody())
     return shop.put(refundBody('1', { priorApproval: 'REQUESTED' }), { orderId, transactionId: '2' })
@@ -85,7 +85,7 @@ const byOtherCause: Partial<Readonly<Record<GatewayCode, (t: TestContext) => Pro
     const order = { amount: '10', currency: 'USD', acceptPartialAmount: true }
     return shop.put(payBody({ order, sourceOfFunds: cardExpiring('7', '39') }))
   },
-  // What becomes of a payer at a provider's site, which a reference brings about without one.
+  // The results of a payment at a provider's site, which a reference produces without a browser.
   ABORTED: () => shop.put(atProvider('x.FAILABORTED')),
   CANCELLED: () => shop.put(atProvider('x.FAILCANCELLED')),
   SUBMITTED: () => shop.put(atProvider('x')),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
-import { chosen, seeded } from '../../support/builders/seeded.ts'
+import { pickRandom, seeded } from '../../support/builders/seeded.ts'
 import {
   type Answer,
   authorizeBody,
@@ -31,7 +31,7 @@ const acquirerMerchantId = 'HISTORIES'
 const seeds = [1, 20260115, 4_000_000_007]
 const ordersOfSeed = 24
 const stepsOfOrder = 12
-/** So many programs work on one order at once, and get into each other's way. */
+/** The number of programs that work on one order at the same time, and conflict. */
 const programs = 2
 
 /** What may go wrong with one request; most go well. */
@@ -45,13 +45,13 @@ const troubles = [
 
 function bodyOf(random: () => number, done: number): object {
   const amount = (Math.ceil(random() * 4000) / 100).toFixed(2)
-  const reference = chosen(troubles, random)
+  const reference = pickRandom(troubles, random)
   const target = String(1 + Math.floor(random() * (done + 1)))
   const order = { amount: '100.00', currency: 'USD' }
   const about = { ...(reference !== undefined && { reference }) }
   const withAmount = { amount, currency: 'USD', ...about }
   const initial = { order, transaction: about }
-  return chosen(
+  return pickRandom(
     [
       authorizeBody(initial),
       payBody(initial),
@@ -73,7 +73,7 @@ async function live(orderId: string, seed: number, beginsBadly: boolean): Promis
   const program = async (random: () => number) => {
     for (let step = 0; step < stepsOfOrder / programs; step += 1) {
       taken += 1
-      const body = taken <= programs ? chosen([authorizeBody(), payBody()], random) : bodyOf(random, taken)
+      const body = taken <= programs ? pickRandom([authorizeBody(), payBody()], random) : bodyOf(random, taken)
       const answer = await shop.put(body, { orderId, transactionId: String(taken) })
       assert.ok([200, 201, 400].includes(answer.status), `${answer.status} ${answer.text}`)
       answers.push(answer)

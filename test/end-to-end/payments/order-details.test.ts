@@ -13,7 +13,7 @@ import {
   verifyBody,
 } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -162,7 +162,7 @@ describe('order details of the first transaction', () => {
     const orderId = await openedBy(verifyBody({ order: { currency: 'USD', custom: custom(0, 50) } }))
     const next = (added: object) =>
       shop.put(payBody({ order: { ...usd, custom: added } }), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(await next(custom(50, 1))), refused('order.custom'))
+    assert.deepEqual(refusal(await next(custom(50, 1))), refusalOf('order.custom'))
     assert.equal((await next(custom(49, 1))).status, 201)
   })
 })
@@ -195,7 +195,7 @@ describe('the sub-merchant of an order', () => {
       shop.put({ apiOperation: 'PAY', session, ...differences }, { orderId, transactionId })
     assert.equal((await pay('1', { sourceOfFunds: declined })).body.result, 'FAILURE')
     await sessions.update(session.id, { order: { subMerchant: { ...subMerchant, identifier: 'butcher' } } })
-    assert.deepEqual(refusal(await pay('2')), refused('order.subMerchant'))
+    assert.deepEqual(refusal(await pay('2')), refusalOf('order.subMerchant'))
     await sessions.update(session.id, { order: { subMerchant } })
     const paid = await pay('2')
     assert.deepEqual([paid.body.result, paid.body.order.subMerchant], ['SUCCESS', subMerchant], paid.text)
@@ -204,7 +204,7 @@ describe('the sub-merchant of an order', () => {
   it('cannot be added later', async () => {
     const orderId = await openedBy(verifyBody())
     const late = payBody({ order: { ...usd, subMerchant } })
-    assert.deepEqual(refusal(await shop.put(late, { orderId, transactionId: '2' })), refused('order.subMerchant'))
+    assert.deepEqual(refusal(await shop.put(late, { orderId, transactionId: '2' })), refusalOf('order.subMerchant'))
     const paid = await shop.put(payBody(), { orderId, transactionId: '2' })
     assert.deepEqual(
       [...outcome(paid), paid.body.order.subMerchant],
@@ -253,10 +253,10 @@ describe('a conversion of currencies', () => {
     const orderId = newOrderId()
     const pay = (currencyConversion: object) =>
       shop.put(payBody({ currencyConversion }), { orderId, transactionId: '1', version: 50 })
-    assert.deepEqual(refusal(await pay({ uptake: 'PERHAPS' })), refused('currencyConversion.uptake'))
-    assert.deepEqual(refusal(await pay({ uptake: 'ACCEPTED' })), refused('currencyConversion.payerAmount', 'MISSING'))
+    assert.deepEqual(refusal(await pay({ uptake: 'PERHAPS' })), refusalOf('currencyConversion.uptake'))
+    assert.deepEqual(refusal(await pay({ uptake: 'ACCEPTED' })), refusalOf('currencyConversion.payerAmount', 'MISSING'))
     assert.equal((await pay({ uptake: 'DECLINED' })).status, 201)
-    assert.deepEqual(refusal(await pay({ uptake: 'PERHAPS' })), refused('currencyConversion.uptake'))
+    assert.deepEqual(refusal(await pay({ uptake: 'PERHAPS' })), refusalOf('currencyConversion.uptake'))
   })
 
   it('is ignored when it comes from a session, too', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { authorizeBody, captureBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -31,7 +31,7 @@ for (const [name, request] of Object.entries(requests)) {
     it('is INVALID when the path has another, and nothing is charged', async () => {
       const orderId = newOrderId()
       const answer = await shop.put(request({ order: { ...money, id: `${orderId}-x` } }), { orderId })
-      assert.deepEqual(refusal(answer), refused('order.id'))
+      assert.deepEqual(refusal(answer), refusalOf('order.id'))
       assert.equal((await shop.order(orderId)).status, 400)
     })
 
@@ -51,7 +51,7 @@ for (const [name, request] of Object.entries(requests)) {
       const answer = await shop.put({ ...body, session: { id } }, { orderId })
       assert.deepEqual([answer.status, answer.body.order?.id], [201, orderId], answer.text)
       const wrong = { ...body, order: { id: 'another' }, session: { id } }
-      assert.deepEqual(refusal(await shop.put(wrong)), refused('order.id'))
+      assert.deepEqual(refusal(await shop.put(wrong)), refusalOf('order.id'))
     })
   })
 
@@ -73,12 +73,12 @@ describe('order.id in the body of other operations', () => {
   it('is refused as unsupported', async () => {
     const orderId = newOrderId()
     const verify = verifyBody({ order: { currency: 'USD', id: orderId } })
-    assert.deepEqual(refusal(await shop.put(verify, { orderId })), refused('order.id', 'UNSUPPORTED'))
+    assert.deepEqual(refusal(await shop.put(verify, { orderId })), refusalOf('order.id', 'UNSUPPORTED'))
     await shop.put(authorizeBody(), { orderId })
     const capture = { ...captureBody(), order: { id: orderId } }
     assert.deepEqual(
       refusal(await shop.put(capture, { orderId, transactionId: '2' })),
-      refused('order.id', 'UNSUPPORTED'),
+      refusalOf('order.id', 'UNSUPPORTED'),
     )
   })
 })

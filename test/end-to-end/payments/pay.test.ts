@@ -9,7 +9,7 @@ import {
   payBody,
   verifyBody,
 } from '../../support/clients/client.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -86,7 +86,7 @@ describe('PAY', () => {
       ['USD', '0.00'],
     ]) {
       const answer = await shop.put(payBody({ order: { amount, currency } }))
-      assert.deepEqual(refusal(answer), refused('order.amount'), `${amount} ${currency}`)
+      assert.deepEqual(refusal(answer), refusalOf('order.amount'), `${amount} ${currency}`)
     }
     assert.equal((await shop.put(payBody({ order: { amount: '10.000', currency: 'JPY' } }))).status, 201)
   })
@@ -119,7 +119,7 @@ describe('a payment sent again with the same ids', () => {
       payBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) }),
       { ...payBody(), apiOperation: 'AUTHORIZE' },
     ]
-    for (const body of others) assert.deepEqual(refusal(await shop.put(body, { orderId })), refused('transaction.id'))
+    for (const body of others) assert.deepEqual(refusal(await shop.put(body, { orderId })), refusalOf('transaction.id'))
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 })
@@ -142,11 +142,11 @@ describe('an order that is unknown to this process', () => {
     const again = await shop.put(payBody(), { orderId })
     assert.deepEqual([again.status, again.text], [200, first.text])
     const another = await shop.put(payBody({ order: { amount: '7', currency: 'USD' } }), { orderId })
-    assert.deepEqual(refusal(another), refused('transaction.id'))
+    assert.deepEqual(refusal(another), refusalOf('transaction.id'))
     const withoutCard = await shop.put({ ...payBody(), sourceOfFunds: undefined }, { orderId })
-    assert.deepEqual(refusal(withoutCard), refused('transaction.id'))
+    assert.deepEqual(refusal(withoutCard), refusalOf('transaction.id'))
     const second = await shop.put(payBody(), { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(second), refused('order.id'))
+    assert.deepEqual(refusal(second), refusalOf('order.id'))
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 })
@@ -157,7 +157,7 @@ describe('a second payment on an order', () => {
     await shop.put(payBody(), { orderId })
     for (const apiOperation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
       const body = apiOperation === 'VERIFY' ? verifyBody() : { ...payBody(), apiOperation }
-      assert.deepEqual(refusal(await shop.put(body, { orderId, transactionId: '2' })), refused('order.id'))
+      assert.deepEqual(refusal(await shop.put(body, { orderId, transactionId: '2' })), refusalOf('order.id'))
     }
   })
 
@@ -176,7 +176,7 @@ describe('a second payment on an order', () => {
     const orderId = newOrderId()
     await shop.put(payBody({ sourceOfFunds: declinedCard }), { orderId })
     const body = payBody({ order: { amount: '1', currency: 'EUR' } })
-    assert.deepEqual(refusal(await shop.put(body, { orderId, transactionId: '2' })), refused('order.currency'))
+    assert.deepEqual(refusal(await shop.put(body, { orderId, transactionId: '2' })), refusalOf('order.currency'))
   })
 })
 
@@ -187,7 +187,7 @@ describe('a payment after a verification', () => {
     const another = payBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })
     assert.deepEqual(
       refusal(await shop.put(another, { orderId, transactionId: '2' })),
-      refused('sourceOfFunds.provided.card.number'),
+      refusalOf('sourceOfFunds.provided.card.number'),
     )
     const same = payBody({ sourceOfFunds: cardExpiring('2', '39') })
     const answer = await shop.put(same, { orderId, transactionId: '2' })
@@ -233,9 +233,9 @@ describe('a partial approval', () => {
     const acquirerLink = { ...profile.acquirerLink, needsPartialAmountFlag: true }
     const other = openShop(gateway, (await boardMerchant(gateway, { profile: { acquirerLink } })).id)
     for (const request of [payBody, authorizeBody]) {
-      assert.deepEqual(refusal(await other.put(request())), refused('order.acceptPartialAmount', 'MISSING'))
+      assert.deepEqual(refusal(await other.put(request())), refusalOf('order.acceptPartialAmount', 'MISSING'))
       const declining = request({ order: { amount: '1', currency: 'USD', acceptPartialAmount: false } })
-      assert.deepEqual(refusal(await other.put(declining)), refused('order.acceptPartialAmount', 'INVALID'))
+      assert.deepEqual(refusal(await other.put(declining)), refusalOf('order.acceptPartialAmount', 'INVALID'))
     }
     const body = payBody({ order: { amount: '1', currency: 'USD', acceptPartialAmount: true } })
     assert.equal((await other.put(body)).body.result, 'SUCCESS')

@@ -10,7 +10,16 @@ import {
   payBody,
   refundBody,
 } from '../../support/clients/client.ts'
-import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import {
+  booksOf,
+  openShop,
+  orderOf,
+  outcome,
+  refusal,
+  refusalOf,
+  type Shop,
+  totals,
+} from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -36,7 +45,7 @@ describe('REFUND', () => {
       assert.deepEqual([answer.body.transaction.type, answer.body.order.amount], ['REFUND', 100])
       const again = await shop.put(refundBody(), place)
       assert.deepEqual([again.status, again.text], [200, answer.text])
-      assert.deepEqual(refusal(await shop.put(refundBody('1'), place)), refused('transaction.id'))
+      assert.deepEqual(refusal(await shop.put(refundBody('1'), place)), refusalOf('transaction.id'))
     })
   }
 
@@ -44,7 +53,7 @@ describe('REFUND', () => {
     const orderId = await orderOf(shop, payBody(), refundBody('30'), refundBody('69.99'))
     assert.deepEqual(totals(await shop.order(orderId)), ['PARTIALLY_REFUNDED', 100, 100, 99.99])
     const over = await shop.put(refundBody('0.02'), { orderId, transactionId: '4' })
-    assert.deepEqual(refusal(over), refused('transaction.amount'))
+    assert.deepEqual(refusal(over), refusalOf('transaction.amount'))
     assert.deepEqual(totals(await shop.put(refundBody('0.01'), { orderId, transactionId: '4' })), [
       ...['REFUNDED', 100, 100, 100],
     ])
@@ -53,7 +62,7 @@ describe('REFUND', () => {
   it('without a target takes from the oldest capture in older versions, and has to name one from 100 on', async () => {
     const orderId = await twoCaptures()
     const unnamed = await shop.put(refundBody('1'), { orderId, transactionId: '4' })
-    assert.deepEqual(refusal(unnamed), refused('transaction.targetTransactionId', 'MISSING'))
+    assert.deepEqual(refusal(unnamed), refusalOf('transaction.targetTransactionId', 'MISSING'))
     const older = await shop.put(refundBody('1'), { orderId, transactionId: '4', version: 50 })
     assert.equal(older.body.transaction.targetTransactionId, '2')
     const named = refundBody('60', { targetTransactionId: '3' })
@@ -68,9 +77,9 @@ describe('REFUND', () => {
     const orderId = await twoCaptures()
     const put = (amount: string, targetTransactionId: string) =>
       shop.put(refundBody(amount, { targetTransactionId }), { orderId, transactionId: '4' })
-    assert.deepEqual(refusal(await put('40.01', '2')), refused('transaction.amount'))
-    assert.deepEqual(refusal(await put('1', '1')), refused('transaction.targetTransactionId'))
-    assert.deepEqual(refusal(await put('1', '7')), refused('transaction.targetTransactionId'))
+    assert.deepEqual(refusal(await put('40.01', '2')), refusalOf('transaction.amount'))
+    assert.deepEqual(refusal(await put('1', '1')), refusalOf('transaction.targetTransactionId'))
+    assert.deepEqual(refusal(await put('1', '7')), refusalOf('transaction.targetTransactionId'))
     assert.equal((await put('40', '2')).status, 201)
   })
 
@@ -82,18 +91,21 @@ describe('REFUND', () => {
     assert.deepEqual(totals(answer), ['EXCESSIVELY_REFUNDED', 100, 100, 120])
     const plain = await orderOf(shop, payBody())
     const over = await shop.put(refundBody('100.01'), { orderId: plain, transactionId: '2' })
-    assert.deepEqual(refusal(over), refused('transaction.amount'))
+    assert.deepEqual(refusal(over), refusalOf('transaction.amount'))
   })
 
   it('is refused where nothing was captured, in another currency, and with payment details', async () => {
     const authorized = await orderOf(shop, authorizeBody())
     const nothing = await shop.put(refundBody(), { orderId: authorized, transactionId: '2' })
-    assert.deepEqual(refusal(nothing), refused('apiOperation'))
+    assert.deepEqual(refusal(nothing), refusalOf('apiOperation'))
     assert.deepEqual(refusal(await shop.put(refundBody())), [400, 'INVALID_REQUEST', undefined, undefined])
     const orderId = await orderOf(shop, payBody())
     const put = (body: object) => shop.put(body, { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(await put(refundBody('1', { currency: 'EUR' }))), refused('transaction.currency'))
-    assert.deepEqual(refusal(await put({ ...refundBody('1'), sourceOfFunds: cardSource() })), refused('sourceOfFunds'))
+    assert.deepEqual(refusal(await put(refundBody('1', { currency: 'EUR' }))), refusalOf('transaction.currency'))
+    assert.deepEqual(
+      refusal(await put({ ...refundBody('1'), sourceOfFunds: cardSource() })),
+      refusalOf('sourceOfFunds'),
+    )
   })
 
   it('may be authorized with the issuer first', async () => {
@@ -120,7 +132,7 @@ describe('a refund without a payment at the gateway', () => {
   const standalone = { ...refundBody('12.34'), sourceOfFunds: cardSource() }
 
   it('is refused without the privilege and executed with it', async () => {
-    assert.deepEqual(refusal(await shop.put(standalone)), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(standalone)), refusalOf('apiOperation'))
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['STANDALONE_REFUND'] } })
     const orderId = newOrderId()
     const answer = await openShop(gateway, id).put(standalone, { orderId })

@@ -113,7 +113,7 @@ describe('a transaction', () => {
 })
 
 describe('a payment that was approved pending settlement', () => {
-  it('reads as approved once its batch is closed; repeated it reads as at first', async () => {
+  it('reads as approved once its batch is closed; repeated, it gets the first response', async () => {
     const merchant = await boardMerchant(gateway, {
       profile: { acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: 'SETTLING' } },
     })
@@ -143,9 +143,9 @@ describe('an action of a provider without a request', () => {
 
   it('is shown as a dispute, then as a chargeback, where the version knows it; no total moves', async () => {
     const orderId = await orderOf(shop, payBody())
-    assert.equal((await record(orderId, { decision: 'PENDING' })).kind, 'answered')
+    assert.equal((await record(orderId, { dispute: { state: 'PENDING' } })).kind, 'answered')
     assert.deepEqual(totals(await shop.order(orderId)), ['DISPUTED', 100, 100, 0])
-    await record(orderId, { decision: 'ACCEPTED' })
+    await record(orderId, { dispute: { state: 'LOST' } })
     assert.deepEqual(totals(await shop.order(orderId)), ['CHARGEBACK_PROCESSED', 100, 100, 0])
     for (const version of [15, 29, 30, 38]) {
       const { body } = await shop.order(orderId, version)
@@ -159,8 +159,8 @@ describe('an action of a provider without a request', () => {
 
   it('of a dispute that the merchant won leaves the order unchanged', async () => {
     const orderId = await orderOf(shop, payBody())
-    await record(orderId, { decision: 'PENDING' })
-    await record(orderId, { decision: 'REJECTED' })
+    await record(orderId, { dispute: { state: 'PENDING' } })
+    await record(orderId, { dispute: { state: 'WON' } })
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 

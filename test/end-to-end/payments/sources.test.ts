@@ -4,7 +4,16 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { authorizeBody, cardSource, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
-import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import {
+  booksOf,
+  openShop,
+  orderOf,
+  outcome,
+  refusal,
+  refusalOf,
+  type Shop,
+  totals,
+} from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -81,7 +90,7 @@ describe('a card', () => {
   const number = '5123450000000008'
   const expiry = { month: '1', year: '39' }
   const cardOf = (card: object) => ({ type: 'CARD', provided: { card } })
-  const missing = (field: string) => refused(`sourceOfFunds.provided.card.${field}`, 'MISSING')
+  const missing = (field: string) => refusalOf(`sourceOfFunds.provided.card.${field}`, 'MISSING')
 
   it('is charged only with its number and its expiry', async () => {
     for (const body of [payBody, authorizeBody])
@@ -123,7 +132,7 @@ describe('a card', () => {
 })
 
 describe('a gift card', () => {
-  it('tells its balance, in the currency asked for', async () => {
+  it('returns its balance, in the requested currency', async () => {
     const balance = async (number: string) => {
       const { body } = await shop.put(verifyBody({ sourceOfFunds: giftCard(number) }))
       return [
@@ -232,26 +241,26 @@ describe('a bank account', () => {
   it('has to be described in full', async () => {
     for (const missing of ['accountType', 'bankAccountHolder', 'bankAccountNumber', 'routingNumber', 'secCode']) {
       const answer = await shop.put(payBody({ sourceOfFunds: ach('8001234567', { [missing]: undefined }) }))
-      assert.deepEqual(refusal(answer), refused(`sourceOfFunds.provided.ach.${missing}`, 'MISSING'))
+      assert.deepEqual(refusal(answer), refusalOf(`sourceOfFunds.provided.ach.${missing}`, 'MISSING'))
     }
   })
 
   it('can be paid from, verified and refunded, not authorized', async () => {
     const authorized = await shop.put(authorizeBody({ sourceOfFunds: ach() }))
-    assert.deepEqual(refusal(authorized), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(authorized), refusalOf('sourceOfFunds.type'))
     assert.equal((await shop.put(verifyBody({ sourceOfFunds: ach() }))).body.result, 'SUCCESS')
     const orderId = await orderOf(shop, payBody({ sourceOfFunds: ach() }))
     const refunded = await shop.put(refundBody('10'), { orderId, transactionId: '2' })
     assert.deepEqual(totals(refunded), ['PARTIALLY_REFUNDED', 100, 100, 10])
     const verified = await shop.put(verifyBody({ sourceOfFunds: canada() }))
-    assert.deepEqual(refusal(verified), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(verified), refusalOf('sourceOfFunds.type'))
   })
 
   it('with the same number at another bank is another account', async () => {
     const orderId = await orderOf(shop, verifyBody({ sourceOfFunds: ach() }))
     const elsewhere = payBody({ sourceOfFunds: ach('8001234567', { routingNumber: '987654320' }) })
     const answer = await shop.put(elsewhere, { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.ach.bankAccountNumber'))
+    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.provided.ach.bankAccountNumber'))
     assert.equal((await shop.put(payBody({ sourceOfFunds: ach() }), { orderId, transactionId: '2' })).status, 201)
   })
 })
@@ -259,10 +268,10 @@ describe('a bank account', () => {
 describe('a merchant', () => {
   it('takes only the sources and schemes of its profile', async () => {
     const cardsOnly = openShop(gateway, (await boardMerchant(gateway, { profile: { sources: ['CARD'] } })).id)
-    assert.deepEqual(refusal(await cardsOnly.put(payBody({ sourceOfFunds: ach() }))), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(await cardsOnly.put(payBody({ sourceOfFunds: ach() }))), refusalOf('sourceOfFunds.type'))
     assert.equal((await cardsOnly.put(payBody())).body.result, 'SUCCESS')
     const visaOnly = openShop(gateway, (await boardMerchant(gateway, { profile: { schemes: ['VISA'] } })).id)
-    assert.deepEqual(refusal(await visaOnly.put(payBody())), refused('sourceOfFunds.provided.card.number'))
+    assert.deepEqual(refusal(await visaOnly.put(payBody())), refusalOf('sourceOfFunds.provided.card.number'))
     const visa = payBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })
     assert.equal((await visaOnly.put(visa)).body.result, 'SUCCESS')
   })

@@ -72,7 +72,7 @@ function ask(combination: Combination, rest: string, body?: object): Promise<Ans
 
 async function auditLines(orderId: string): Promise<readonly Body[]> {
   return gateway.query<Body>(
-    `select action, actor, subject from audit where subject ->> 'orderId' = $1 order by audit_id`,
+    `select action, actor, subject from audit where subject ->> 'orderId' = $1 order by at, audit_id`,
     [orderId],
   )
 }

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { authorizeBody, captureBody, payBody, updateBody, voidBody } from '../../support/clients/client.ts'
-import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import {
+  booksOf,
+  openShop,
+  orderOf,
+  outcome,
+  refusal,
+  refusalOf,
+  type Shop,
+  totals,
+} from '../../support/clients/shop.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -24,7 +33,7 @@ describe('UPDATE_AUTHORIZATION', () => {
       assert.equal(answer.body.transaction.type, 'AUTHORIZATION_UPDATE')
       const again = await shop.put(updateBody('150'), place)
       assert.deepEqual([again.status, again.text], [200, answer.text])
-      assert.deepEqual(refusal(await shop.put(updateBody('151'), place)), refused('transaction.id'))
+      assert.deepEqual(refusal(await shop.put(updateBody('151'), place)), refusalOf('transaction.id'))
       const captured = await shop.put(captureBody('150'), { orderId, transactionId: '3', version })
       assert.deepEqual(totals(captured), ['CAPTURED', 150, 150, 0])
     })
@@ -33,7 +42,7 @@ describe('UPDATE_AUTHORIZATION', () => {
   it('downwards limits what can be captured', async () => {
     const orderId = await orderOf(shop, authorizeBody(), updateBody('60'))
     const over = await shop.put(captureBody('60.01'), { orderId, transactionId: '3' })
-    assert.deepEqual(refusal(over), refused('transaction.amount'))
+    assert.deepEqual(refusal(over), refusalOf('transaction.amount'))
     assert.deepEqual(totals(await shop.put(captureBody('60'), { orderId, transactionId: '3' })), [
       ...['CAPTURED', 60, 60, 0],
     ])
@@ -64,7 +73,7 @@ describe('UPDATE_AUTHORIZATION', () => {
   it('of a partly captured authorization goes down to the captured amount and no lower', async () => {
     const orderId = await orderOf(shop, authorizeBody(), captureBody('40'))
     const below = await shop.put(updateBody('39.99'), { orderId, transactionId: '3' })
-    assert.deepEqual(refusal(below), refused('transaction.amount'))
+    assert.deepEqual(refusal(below), refusalOf('transaction.amount'))
     const down = await shop.put(updateBody('40'), { orderId, transactionId: '3' })
     assert.deepEqual(totals(down), ['CAPTURED', 40, 40, 0])
   })
@@ -73,11 +82,11 @@ describe('UPDATE_AUTHORIZATION', () => {
     for (const bodies of [[authorizeBody(), captureBody()], [authorizeBody(), voidBody('1')], [payBody()]]) {
       const orderId = await orderOf(shop, ...bodies)
       const answer = await shop.put(updateBody('150'), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(answer), refused('apiOperation'))
+      assert.deepEqual(refusal(answer), refusalOf('apiOperation'))
     }
     const orderId = await orderOf(shop, authorizeBody())
     const body = { apiOperation: 'UPDATE_AUTHORIZATION', transaction: { amount: '1', currency: 'EUR' } }
-    assert.deepEqual(refusal(await shop.put(body, { orderId, transactionId: '2' })), refused('transaction.currency'))
+    assert.deepEqual(refusal(await shop.put(body, { orderId, transactionId: '2' })), refusalOf('transaction.currency'))
     assert.deepEqual(refusal(await shop.put(updateBody('1'))), [400, 'INVALID_REQUEST', undefined, undefined])
   })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Answer, apiPath, cardSource, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { openShop, refusal, refused, settleEverything } from '../../support/clients/shop.ts'
+import { openShop, refusal, refusalOf, settleEverything } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -202,7 +202,7 @@ describe('VERIFY', () => {
   it('requires a currency that the merchant may use', async () => {
     const { id } = await boardMerchant(gateway, { profile: { currencies: ['USD'] } })
     const answer = await openShop(gateway, id).put(verifyBody({ order: { currency: 'BRL' } }))
-    assert.deepEqual(refusal(answer), refused('order.currency'))
+    assert.deepEqual(refusal(answer), refusalOf('order.currency'))
   })
 
   it('requires a source of funds, a card number and a currency', async () => {

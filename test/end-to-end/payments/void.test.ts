@@ -11,7 +11,16 @@ import {
   verifyBody,
   voidBody,
 } from '../../support/clients/client.ts'
-import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import {
+  booksOf,
+  openShop,
+  orderOf,
+  outcome,
+  refusal,
+  refusalOf,
+  type Shop,
+  totals,
+} from '../../support/clients/shop.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -47,7 +56,7 @@ describe('VOID', () => {
         assert.equal(answer.body.order.amount, 100)
         assert.equal((await shop.put(voidBody(target), place)).text, answer.text)
         const other = await shop.put(voidBody('7'), place)
-        assert.deepEqual(refusal(other), refused('transaction.id'))
+        assert.deepEqual(refusal(other), refusalOf('transaction.id'))
       })
     }
   }
@@ -69,7 +78,7 @@ describe('VOID', () => {
     const refunded = await orderOf(shop, payBody(), refundBody('30'))
     for (const orderId of [captured, refunded]) {
       const first = await shop.put(voidBody('1'), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(first), refused('transaction.targetTransactionId'))
+      assert.deepEqual(refusal(first), refusalOf('transaction.targetTransactionId'))
       assert.equal((await shop.put(voidBody('2'), { orderId, transactionId: '9' })).body.result, 'SUCCESS')
       const then = await shop.put(voidBody('1'), { orderId, transactionId: '10' })
       assert.equal(then.body.order.status, 'CANCELLED')
@@ -79,14 +88,14 @@ describe('VOID', () => {
   it('is refused where there is nothing to void, and for a transaction type that cannot be voided', async () => {
     const verified = await orderOf(shop, verifyBody())
     const nothing = await shop.put(voidBody('1'), { orderId: verified, transactionId: '2' })
-    assert.deepEqual(refusal(nothing), refused('apiOperation'))
+    assert.deepEqual(refusal(nothing), refusalOf('apiOperation'))
     const cancelled = await orderOf(shop, payBody(), voidBody('1'))
     const twice = await shop.put(voidBody('1'), { orderId: cancelled, transactionId: '3' })
-    assert.deepEqual(refusal(twice), refused('apiOperation'))
+    assert.deepEqual(refusal(twice), refusalOf('apiOperation'))
     const orderId = await orderOf(shop, authorizeBody(), updateBody('120'), captureBody('10'), voidBody('3'))
     for (const target of ['2', '3', '4', '77']) {
       const answer = await shop.put(voidBody(target), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(answer), refused('transaction.targetTransactionId'), target)
+      assert.deepEqual(refusal(answer), refusalOf('transaction.targetTransactionId'), target)
     }
     assert.deepEqual(refusal(await shop.put(voidBody('1'))), [400, 'INVALID_REQUEST', undefined, undefined])
   })
@@ -122,7 +131,7 @@ describe('once the batch is closed', () => {
     const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerBatch]
     assert.deepEqual(sums, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
     const late = await other.put(voidBody('1'), { orderId: paid, transactionId: '2' })
-    assert.deepEqual(refusal(late), refused('transaction.targetTransactionId'))
+    assert.deepEqual(refusal(late), refusalOf('transaction.targetTransactionId'))
     assert.match(late.body.error.explanation, new RegExp(String(batch)))
     const refunded = await other.put(refundBody(), { orderId: paid, transactionId: '2' })
     assert.equal(refunded.body.order.status, 'REFUNDED')

@@ -43,6 +43,7 @@ it('the test host takes the payments of its merchant, has books that agree, and 
   })
   const gateway = await site.start(env)
   await until(() => gateway.stdout.includes('the ISO 8583 test host is ready'), 'the host is ready')
+  await until(() => gateway.stdout.includes('signed on to the host'), 'it signs on before the first payment')
   const approved = await pay(gateway, merchant)
   assert.deepEqual(
     [approved.result, approved.response.gatewayCode, approved.transaction.acquirer.id],

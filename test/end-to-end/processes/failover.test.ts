@@ -17,6 +17,8 @@ const endings: (() => Promise<void>)[] = []
 const owner = { after: (clean: () => Promise<void>) => void endings.push(clean) }
 let servers: ReplicatedServers
 let gateway: ReadyGateway
+/** Filled before the first promotion. */
+let sessionId = ''
 
 before(async () => {
   const site = await makeSite(owner)
@@ -45,6 +47,7 @@ async function pay(orderId = newOrderId()): Promise<Answer & { readonly orderId:
 }
 
 const isPaid = ({ status, body }: Answer) => status === 201 && body.result === 'SUCCESS'
+const isReversed = ({ status, body }: Answer) => status === 201 && body.response?.gatewayCode === 'TIMED_OUT'
 const isReady = async () => (await send(gateway.httpUrl, { path: '/health/ready', login: null })).status === 200
 
 async function statusOf(orderId: string): Promise<unknown> {
@@ -57,18 +60,19 @@ async function doWithoutStandby(name: ServerName): Promise<void> {
   await servers.query(name, 'select pg_reload_conf()')
 }
 
-/** Pays on and on with a few clients until told to stop; refusals are counted, anything else but success is a failure. */
+/** Pays continuously with a few clients until stopped. A payment is answered as paid, as reversed because its outcome was lost
+ * with the server, or with a refusal. */
 function payersUntilStopped() {
   const paid: string[] = []
-  let refused = 0
+  const reversed: string[] = []
   let isOver = false
   const payer = async () => {
     while (!isOver) {
       const answer = await pay()
       if (isPaid(answer)) paid.push(answer.orderId)
+      else if (isReversed(answer)) reversed.push(answer.orderId)
       else {
         assert.ok(answer.status >= 500, answer.text)
-        refused += 1
         await delay(20)
       }
     }
@@ -79,7 +83,7 @@ function payersUntilStopped() {
     async stop() {
       isOver = true
       await Promise.all(running)
-      return { paid, refused }
+      return { paid, reversed }
     },
   }
 }
@@ -97,6 +101,10 @@ describe('a database with a synchronous standby', () => {
   })
 
   it('follows the promotion of the standby under load and loses nothing that it acknowledged', async () => {
+    sessionId = (await send(gateway.httpUrl, { method: 'POST', path: apiPath('/session') })).body.session.id
+    const path = apiPath(`/session/${sessionId}`)
+    const filled = await send(gateway.httpUrl, { method: 'PUT', path, body: { sourceOfFunds: cardSource() } })
+    assert.equal(filled.body.sourceOfFunds.provided.card.securityCode, 'xxx', filled.text)
     const payers = payersUntilStopped()
     await until(() => payers.paid.length >= 40, 'payments before')
     await servers.kill('first')
@@ -105,13 +113,30 @@ describe('a database with a synchronous standby', () => {
     // It, too, acknowledges nothing that only one server has.
     await servers.rebuild('first')
     await until(() => payers.paid.length >= before + 40, 'payments after')
-    const { paid } = await payers.stop()
+    const { paid, reversed } = await payers.stop()
     for (const orderId of paid) assert.equal(await statusOf(orderId), 'CAPTURED', orderId)
+    for (const orderId of reversed) assert.equal(await statusOf(orderId), 'FAILED', orderId)
     const [{ orders } = { orders: 0 }] = await servers.query<{ orders: number }>(
       'second',
       `select count(*)::integer as orders from orders where status = 'CAPTURED'`,
     )
     assert.ok(orders >= paid.length)
+  })
+
+  it('does not pay with a session whose security code stayed behind on the former primary, until it is entered again', async () => {
+    const path = apiPath(`/order/${newOrderId()}/transaction/1`)
+    const body = { ...payment, sourceOfFunds: undefined, session: { id: sessionId } }
+    const refused = await send(gateway.httpUrl, { method: 'PUT', path, body })
+    const { field, validationType } = refused.body.error
+    assert.deepEqual(
+      [refused.status, field, validationType],
+      [400, 'sourceOfFunds.provided.card.securityCode', 'MISSING'],
+      refused.text,
+    )
+    const again = { sourceOfFunds: { provided: { card: { securityCode: '100' } } } }
+    await send(gateway.httpUrl, { method: 'PUT', path: apiPath(`/session/${sessionId}`), body: again })
+    const paid = await send(gateway.httpUrl, { method: 'PUT', path, body })
+    assert.deepEqual([isPaid(paid), paid.body.response?.cardSecurityCode?.gatewayCode], [true, 'MATCH'], paid.text)
   })
 
   it('leaves a former primary that is still alive, and does not use it again', async () => {

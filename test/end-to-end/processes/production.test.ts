@@ -67,7 +67,7 @@ async function whileRunning(work: (running: Running) => Promise<void>): Promise<
 
 function startGateway(): NonNullable<typeof started> {
   const child = launch(['serve', '--json'], { env })
-  // Its log: a pipe that nobody reads fills up, and the process would wait at its end.
+  // Its log: an unread pipe fills up and would block the process.
   child.stderr.resume()
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const line = new Promise<string>((resolve, reject) => {

@@ -74,7 +74,7 @@ describe('reporting passwords', () => {
       /Merchant NOBODY does not exist/,
     )
     const [line] = await gateway.query<{ actor: string }>(
-      `select actor from audit where merchant_id = $1 and action = 'REPORTING_PASSWORD_ADDED' order by audit_id limit 1`,
+      `select actor from audit where merchant_id = $1 and action = 'REPORTING_PASSWORD_ADDED' order by at, audit_id limit 1`,
       [id],
     )
     assert.equal(line?.actor, 'ada')

@@ -94,7 +94,7 @@ interface Opened {
   readonly answer: ServerResponse
 }
 
-/** A report of which nothing is read until somebody does. */
+/** A report that is not read until the test does. */
 async function open(): Promise<Opened> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const before = answering.length
@@ -104,7 +104,7 @@ async function open(): Promise<Opened> {
     reportPathOf(merchant, { 'timeOfRecord.start': start, 'timeOfRecord.end': end, columns: wide })
   get(url, { agent: false, headers }, resolve).once('error', reject)
   const response = await promise
-  const answer = answering[before] ?? assert.fail('nobody has answered')
+  const answer = answering[before] ?? assert.fail('no response yet')
   return { response, answer }
 }
 
@@ -167,6 +167,6 @@ describe('a report of twenty thousand wide rows', () => {
     assert.ok(rows > 0 && rows < eventsInAll / 2, `${rows} rows`)
     const pages = pagesRead
     assert.equal((await openReporter(gateway, merchant).rows()).length, 1)
-    assert.ok(pagesRead <= pages + 2, 'somebody goes on reading')
+    assert.ok(pagesRead <= pages + 2, 'the gateway continues to read pages')
   })
 })

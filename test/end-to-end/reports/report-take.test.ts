@@ -19,8 +19,8 @@ import {
   reportingPassword,
   reportPathOf,
 } from '../../support/clients/reporter.ts'
-import { openShop, refusal, refused, settleEverything } from '../../support/clients/shop.ts'
-import { boardMerchant, by, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
+import { openShop, refusal, refusalOf, settleEverything } from '../../support/clients/shop.ts'
+import { boardMerchant, makeCertificate, registerCertificate, testerStamp } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -103,17 +103,17 @@ describe('access to reports', () => {
     const { id, reporter } = await newMerchant()
     await giveReportingPassword(gateway, id, 'the-new-one')
     const { reportingPasswords, vault } = gateway.administration
-    assert.equal(await reportingPasswords.add(id, vault.keyedHash('PASSWORD', 'a third'), by()), 'FULL')
+    assert.equal(await reportingPasswords.add(id, vault.keyedHash('PASSWORD', 'a third'), testerStamp()), 'FULL')
     const statuses = async () => {
       const answers = await Promise.all([reporter.ask(), reporter.ask({}, { login: ':the-new-one' })])
       return answers.map(({ status }) => status)
     }
     assert.deepEqual(await statuses(), [200, 200])
-    assert.equal(await reportingPasswords.revoke(id, 1, by()), true)
-    assert.equal(await reportingPasswords.revoke(id, 1, by()), false)
+    assert.equal(await reportingPasswords.revoke(id, 1, testerStamp()), true)
+    assert.equal(await reportingPasswords.revoke(id, 1, testerStamp()), false)
     assert.deepEqual(await statuses(), [401, 200])
     const lines = await gateway.query<{ action: string; subject: object; actor: string }>(
-      `select action, subject, actor from audit where merchant_id = $1 and action like 'REPORTING%' order by audit_id`,
+      `select action, subject, actor from audit where merchant_id = $1 and action like 'REPORTING%' order by at, audit_id`,
       [id],
     )
     assert.deepEqual(lines, [
@@ -149,11 +149,11 @@ describe('access to reports', () => {
       'csv.timeFormat': 'epoch',
     }
     for (const [name, value] of Object.entries(wrong))
-      assert.deepEqual(refusal(await reporter.ask({ [name]: value })), refused(name))
-    assert.deepEqual(refusal(await reporter.ask({ columns: '' })), refused('columns', 'MISSING'))
-    assert.deepEqual(refusal(await reporter.ask({ Columns: 'order.id' })), refused('Columns', 'UNSUPPORTED'))
+      assert.deepEqual(refusal(await reporter.ask({ [name]: value })), refusalOf(name))
+    assert.deepEqual(refusal(await reporter.ask({ columns: '' })), refusalOf('columns', 'MISSING'))
+    assert.deepEqual(refusal(await reporter.ask({ Columns: 'order.id' })), refusalOf('Columns', 'UNSUPPORTED'))
     const twice = await reporter.ask({}, { path: `${reportPathOf(id)}&columns=result` })
-    assert.deepEqual(refusal(twice), refused('columns'))
+    assert.deepEqual(refusal(twice), refusalOf('columns'))
   })
 })
 
@@ -195,7 +195,7 @@ describe('a report', () => {
     const chargeback = { type: 'CHARGEBACK', amount: '10.00', currency: 'USD', userId: 'operator' } as const
     await shop.put(payBody(), { orderId: 'b' })
     const key = { merchantId: id, orderId: 'b' }
-    await recordProviderEvent({ ...chargeback, key, decision: 'PENDING' }, gateway.ports)
+    await recordProviderEvent({ ...chargeback, key, dispute: { state: 'PENDING' } }, gateway.ports)
     const columns = 'order.id,transaction.type,result,response.gatewayCode,timeOfRecord'
     const rows = await reporter.rows({ columns })
     assert.deepEqual(

@@ -285,14 +285,14 @@ describe('a rule about addresses', () => {
   })
 })
 
-/** Processes tell each other twice a second: what is older than a second is all that there is to tell. */
+/** Processes exchange counts twice a second: after a second all of them have everything. */
 async function untilAllIsTold(merchant: string): Promise<void> {
-  const told = () =>
+  const exchanged = () =>
     gateway.query<{ isAll: boolean }>(
       `select bool_and(updated_at < now() - interval '1 second') as "isAll" from shared_counts where merchant_id = $1`,
       [merchant],
     )
-  await until(async () => (await told())[0]?.isAll === true, 'the processes have told what they counted')
+  await until(async () => (await exchanged())[0]?.isAll === true, 'the processes have exchanged their counts')
 }
 
 describe('two processes', () => {

@@ -21,13 +21,13 @@ import {
   openShop,
   outcome,
   refusal,
-  refused,
+  refusalOf,
   type Shop,
   settleEverything,
   totals,
 } from '../../support/clients/shop.ts'
 import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
-import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -35,7 +35,7 @@ before(async () => {
   gateway = await startGateway()
 })
 after(() => gateway.stop())
-afterEach(() => gateway.ports.risk.changeOperatorRules(() => noRiskRules, by()))
+afterEach(() => gateway.ports.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
 
 async function shopWith(rules: Partial<RiskRules>): Promise<Shop> {
   const { id } = await boardMerchant(gateway, { profile: { risk: { ...noRiskRules, ...rules } } })
@@ -128,7 +128,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
         const answer = await shop.put(body, { orderId })
         assert.deepEqual(outcome(answer), blocked)
         assert.deepEqual(totals(answer), ['FAILED', 0, 0, 0])
-        // The answer tells what was recorded before the acquirer was told to forget it.
+        // The answer shows what was recorded before the reversal was sent.
         const { gatewayCode, reversalResult } = answer.body.risk.response
         assert.deepEqual([gatewayCode, reversalResult], ['REJECTED', undefined])
         const [line] = await booksOf(gateway, orderId)
@@ -216,7 +216,7 @@ describe('a rule that asks for a review', () => {
       const { gatewayCode, review } = answer.body.risk.response
       assert.deepEqual([gatewayCode, review.decision], ['REVIEW_REQUIRED', 'PENDING'])
       const early = await shop.put(captureBody(), { orderId, transactionId: '2' })
-      assert.deepEqual(refusal(early), refused('apiOperation'))
+      assert.deepEqual(refusal(early), refusalOf('apiOperation'))
 
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna', note: 'known' }, gateway.ports)
@@ -250,7 +250,7 @@ describe('a rule that asks for a review', () => {
       const { review, reversalResult } = first.risk.response
       assert.deepEqual([review.decision, reversalResult], ['REJECTED', 'OKAY'])
       const late = await shop.put(captureBody(), { orderId, transactionId: '2' })
-      assert.deepEqual(refusal(late), refused('apiOperation'))
+      assert.deepEqual(refusal(late), refusalOf('apiOperation'))
     }
   })
 
@@ -341,7 +341,7 @@ describe('exceptions to risk rules', () => {
   })
 
   it('no merchant bypasses the rules of the operator, which are shown separately', async () => {
-    await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), by())
+    await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), testerStamp())
     const shop = await shopWith({})
     const orderId = newOrderId()
     const answer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })
@@ -358,7 +358,7 @@ describe('exceptions to risk rules', () => {
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
     const risk = { ...noRiskRules, ...ourBin('REJECT') }
-    await gateway.administration.merchants.change(id, () => ({ ...profile, risk }), by())
+    await gateway.administration.merchants.change(id, () => ({ ...profile, risk }), testerStamp())
     const answer = await shop.put(captureBody(), { orderId, transactionId: '2' })
     assert.equal(answer.body.result, 'SUCCESS')
     assert.equal(answer.body.risk, undefined)

@@ -1,4 +1,4 @@
-// What people find: by everything an order can be known by, what waits for them, and the figures of the day.
+// Search: orders by each of their properties, pending reviews, and the figures of the day.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../../src/cli/run.ts'
@@ -66,7 +66,7 @@ const orders: readonly (readonly [what: string, wanted: Omit<SearchFilter, 'merc
     ['first six and last four digits', { cardFirstSix: '450875', cardLastFour: '1019' }, ['shop-2']],
     ['digits of two cards', { cardFirstSix: '450875', cardLastFour: '0008' }, []],
     ['the last four digits', { cardLastFour: '1019' }, ['shop-2']],
-    ['a token that nobody has', { token: '9000000000000000' }, []],
+    ['an unknown token', { token: '9000000000000000' }, []],
     ['amounts', { currency: 'USD', amountMinorFrom: 2000n, amountMinorTo: 3000n }, ['web-1', 'shop-2']],
     ['amounts of another currency', { currency: 'EUR', amountMinorFrom: 2000n, amountMinorTo: 3000n }, []],
     ['a time', { from: hourAgo(), to: inAnHour(), status: 'FAILED' }, ['web-1']],
@@ -102,6 +102,8 @@ describe('a search for orders', () => {
       authorizedMinor: 1000n,
       capturedMinor: 1000n,
       refundedMinor: 0n,
+      disputedMinor: 0n,
+      isInReview: false,
       reference: 'cart 1',
       source: 'CARD',
       scheme: 'MASTERCARD',

@@ -14,7 +14,7 @@ import {
 } from '../../support/clients/client.ts'
 import { formText, newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
-import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -63,7 +63,7 @@ describe('a payer’s device cannot set', () => {
     it(`${what}, and the payment is the merchant’s`, async () => {
       const id = await filled()
       const answer = await sessions.updateFromDevice(id, values)
-      assert.deepEqual(refusal(answer), refused(field))
+      assert.deepEqual(refusal(answer), refusalOf(field))
       const paid = await shop.put({ apiOperation: 'PAY', session: { id } })
       assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual([paid.body.order.amount, paid.body.order.currency], [100, 'USD'])
@@ -72,7 +72,7 @@ describe('a payer’s device cannot set', () => {
   it('the price in an older version without credentials', async () => {
     const id = await filled()
     const body = { apiOperation: 'UPDATE_PAYER_DATA', order: { amount: '0.01' } }
-    assert.deepEqual(refusal(await sessions.update(id, body, { version: 40, login: null })), refused('order.amount'))
+    assert.deepEqual(refusal(await sessions.update(id, body, { version: 40, login: null })), refusalOf('order.amount'))
   })
 
   it('the price of a hosted page, its currency or its order', async () => {
@@ -122,7 +122,7 @@ describe('a payer’s delivery address', () => {
     await sessions.update(id, { order, shipping: { address: { street: 'Main St 1' } } })
     const shipping = { address: { street: 'Elsewhere 1' } }
     const sent = { order: { walletProvider: 'APPLE_PAY' }, shipping }
-    assert.deepEqual(refusal(await sessions.updateFromDevice(id, sent)), refused('shipping.address.street'))
+    assert.deepEqual(refusal(await sessions.updateFromDevice(id, sent)), refusalOf('shipping.address.street'))
   })
 })
 
@@ -280,12 +280,12 @@ describe('payer authentication by a device', () => {
   it('is for the order that the merchant named, or else for the first that the device names', async () => {
     const named = newOrderId()
     const ofMerchant = await ready({ order: { ...order, id: named } })
-    assert.deepEqual(refusal(await initiate(ofMerchant, newOrderId())), refused('order.id'))
+    assert.deepEqual(refusal(await initiate(ofMerchant, newOrderId())), refusalOf('order.id'))
     assert.equal((await initiate(ofMerchant, named)).status, 201)
 
     const [ofDevice, first] = [await ready(), newOrderId()]
     assert.equal((await initiate(ofDevice, first)).status, 201)
-    assert.deepEqual(refusal(await initiate(ofDevice, newOrderId(), 'x')), refused('order.id'))
+    assert.deepEqual(refusal(await initiate(ofDevice, newOrderId(), 'x')), refusalOf('order.id'))
     assert.equal((await initiate(ofDevice, first, 'x')).status, 201)
   })
 
@@ -294,7 +294,7 @@ describe('payer authentication by a device', () => {
     await shop.put(authorizeBody(), { orderId })
     const id = await ready()
     for (const transactionId of ['1', 'auth'])
-      assert.deepEqual(refusal(await initiate(id, orderId, transactionId)), refused('order.id'))
+      assert.deepEqual(refusal(await initiate(id, orderId, transactionId)), refusalOf('order.id'))
     assert.equal((await shop.order(orderId)).body.transaction.length, 1)
   })
 
@@ -313,10 +313,10 @@ describe('payer authentication by a device', () => {
     const [id, orderId] = [await ready(), newOrderId()]
     await initiate(id, orderId)
     const other = await authenticate(id, orderId, 'auth', { order: { amount: '0.01', currency: 'USD' } })
-    assert.deepEqual(refusal(other), refused('order.amount'))
+    assert.deepEqual(refusal(other), refusalOf('order.amount'))
     assert.deepEqual(
       refusal(await initiate(id, orderId, 'x', { order: { currency: 'EUR' } })),
-      refused('order.currency'),
+      refusalOf('order.currency'),
     )
     assert.equal((await authenticate(id, orderId, 'auth', { order: { amount: '100', currency: 'USD' } })).status, 201)
   })
@@ -325,7 +325,10 @@ describe('payer authentication by a device', () => {
     const [id, orderId] = [await ready(), newOrderId()]
     await initiate(id, orderId)
     const shipping = { address: { street: 'Elsewhere 1' } }
-    assert.deepEqual(refusal(await authenticate(id, orderId, 'auth', { shipping })), refused('shipping.address.street'))
+    assert.deepEqual(
+      refusal(await authenticate(id, orderId, 'auth', { shipping })),
+      refusalOf('shipping.address.street'),
+    )
     assert.equal((await authenticate(id, orderId)).status, 201)
   })
 
@@ -367,8 +370,8 @@ describe('payer authentication by a device', () => {
     })
     assert.equal(begun.status, 201, begun.text)
     const one = { order: { amount: '1.00', currency: 'USD' } }
-    assert.deepEqual(refusal(await authenticate(stranger, orderId, 'auth', one)), refused('order.id'))
-    assert.deepEqual(refusal(await initiate(stranger, orderId, 'yy')), refused('order.id'))
+    assert.deepEqual(refusal(await authenticate(stranger, orderId, 'auth', one)), refusalOf('order.id'))
+    assert.deepEqual(refusal(await initiate(stranger, orderId, 'yy')), refusalOf('order.id'))
     assert.equal((await authenticate(id, orderId)).status, 201)
     assert.equal((await shop.order(orderId)).body.amount, 100)
   })
@@ -380,7 +383,7 @@ describe('payer authentication by a device', () => {
       transactionId: 'auth',
     })
     const cheaper = { order: { amount: '1.00', currency: 'USD' } }
-    assert.deepEqual(refusal(await authenticate(id, orderId, 'auth', cheaper)), refused('order.amount'))
+    assert.deepEqual(refusal(await authenticate(id, orderId, 'auth', cheaper)), refusalOf('order.amount'))
     const billing = { address: { street: 'Elsewhere 1' } }
     assert.equal((await authenticate(id, orderId, 'auth', { billing })).status, 201)
     const { body, text } = await shop.order(orderId)
@@ -397,7 +400,7 @@ describe('payer authentication by a device', () => {
     ] as const)
       assert.deepEqual(
         refusal(await initiate(id, orderId, `auth-${field}`, { authentication })),
-        refused(`authentication.${field}`),
+        refusalOf(`authentication.${field}`),
       )
   })
 
@@ -430,8 +433,8 @@ describe('payer authentication by a device', () => {
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
     const id = await ready()
-    assert.deepEqual(refusal(await initiate(id, orderId)), refused('order.id'))
-    assert.deepEqual(refusal(await initiate(id, newOrderId())), refused('order.id'))
+    assert.deepEqual(refusal(await initiate(id, orderId)), refusalOf('order.id'))
+    assert.deepEqual(refusal(await initiate(id, newOrderId())), refusalOf('order.id'))
   })
 
   it('needs a session that the merchant has created, written to or used', async () => {
@@ -475,7 +478,7 @@ describe('the notification URL of an order', () => {
     const { id } = await boardMerchant(gateway, { profile: { notificationHosts: ['hooks.shop.example'] } })
     const pay = (notificationUrl: string) =>
       openShop(gateway, id).put(payBody({ order: { ...order, notificationUrl } }))
-    assert.deepEqual(refusal(await pay('https://elsewhere.example/hook')), refused('order.notificationUrl'))
+    assert.deepEqual(refusal(await pay('https://elsewhere.example/hook')), refusalOf('order.notificationUrl'))
     assert.equal((await pay('https://hooks.shop.example/orders')).status, 201)
   })
 })

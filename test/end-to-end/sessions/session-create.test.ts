@@ -13,7 +13,7 @@ import { fullBody } from '../../support/builders/bodies.ts'
 import { leavesOf } from '../../support/checks/canary-search.ts'
 import type { Body } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -61,7 +61,7 @@ describe('an empty session', () => {
       for (const authenticationLimit of [-1, 10_000])
         assert.deepEqual(
           refusal(await sessions.create({ session: { authenticationLimit } }, version)),
-          refused('session.authenticationLimit'),
+          refusalOf('session.authenticationLimit'),
         )
     })
   }
@@ -188,9 +188,9 @@ describe('a session for a page', () => {
     ] as const) {
       const interaction = version === 100 ? { interaction: { operation: 'PURCHASE' } } : {}
       const answer = await sessions.create({ apiOperation, order, ...interaction }, version)
-      assert.deepEqual(refusal(answer), refused('order.id', 'MISSING'))
+      assert.deepEqual(refusal(answer), refusalOf('order.id', 'MISSING'))
     }
-    assert.deepEqual(refusal(await sessions.create({ apiOperation: 'PAY' })), refused('apiOperation'))
+    assert.deepEqual(refusal(await sessions.create({ apiOperation: 'PAY' })), refusalOf('apiOperation'))
     assert.equal((await gateway.query('select from sessions')).length, before.length)
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -93,7 +93,7 @@ describe("a payer's device", () => {
   it('is informed of errors in its request, and the session shows that it was refused', async () => {
     const id = await sessions.open()
     const wrong = await sessions.updateFromDevice(id, { sourceOfFunds: cardSource({ number: '5123450000000009' }) })
-    assert.deepEqual(refusal(wrong), refused('sourceOfFunds.provided.card.number'))
+    assert.deepEqual(refusal(wrong), refusalOf('sourceOfFunds.provided.card.number'))
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'FAILURE')
   })
 
@@ -272,7 +272,7 @@ describe('the id of a session does not give access', () => {
   it('to a merchant that is disabled', async () => {
     for (const isEnabled of [true, false]) {
       const { id: merchant } = await boardMerchant(gateway, { profile: { isEnabled } })
-      // A merchant that nobody has asked about yet, so that no cache knows it, cannot have made a session itself.
+      // A merchant that is in no cache yet cannot have made a session itself.
       const { body } = await sessions.create()
       const { id, version } = body.session
       await gateway.query('update sessions set merchant_id = $1 where version = $2', [merchant, version])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { cardSource, newOrderId } from '../../support/clients/client.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -158,22 +158,25 @@ describe('a payment with a session', () => {
     const empty = await stored.session({ customer: { firstName: 'Jo' } })
     assert.deepEqual(
       refusal(await shop.put({ apiOperation: 'PAY', session: { id: empty } })),
-      refused('order.currency', 'MISSING'),
+      refusalOf('order.currency', 'MISSING'),
     )
-    assert.deepEqual(refusal(await shop.put(pay(empty))), refused('sourceOfFunds', 'MISSING'))
+    assert.deepEqual(refusal(await shop.put(pay(empty))), refusalOf('sourceOfFunds', 'MISSING'))
     const uneven = await stored.session({ order: { ...order, itemAmount: '1.00' }, sourceOfFunds: cardSource() })
-    assert.deepEqual(refusal(await shop.put({ apiOperation: 'PAY', session: { id: uneven } })), refused('order.amount'))
+    assert.deepEqual(
+      refusal(await shop.put({ apiOperation: 'PAY', session: { id: uneven } })),
+      refusalOf('order.amount'),
+    )
     const phoned = await stored.session({ customer: { phone: '5550100' }, order, sourceOfFunds: cardSource() })
     const verify = { apiOperation: 'VERIFY', session: { id: phoned } }
-    assert.deepEqual(refusal(await shop.put(verify, { version: 100 })), refused('customer.phone'))
+    assert.deepEqual(refusal(await shop.put(verify, { version: 100 })), refusalOf('customer.phone'))
     assert.deepEqual(outcome(await shop.put(verify, { version: 50 })).slice(0, 2), [201, 'SUCCESS'])
   })
 
   it('checks the request itself as strictly as without a session', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
-    assert.deepEqual(refusal(await shop.put(pay(id, { order: { amount: 'x' } }))), refused('order.amount'))
-    assert.deepEqual(refusal(await shop.put(pay(id, { surprise: 1 }))), refused('surprise', 'UNSUPPORTED'))
-    assert.deepEqual(refusal(await shop.put(pay({ id: 'short' }))), refused('session.id'))
+    assert.deepEqual(refusal(await shop.put(pay(id, { order: { amount: 'x' } }))), refusalOf('order.amount'))
+    assert.deepEqual(refusal(await shop.put(pay(id, { surprise: 1 }))), refusalOf('surprise', 'UNSUPPORTED'))
+    assert.deepEqual(refusal(await shop.put(pay({ id: 'short' }))), refusalOf('session.id'))
   })
 
   for (const apiOperation of ['AUTHORIZE', 'VERIFY', 'PAY']) {
@@ -220,7 +223,7 @@ describe('a session that is used', () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const { version } = (await stored.ask('GET', `/session/${id}`)).body.session
     await stored.ask('PUT', `/session/${id}`, { customer: { firstName: 'Jo' } })
-    assert.deepEqual(refusal(await shop.put(pay({ id, version }))), refused('session.version'))
+    assert.deepEqual(refusal(await shop.put(pay({ id, version }))), refusalOf('session.version'))
     const now = (await stored.ask('GET', `/session/${id}`)).body.session.version
     assert.deepEqual(outcome(await shop.put(pay({ id, version: now }))), approvedPayment)
   })
@@ -228,12 +231,12 @@ describe('a session that is used', () => {
   it('must have been filled, and its last update must have been accepted', async () => {
     const created = await stored.ask('POST', '/session')
     const { id } = created.body.session
-    assert.deepEqual(refusal(await shop.put(pay(id, { sourceOfFunds: cardSource() }))), refused('session.id'))
+    assert.deepEqual(refusal(await shop.put(pay(id, { sourceOfFunds: cardSource() }))), refusalOf('session.id'))
     await stored.ask('PUT', `/session/${id}`, { sourceOfFunds: cardSource() })
     const wrong = await stored.ask('PUT', `/session/${id}`, { order: { currency: 'nothing' } })
-    assert.deepEqual(refusal(wrong), refused('order.currency'))
+    assert.deepEqual(refusal(wrong), refusalOf('order.currency'))
     assert.equal((await stored.ask('GET', `/session/${id}`)).body.session.updateStatus, 'FAILURE')
-    assert.deepEqual(refusal(await shop.put(pay(id))), refused('session.id'))
+    assert.deepEqual(refusal(await shop.put(pay(id))), refusalOf('session.id'))
     await stored.ask('PUT', `/session/${id}`, { customer: { firstName: 'Jo' } })
     assert.deepEqual(outcome(await shop.put(pay(id))), approvedPayment)
   })
@@ -279,7 +282,7 @@ describe('the security code of a session', () => {
 })
 
 describe('a repeat with the same ids', () => {
-  it('gets the first answer, whatever has become of the session', async () => {
+  it('gets the first answer, also after the session has changed or expired', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     const first = await shop.put(pay(id), { orderId })
@@ -297,9 +300,9 @@ describe('a repeat with the same ids', () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     await shop.put(pay(id), { orderId })
     const same = { apiOperation: 'PAY', order, sourceOfFunds: cardSource() }
-    assert.deepEqual(refusal(await shop.put(same, { orderId })), refused('transaction.id'))
+    assert.deepEqual(refusal(await shop.put(same, { orderId })), refusalOf('transaction.id'))
     const another = await stored.session({ order, sourceOfFunds: cardSource() })
-    assert.deepEqual(refusal(await shop.put(pay(another), { orderId })), refused('transaction.id'))
+    assert.deepEqual(refusal(await shop.put(pay(another), { orderId })), refusalOf('transaction.id'))
   })
 
   it('sent many times at once pays once', async () => {
@@ -334,7 +337,7 @@ describe('the opening of a session', () => {
     const id = await stored.session({ sourceOfFunds: cardSource() })
     assert.deepEqual(
       refusal(await shop.put({ apiOperation: 'PAY', session: { id } })),
-      refused('order.currency', 'MISSING'),
+      refusalOf('order.currency', 'MISSING'),
     )
     assert.equal(await count(), before + 1)
   })

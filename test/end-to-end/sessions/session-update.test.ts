@@ -11,11 +11,11 @@ import type { Values } from '../../../src/domain/values.ts'
 import { storableRequest } from '../../../src/operations/masking/storable-request.ts'
 import { sessionValuesOf } from '../../../src/operations/sessions/session-values-of.ts'
 import { fullBody } from '../../support/builders/bodies.ts'
-import { chosen, seeded } from '../../support/builders/seeded.ts'
+import { pickRandom, seeded } from '../../support/builders/seeded.ts'
 import { leavesOf } from '../../support/checks/canary-search.ts'
 import { type Answer, apiPath, cardSource, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -79,7 +79,7 @@ describe('a session', () => {
     }
     const answer = await sessions.update('SESSION0002000000000A0000000B00', {})
     assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
-    assert.deepEqual(refusal(await sessions.retrieve('x')), refused('session.id'))
+    assert.deepEqual(refusal(await sessions.retrieve('x')), refusalOf('session.id'))
   })
 
   for (const version of [15, 30, 50, 100]) {
@@ -177,7 +177,7 @@ describe('an update', () => {
       { billing: { address: { street: 'A' } } },
     ]
     for (let round = 0; round < 40; round += 1) {
-      const updates = Array.from({ length: 1 + Math.floor(random() * 6) }, () => chosen(parts, random))
+      const updates = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pickRandom(parts, random))
       const { last } = await filled(...updates)
       const values = updates.reduce<Values>((held, update) => {
         const read = compile(contractFor(updateSession, 100)).read(parseJson(JSON.stringify(update)) as JsonObject)
@@ -204,9 +204,9 @@ describe('an update', () => {
     await gateway.query('update sessions set version = $2 where version = $1', [last.body.session.version, `${head}98`])
     const at99 = await sessions.update(id, { order: { id: 'O3' } })
     assert.equal(at99.body.session.version, `${head}99`)
-    const anew = await sessions.update(id, { order: { id: 'O4' } })
-    assert.match(anew.body.session.version, /^[0-9a-f]{8}01$/)
-    assert.notEqual(anew.body.session.version.slice(0, 8), head)
+    const restarted = await sessions.update(id, { order: { id: 'O4' } })
+    assert.match(restarted.body.session.version, /^[0-9a-f]{8}01$/)
+    assert.notEqual(restarted.body.session.version.slice(0, 8), head)
   })
 
   it('that names a version is accepted only while the session has it', async () => {
@@ -215,7 +215,7 @@ describe('an update', () => {
     const taken = await sessions.update(id, { session: { version }, order: { id: 'O2' } })
     assert.equal(taken.status, 200)
     const late = await sessions.update(id, { session: { version }, order: { id: 'O3' } })
-    assert.deepEqual(refusal(late), refused('session.version'))
+    assert.deepEqual(refusal(late), refusalOf('session.version'))
     const { body } = await sessions.retrieve(id)
     assert.deepEqual([body.order.id, ...stateOf({ body } as Answer)], ['O2', 'SUCCESS', '03'])
   })
@@ -267,7 +267,7 @@ describe('an update that is refused', () => {
   for (const [name, [wrong, field, validationType]] of Object.entries(wrongs)) {
     it(`${name} shows in the status; values and version stay, and the next one corrects it`, async () => {
       const { id, last } = await filled({ sourceOfFunds: cardSource(), order: { id: 'O1' } })
-      assert.deepEqual(refusal(await sessions.update(id, wrong)), refused(field, validationType))
+      assert.deepEqual(refusal(await sessions.update(id, wrong)), refusalOf(field, validationType))
       const { body } = await sessions.retrieve(id)
       const session = { ...last.body.session, updateStatus: 'FAILURE' }
       assert.deepEqual(body, { ...last.body, result: 'SUCCESS', session })
@@ -289,13 +289,13 @@ describe('an update that is refused', () => {
     assert.equal((await sessions.update(id, { order: { custom: many('b', 20) } })).status, 200)
     assert.deepEqual(
       refusal(await sessions.update(id, { order: { custom: { one: 'more' } } })),
-      refused('order.custom'),
+      refusalOf('order.custom'),
     )
     const { body } = await sessions.retrieve(id)
     assert.deepEqual([body.session.updateStatus, Object.keys(body.order.custom).length], ['FAILURE', 50])
     assert.deepEqual(
       refusal(await sessions.update(id, { risk: { custom: { b: 'x'.repeat(97) } } })),
-      refused('risk.custom'),
+      refusalOf('risk.custom'),
     )
     assert.equal((await sessions.update(id, { risk: { custom: { a: 'x', b: 'x'.repeat(97) } } })).status, 200)
   })
@@ -325,7 +325,7 @@ describe('account numbers of a session', () => {
     assert.equal((await ask('', mtlsUrl, withCertificate)).body.sourceOfFunds.provided.card.number, masked)
     assert.equal((await own.retrieve(`${id}${query}`)).body.sourceOfFunds.provided.card.number, masked)
     const lines = await gateway.query<{ action: string; subject: object }>(
-      `select action, subject from audit where merchant_id = $1 and actor <> 'tester' order by audit_id`,
+      `select action, subject from audit where merchant_id = $1 and actor <> 'tester' order by at, audit_id`,
       [merchant],
     )
     assert.deepEqual(

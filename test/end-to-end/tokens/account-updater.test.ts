@@ -200,7 +200,7 @@ describe('a repository with maintenance', () => {
       without.kind === 'refused' && without.message,
       `Maintenance is not enabled for token repository ${id}.`,
     )
-    const nobody = await runCommand(['token', 'maintain', '--repository', 'nobody'], settings)
-    assert.equal(nobody.kind === 'refused' && nobody.message, 'Token repository nobody does not exist.')
+    const unknown = await runCommand(['token', 'maintain', '--repository', 'nobody'], settings)
+    assert.equal(unknown.kind === 'refused' && unknown.message, 'Token repository nobody does not exist.')
   })
 })

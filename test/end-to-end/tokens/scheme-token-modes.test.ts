@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import {
   assertSchemeBooksAgree,
   type CardKeeper,
@@ -100,21 +100,21 @@ describe('a card that the token service gives a scheme token for', () => {
   })
 
   it('is sent to the service with details that only the service may have, none of which the gateway stores', async () => {
-    const street = '1 Told To Nobody Else'
+    const street = '1 Only For The Service'
     const cardholder = {
       billing: { address: { street, city: 'Aville' } },
       customer: { email: 'ada@example.com' },
       device: { ipAddress: '203.0.113.7' },
     }
     const { token } = await tokens.keep('1/39', { ...inMode('SYNCHRONOUS'), ...cardholder })
-    const [told] = await gateway.query<{ cardholder: Body }>(
+    const [provisioned] = await gateway.query<{ cardholder: Body }>(
       'select cardholder from simulated_token_service.scheme_token order by serial desc limit 1',
     )
-    assert.equal(told?.cardholder.billing.address.street, street)
-    assert.equal(told?.cardholder.customer.email, 'ada@example.com')
-    assert.equal(told?.cardholder.ipAddress, '203.0.113.7')
+    assert.equal(provisioned?.cardholder.billing.address.street, street)
+    assert.equal(provisioned?.cardholder.customer.email, 'ada@example.com')
+    assert.equal(provisioned?.cardholder.ipAddress, '203.0.113.7')
     const kept = JSON.stringify(await gateway.query('select t::text from tokens t where token = $1', [token]))
-    assert.ok(!/Told To Nobody|ada@example|203\.0\.113/.test(kept))
+    assert.ok(!/Only For The Service|ada@example|203\.0\.113/.test(kept))
   })
 })
 
@@ -136,7 +136,7 @@ describe('a card that the token service refuses', () => {
     const { token, schemeToken, status } = await tokens.keep('7/38', inMode('ATTEMPT_SYNCHRONOUS'))
     assert.deepEqual([status, schemeToken.status, schemeToken.number], ['VALID', 'INACTIVE', undefined])
     const { body } = await tokens.save(token, { sourceOfFunds: printedCard('1/39') })
-    assert.equal(body.schemeToken.status, 'PENDING', 'storing it anew is a new wish')
+    assert.equal(body.schemeToken.status, 'PENDING', 'storing it again is a new request')
     await untilStatus(token, 'ACTIVE')
   })
 
@@ -241,7 +241,7 @@ describe('no scheme token is asked for', () => {
     tokens = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const token = newTokenName()
     const answer = await tokens.save(token, { sourceOfFunds: printedCard(), ...inMode('SYNCHRONOUS') })
-    assert.deepEqual(refusal(answer), refused('schemeTokenProvisioningMode'))
+    assert.deepEqual(refusal(answer), refusalOf('schemeTokenProvisioningMode'))
     assert.equal((await tokens.ask('GET', `/token/${token}`)).status, 400)
     assert.deepEqual(await tokens.entries(), [])
   })

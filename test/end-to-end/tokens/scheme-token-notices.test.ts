@@ -46,7 +46,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
   return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
 }
 
-/** Lets something happen at the token service, and hears of it at once, as the running gateway does once a second. */
+/** Triggers an event at the token service, and reads its notice at once, as the running gateway does once a second. */
 async function happens(token: string, ...options: readonly string[]): Promise<Body> {
   const { data } = await command('sandbox', 'scheme-token', tokens.merchant.id, token, ...options)
   await readTokenServiceNotices(gateway.ports)

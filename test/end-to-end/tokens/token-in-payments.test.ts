@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { captureBody, cardSource, newOrderId, refundBody, voidBody } from '../../support/clients/client.ts'
-import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -28,7 +28,7 @@ const pay = (token: string, differences: object = {}, source: object = {}) => ({
 })
 const openings = (token: string) =>
   gateway.query<{ subject: { orderId: string; account: string } }>(
-    `select subject from audit where action = 'ACCOUNT_OPENED' and subject ->> 'token' = $1 order by audit_id`,
+    `select subject from audit where action = 'ACCOUNT_OPENED' and subject ->> 'token' = $1 order by at, audit_id`,
     [token],
   )
 
@@ -38,7 +38,7 @@ describe('a payment with a token', () => {
     const orderId = newOrderId()
     const paid = await shop.put(pay(token), { orderId })
     assert.deepEqual(outcome(paid), approvedPayment, paid.text)
-    const told = {
+    const shown = {
       provided: {
         card: {
           brand: 'MASTERCARD',
@@ -51,8 +51,8 @@ describe('a payment with a token', () => {
       token,
       type: 'CARD',
     }
-    assert.deepEqual(paid.body.sourceOfFunds, told)
-    assert.deepEqual((await shop.transaction(orderId, '1')).body.sourceOfFunds, told)
+    assert.deepEqual(paid.body.sourceOfFunds, shown)
+    assert.deepEqual((await shop.transaction(orderId, '1')).body.sourceOfFunds, shown)
     assert.equal((await shop.order(orderId)).body.sourceOfFunds.token, token)
     const [asked] = await booksOf(gateway, orderId)
     assert.equal(asked?.card, '512345xxxxxx0008')
@@ -153,7 +153,7 @@ describe('a token that cannot be used', () => {
   it('is unknown, deleted, or holds another type', async () => {
     assert.match((await shop.put(pay('9000000000000001'))).body.error.explanation, /no token/)
     const token = await stored.token({ sourceOfFunds: cardSource() })
-    assert.deepEqual(refusal(await shop.put(pay(token, {}, { type: 'ACH' }))), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(await shop.put(pay(token, {}, { type: 'ACH' }))), refusalOf('sourceOfFunds.type'))
     await stored.ask('DELETE', `/token/${token}`)
     assert.deepEqual(refusal(await shop.put(pay(token))).slice(0, 2), [400, 'INVALID_REQUEST'])
   })
@@ -163,7 +163,7 @@ describe('a token that cannot be used', () => {
       sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: { billingAgreement: { id: 'B-1' } } } },
     })
     const { id } = await boardMerchant(gateway, { profile: { providers: [] }, repository: { id: 'TESTMERCHANT' } })
-    assert.deepEqual(refusal(await openShop(gateway, id).put(pay(token))), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(await openShop(gateway, id).put(pay(token))), refusalOf('sourceOfFunds.type'))
   })
 
   it('is of another repository; merchants who share one see the same tokens, sub-merchants their own', async () => {
@@ -189,7 +189,7 @@ describe('a token that cannot be used', () => {
 })
 
 describe('a repeat with the same ids', () => {
-  it('gets the first answer, whatever has become of the token', async () => {
+  it('gets the first answer, also after the token has changed or was deleted', async () => {
     const token = await stored.token({ sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     const first = await shop.put(pay(token), { orderId })
@@ -237,7 +237,7 @@ describe('an acquirer that stops recurring payments of a card', () => {
       assert.equal(declined.body.response.recurringPaymentAdvice.acquirerCode, advice, declined.text)
       const { status, usage } = (await stored.ask('GET', `/token/${token}`)).body
       assert.deepEqual([status, usage.lastUpdated.source], ['INVALID', 'GATEWAY'])
-      assert.deepEqual(refusal(await shop.put(pay(token))), refused('sourceOfFunds.token'))
+      assert.deepEqual(refusal(await shop.put(pay(token))), refusalOf('sourceOfFunds.token'))
     })
   }
 

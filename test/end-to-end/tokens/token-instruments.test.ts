@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { cardSource, payBody } from '../../support/clients/client.ts'
-import { openShop, orderOf, refusal, refused } from '../../support/clients/shop.ts'
+import { openShop, orderOf, refusal, refusalOf } from '../../support/clients/shop.ts'
 import { openStoredValues } from '../../support/clients/stored-values.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -63,7 +63,7 @@ describe('the stored details', () => {
     })
     assert.deepEqual(
       refusal(await shop.post({ sourceOfFunds: { type: 'PROVIDER_A' } })),
-      refused('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
+      refusalOf('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
     )
   })
 
@@ -75,7 +75,7 @@ describe('the stored details', () => {
     assert.deepEqual(provided((await shop.get(made.token)).body), { providerA })
     assert.deepEqual(
       refusal(await shop.post({ sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: account } } })),
-      refused('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
+      refusalOf('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
     )
   })
 
@@ -106,25 +106,25 @@ describe('the stored details', () => {
   it('cannot be a payload that a wallet has encrypted for another merchant', async () => {
     const card = { devicePayment: { paymentToken: '{"data":"sealed"}' } }
     const answer = await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } })
-    assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.card.devicePayment.paymentToken'))
+    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.provided.card.devicePayment.paymentToken'))
     const unnumbered = { devicePayment: { '3DSecure': { onlinePaymentCryptogram: 'AAAA' } } }
     assert.deepEqual(
       refusal(await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card: unnumbered } } })),
-      refused('sourceOfFunds.provided.card.number', 'MISSING'),
+      refusalOf('sourceOfFunds.provided.card.number', 'MISSING'),
     )
   })
 
   it('are those that the merchant profile permits', async () => {
     const visaOnly = await openTokenKeeper(gateway, { profile: { schemes: ['VISA'], sources: ['CARD'] } })
-    assert.deepEqual(refusal(await visaOnly.post(cardBody())), refused('sourceOfFunds.provided.card.number'))
-    assert.deepEqual(refusal(await visaOnly.post({ sourceOfFunds: sources.ACH })), refused('sourceOfFunds.type'))
+    assert.deepEqual(refusal(await visaOnly.post(cardBody())), refusalOf('sourceOfFunds.provided.card.number'))
+    assert.deepEqual(refusal(await visaOnly.post({ sourceOfFunds: sources.ACH })), refusalOf('sourceOfFunds.type'))
     await visaOnly.made(visaOnly.post(cardBody(cards.visa)))
   })
 
   it('are complete, or refused at the field that is missing', async () => {
     const { routingNumber: _, ...ach } = sources.ACH.provided.ach
     const answer = await shop.post({ sourceOfFunds: { type: 'ACH', provided: { ach } } })
-    assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
+    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
   })
 })
 
@@ -229,9 +229,9 @@ describe('details of an earlier order', () => {
     await till.put(payBody({ sourceOfFunds: cardSource({ expiry: { month: '5', year: '39' } }) }), {
       orderId: declined,
     })
-    assert.deepEqual(refusal(await tokens.post(reference(declined))), refused(field))
+    assert.deepEqual(refusal(await tokens.post(reference(declined))), refusalOf(field))
     const bank = await orderOf(till, payBody({ sourceOfFunds: sources.ACH }))
-    assert.deepEqual(refusal(await tokens.post(reference(bank))), refused(field))
+    assert.deepEqual(refusal(await tokens.post(reference(bank))), refusalOf(field))
     // Another merchant's order is unknown too.
     const elsewhere = await orderOf(openShop(gateway), payBody())
     assert.match((await tokens.post(reference(elsewhere))).body.error.explanation, /no order/)
@@ -242,14 +242,14 @@ describe('details of an earlier order', () => {
     const orderId = await orderOf(till, payBody())
     assert.deepEqual(
       refusal(await tokens.post({ ...cardBody(), ...reference(orderId) })),
-      refused('sourceOfFunds.provided.card'),
+      refusalOf('sourceOfFunds.provided.card'),
     )
     await gateway.query(
       'update transactions set accounts_key_id = null, accounts_sealed = null where merchant_id = $1 and order_id = $2',
       [tokens.merchant, orderId],
     )
     const answer = await tokens.post(reference(orderId))
-    assert.deepEqual(refusal(answer), refused(field))
+    assert.deepEqual(refusal(answer), refusalOf(field))
     assert.match(answer.body.error.explanation, /no longer stored/)
   })
 })
@@ -273,16 +273,16 @@ describe('details of a session', () => {
     const id = await values.session({ sourceOfFunds: { type: 'CARD', provided: { card: unexpiring } } })
     assert.deepEqual(
       refusal(await tokens.post({ session: { id }, verificationStrategy: 'BASIC' })),
-      refused('sourceOfFunds.provided.card.expiry.month', 'MISSING'),
+      refusalOf('sourceOfFunds.provided.card.expiry.month', 'MISSING'),
     )
     assert.deepEqual(
       refusal(await tokens.post({ session: { id }, verificationStrategy: 'ACQUIRER' })),
-      refused('transaction.currency', 'MISSING'),
+      refusalOf('transaction.currency', 'MISSING'),
     )
     const agreementless = await values.session({ customer: { firstName: 'Jo' } })
     assert.deepEqual(
       refusal(await tokens.post({ session: { id: agreementless }, sourceOfFunds: { type: 'PROVIDER_A' } })),
-      refused('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
+      refusalOf('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
     )
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -58,14 +58,14 @@ describe('a sub-merchant', () => {
 
   it('may be named by aggregators only, by its identifier', async () => {
     const plain = await openTokenKeeper(gateway, { profile: { isAggregator: false }, repository: supplied })
-    const notPermitted = refused('subMerchant')
+    const notPermitted = refusalOf('subMerchant')
     assert.deepEqual(refusal(await plain.put('card', cardBody(cards.visa, sub('one')))), notPermitted)
     assert.deepEqual(refusal(await plain.get('card', 100, query('one'))), notPermitted)
     assert.deepEqual(refusal(await plain.remove('card', query('one'))), notPermitted)
     assert.deepEqual(refusal(await plain.search(sub('one'))), notPermitted)
     const aggregator = await openTokenKeeper(gateway, { repository: supplied })
     const unnamed = cardBody(cards.visa, { subMerchant: { tradingName: 'Corner shop' } })
-    assert.deepEqual(refusal(await aggregator.put('card', unnamed)), refused('subMerchant.identifier', 'MISSING'))
+    assert.deepEqual(refusal(await aggregator.put('card', unnamed)), refusalOf('subMerchant.identifier', 'MISSING'))
   })
 })
 
@@ -162,14 +162,14 @@ describe('a search for tokens', () => {
     }
     assert.equal(seen.length, 7)
     assert.equal(new Set(seen).size, 7)
-    assert.deepEqual(refusal(await shop.search({ page: { after: 'not a page' } })), refused('page.after'))
+    assert.deepEqual(refusal(await shop.search({ page: { after: 'not a page' } })), refusalOf('page.after'))
   })
 
   it('requires all fields that identify a bank account', async () => {
     const answer = await shop.search({
       query: { sourceOfFunds: { provided: { ach: { bankAccountNumber: '8001234567' } } } },
     })
-    assert.deepEqual(refusal(answer), refused('query.sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
+    assert.deepEqual(refusal(answer), refusalOf('query.sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
   })
 })
 

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { TokenNotice } from '../../../src/domain/tokens/token-status.ts'
 import { applyNoticeToToken, withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
 import { payBody } from '../../support/clients/client.ts'
-import { openShop, refusal, refused } from '../../support/clients/shop.ts'
+import { openShop, refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -58,7 +58,7 @@ describe('an invalid token', () => {
     const { body } = await shop.get(token)
     assert.deepEqual([body.status, body.usage.lastUpdated.source], ['INVALID', 'GATEWAY'])
     const paid = await openShop(gateway, shop.merchant).put(payBody({ sourceOfFunds: { token } }))
-    assert.deepEqual(refusal(paid), refused('sourceOfFunds.token'))
+    assert.deepEqual(refusal(paid), refusalOf('sourceOfFunds.token'))
   })
 
   for (const reason of Object.keys(notices) as (keyof typeof notices)[])
@@ -95,18 +95,18 @@ describe('a notice', () => {
 
   it('is processed again when the token changes meanwhile', async () => {
     await shop.made(shop.put('racing', cardBody()))
-    let tellings = 0
+    let calls = 0
     const stored = await applyNoticeToToken(
       { repositoryId: shop.repositoryId, token: 'racing' },
       async ({ revision }) => {
-        tellings += 1
+        calls += 1
         // Another request saves another card at this very moment, the first time.
-        if (tellings === 1) await shop.made(shop.put('racing', cardBody(cards.visa)), 200)
+        if (calls === 1) await shop.made(shop.put('racing', cardBody(cards.visa)), 200)
         return { ...notices.RECURRING_STOPPED, isStoredAccount: revision === 1 }
       },
       gateway.ports,
     )
-    assert.deepEqual([tellings, stored?.state.status], [2, 'VALID'])
+    assert.deepEqual([calls, stored?.state.status], [2, 'VALID'])
   })
 
   it('that a payer has withdrawn reaches every token of the agreement, and none of a card', async () => {

@@ -1,9 +1,9 @@
 // Tokens under each way of naming them and each way of managing accounts, over real HTTP and PostgreSQL.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { passesLuhn } from '../../../src/domain/card.ts'
+import { passesLuhn } from '../../../src/domain/payments/instrument.ts'
 import type { TokenGeneration, TokenManagement } from '../../../src/domain/tokens/token-repository.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -53,21 +53,21 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
 
     it('refuses to name a token itself, and a name that is not the one in the path', async () => {
       const shop = await tokenClient('MERCHANT_SUPPLIED', management)
-      assert.deepEqual(refusal(await shop.post(cardBody())), refused('token'))
-      assert.deepEqual(refusal(await shop.put('mine', cardBody(undefined, { token: 'yours' }))), refused('token'))
+      assert.deepEqual(refusal(await shop.post(cardBody())), refusalOf('token'))
+      assert.deepEqual(refusal(await shop.put('mine', cardBody(undefined, { token: 'yours' }))), refusalOf('token'))
       assert.equal((await shop.put('mine', cardBody(undefined, { token: 'mine' }))).status, 201)
     })
 
     it('refuses the account number itself as a name', async () => {
       const shop = await tokenClient('MERCHANT_SUPPLIED', management)
-      assert.deepEqual(refusal(await shop.put(cards.visa, cardBody(cards.visa))), refused('token'))
+      assert.deepEqual(refusal(await shop.put(cards.visa, cardBody(cards.visa))), refusalOf('token'))
       assert.equal((await shop.get(cards.visa)).status, 400)
     })
 
     it('needs an account for a new token', async () => {
       const shop = await tokenClient('MERCHANT_SUPPLIED', management)
-      assert.deepEqual(refusal(await shop.put('none', {})), refused('sourceOfFunds', 'MISSING'))
-      assert.deepEqual(refusal(await shop.put('none', expiring('2', '39'))), refused(numberField, 'MISSING'))
+      assert.deepEqual(refusal(await shop.put('none', {})), refusalOf('sourceOfFunds', 'MISSING'))
+      assert.deepEqual(refusal(await shop.put('none', expiring('2', '39'))), refusalOf(numberField, 'MISSING'))
     })
 
     it('changes what is stored: the expiry, the card, or to another kind of account', async () => {
@@ -99,8 +99,8 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
     describe(`a repository with ${generation} and ${management}`, () => {
       it('refuses new tokens by a name of the caller', async () => {
         const shop = await tokenClient(generation, management)
-        assert.deepEqual(refusal(await shop.put('mine', cardBody())), refused('token'))
-        assert.deepEqual(refusal(await shop.put('9123456789012347', expiring('2', '39'))), refused('token'))
+        assert.deepEqual(refusal(await shop.put('mine', cardBody())), refusalOf('token'))
+        assert.deepEqual(refusal(await shop.put('9123456789012347', expiring('2', '39'))), refusalOf('token'))
       })
 
       it('names a new token itself, for every kind of account', async () => {
@@ -122,8 +122,8 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
 
       it('needs an account', async () => {
         const shop = await tokenClient(generation, management)
-        assert.deepEqual(refusal(await shop.post({})), refused('sourceOfFunds', 'MISSING'))
-        assert.deepEqual(refusal(await shop.post(expiring('2', '39'))), refused(numberField, 'MISSING'))
+        assert.deepEqual(refusal(await shop.post({})), refusalOf('sourceOfFunds', 'MISSING'))
+        assert.deepEqual(refusal(await shop.post(expiring('2', '39'))), refusalOf(numberField, 'MISSING'))
       })
 
       it('never gives the name of a deleted token again', async () => {
@@ -135,7 +135,7 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
           [shop.repositoryId, token],
         )
         assert.equal(rows.length, 1)
-        assert.deepEqual(refusal(await shop.put(token, cardBody())), refused('token'))
+        assert.deepEqual(refusal(await shop.put(token, cardBody())), refusalOf('token'))
       })
 
       it('accepts another expiry for a token that it has named', async () => {
@@ -157,10 +157,10 @@ describe('an account identifier under Preserve 6.4', () => {
     for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const) {
       const shop = await tokenClient('PRESERVE_6_4', management)
       const { token } = await shop.made(shop.post(cardBody()))
-      assert.deepEqual(refusal(await shop.put(token, cardBody(cards.visa))), refused(numberField))
+      assert.deepEqual(refusal(await shop.put(token, cardBody(cards.visa))), refusalOf(numberField))
       assert.deepEqual(
         refusal(await shop.put(token, { sourceOfFunds: sources.ACH })),
-        refused('sourceOfFunds.provided.ach.bankAccountNumber'),
+        refusalOf('sourceOfFunds.provided.ach.bankAccountNumber'),
       )
       const agreement = await shop.made(shop.post({ sourceOfFunds: sources.PROVIDER_A }))
       const changed = await shop.made(
@@ -219,9 +219,9 @@ describe('unique account identifiers', () => {
   it('refuse an account that another token holds', async () => {
     const supplied = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
     await supplied.made(supplied.put('holder', cardBody()))
-    assert.deepEqual(refusal(await supplied.put('second', cardBody())), refused(numberField))
+    assert.deepEqual(refusal(await supplied.put('second', cardBody())), refusalOf(numberField))
     await supplied.made(supplied.put('second', cardBody(cards.visa)))
-    assert.deepEqual(refusal(await supplied.put('second', cardBody())), refused(numberField))
+    assert.deepEqual(refusal(await supplied.put('second', cardBody())), refusalOf(numberField))
     await supplied.made(supplied.put('holder', cardBody()), 200)
     // Once the holder has another account, or is gone, the account is free.
     await supplied.made(supplied.put('holder', cardBody(cards.amex)), 200)
@@ -232,7 +232,7 @@ describe('unique account identifiers', () => {
     const random = await tokenClient('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER')
     const one = await random.made(random.post(cardBody()))
     await random.made(random.post(cardBody(cards.visa)))
-    assert.deepEqual(refusal(await random.put(one.token, cardBody(cards.visa))), refused(numberField))
+    assert.deepEqual(refusal(await random.put(one.token, cardBody(cards.visa))), refusalOf(numberField))
   })
 
   it('distinguish bank accounts of the same number by their banks', async () => {
@@ -261,7 +261,7 @@ describe('unique account identifiers', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => shop.put(`name${index}`, cardBody())))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
     for (const answer of answers)
-      if (answer.status !== 201) assert.deepEqual(refusal(answer), refused(numberField), answer.text)
+      if (answer.status !== 201) assert.deepEqual(refusal(answer), refusalOf(numberField), answer.text)
     const rows = await gateway.query('select token from tokens where repository_id = $1', [shop.repositoryId])
     assert.equal(rows.length, 1)
   })

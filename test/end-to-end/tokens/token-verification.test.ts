@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Body, cardSource } from '../../support/clients/client.ts'
-import { refusal, refused } from '../../support/clients/shop.ts'
+import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -67,7 +67,7 @@ describe('the basic verification', () => {
   })
 
   it('requires the expiry, also when the profile requests the verification', async () => {
-    const missing = refused('sourceOfFunds.provided.card.expiry.month', 'MISSING')
+    const missing = refusalOf('sourceOfFunds.provided.card.expiry.month', 'MISSING')
     const { number } = { number: cards.visa }
     const unexpiring = { sourceOfFunds: { type: 'CARD', provided: { card: { number } } } }
     assert.deepEqual(refusal(await shop.put(newName(), { ...unexpiring, verificationStrategy: 'BASIC' })), missing)
@@ -84,7 +84,7 @@ describe('the basic verification', () => {
     const unknown = cardSource({ number: '9111111111111111' })
     assert.deepEqual(
       refusal(await shop.put(newName(), verified('BASIC', unknown))),
-      refused('sourceOfFunds.provided.card.number'),
+      refusalOf('sourceOfFunds.provided.card.number'),
     )
     await shop.made(shop.put(newName(), verified('NONE', unknown)))
   })
@@ -94,7 +94,7 @@ describe("the acquirer's verification", () => {
   it('needs a currency, at either place, that the merchant may use', async () => {
     assert.deepEqual(
       refusal(await shop.put(newName(), verified('ACQUIRER'))),
-      refused('transaction.currency', 'MISSING'),
+      refusalOf('transaction.currency', 'MISSING'),
     )
     const local = await openTokenKeeper(gateway, { profile: { currencies: ['USD', 'EUR'] } })
     for (const [place, currency] of [
@@ -103,11 +103,11 @@ describe("the acquirer's verification", () => {
     ] as const)
       assert.deepEqual(
         refusal(await local.post(verified('ACQUIRER', undefined, { [place]: { currency } }))),
-        refused(`${place}.currency`),
+        refusalOf(`${place}.currency`),
       )
     await shop.made(shop.put(newName(), verified('ACQUIRER', undefined, { order: { currency: 'EUR' } })))
     const needy = await openTokenKeeper(gateway, { profile: { verificationStrategy: 'ACQUIRER' } })
-    assert.deepEqual(refusal(await needy.post(cardBody())), refused('transaction.currency', 'MISSING'))
+    assert.deepEqual(refusal(await needy.post(cardBody())), refusalOf('transaction.currency', 'MISSING'))
   })
 
   const codes = {
@@ -209,7 +209,7 @@ describe("the account updater's verification", () => {
 
   it('is for merchants that use it, and for cards', async () => {
     const without = await openTokenKeeper(gateway, { profile: { usesAccountUpdater: false } })
-    assert.deepEqual(refusal(await without.post(verified('ACCOUNT_UPDATER'))), refused('verificationStrategy'))
+    assert.deepEqual(refusal(await without.post(verified('ACCOUNT_UPDATER'))), refusalOf('verificationStrategy'))
     const answer = await shop.put(newName(), verified('ACCOUNT_UPDATER', sources.ACH))
     assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED'])
   })

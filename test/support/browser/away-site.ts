@@ -1,4 +1,4 @@
-// A payer with a real browser on a page of ours that sends the payer elsewhere: to a provider's site, or before the bank. All
+// A payer with a real browser on a page of the gateway that sends the payer elsewhere: to a provider's site, or before the bank. All
 // sides have TLS, as they do outside.
 
 import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
@@ -88,7 +88,7 @@ export function awaySite(): AwaySite {
 
 export const button = 'form#pay button[type=submit]:visible'
 
-/** Types a card: by its number, and by the expiry date that says what becomes of it. */
+/** Types a card: its number, and the expiry date that selects the result. */
 export async function typeCard(place: Page | FrameLocator, number: string, month = '01', year = '39'): Promise<void> {
   await place.locator('[name=cardNumber]').fill(number)
   await place.locator('[name=expiryMonth]').fill(month)
@@ -98,10 +98,10 @@ export async function typeCard(place: Page | FrameLocator, number: string, month
 
 export const cards = { enrolled: '5123450000000008', visa: '4508750015741019', notEnrolled: '5111111111111118' }
 
-export type Letter = 'A' | 'B' | 'C'
+export type ProviderLetter = 'A' | 'B' | 'C'
 
 /** Chooses a provider on our page and goes there. */
-export async function goToProvider(place: Page | FrameLocator, letter: Letter): Promise<void> {
+export async function goToProvider(place: Page | FrameLocator, letter: ProviderLetter): Promise<void> {
   await place.getByRole('radio', { name: `Provider ${letter}` }).check()
   if (letter === 'B') await place.locator('[name=bankIdentifier]').fill('10010010')
   await place.locator(button).click()
@@ -110,7 +110,11 @@ export async function goToProvider(place: Page | FrameLocator, letter: Letter): 
 export type ProviderSiteDecision = 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'
 
 /** Does something on the provider's site, which then sends the payer back. */
-export async function decideAtProvider(page: Page, letter: Letter, decision: ProviderSiteDecision): Promise<void> {
+export async function decideAtProvider(
+  page: Page,
+  letter: ProviderLetter,
+  decision: ProviderSiteDecision,
+): Promise<void> {
   await page.waitForURL((address) => address.pathname.startsWith(`/sandbox/providers/${letter.toLowerCase()}/`))
   if (letter === 'C') await page.locator('[name=step]').click()
   await page.locator(`[name=decision][value=${decision}]`).click()

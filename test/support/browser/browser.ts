@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { findBrowser } from './find-browser.ts'
-import { type PagePool, type Preparation, pagePool } from './page-pool.ts'
+import { type PagePool, type PagePreparation, pagePool } from './page-pool.ts'
 import { limitStepsOf } from './step-limit.ts'
 
 export type { Browser, Frame, Page } from 'playwright-core'
@@ -105,7 +105,7 @@ export interface WatchedPage extends Page {
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
-  preparation?: Preparation,
+  preparation?: PagePreparation,
 ): Promise<WatchedPage> {
   const { pages } = browser as SharedBrowser
   const page = await pages.take({ ignoreHTTPSErrors: true, ...options }, preparation)
@@ -117,7 +117,7 @@ export async function openPage(
   return Object.assign(page, { problems })
 }
 
-/** Waits until the page has had a problem like this one: browsers tell of them in their own time. */
+/** Waits until the page has had a problem like this one: browsers report them later. */
 export async function untilProblem({ problems }: WatchedPage, pattern: RegExp): Promise<void> {
   await eventually(
     async () => problems,

@@ -12,17 +12,17 @@ import { after, before } from './test.ts'
 
 export const libraryTo62 = '/checkout/version/60/checkout.js'
 export const libraryFrom63 = '/static/checkout/checkout.min.js'
-export const toldByName = { error: 'onError', cancel: 'onCancel', complete: 'onComplete', timeout: 'onTimeout' }
+export const callbackNames = { error: 'onError', cancel: 'onCancel', complete: 'onComplete', timeout: 'onTimeout' }
 
 export interface CheckoutSite {
   readonly gateway: TestGateway
   readonly browser: Browser
   readonly merchant: MerchantSite
   readonly gatewayUrl: string
-  /** A session of the version's operation, which knows no address of the shop unless told. */
+  /** A session of the version's operation, which has no return URL of the shop by default. */
   checkout(version: number, interaction?: object): Promise<NewCheckout>
   visit(page: MerchantPage, options?: BrowserContextOptions): Promise<WatchedPage>
-  /** Takes from a session what time it has left: nobody waits for that. */
+  /** Lets a session expire now, so that the test need not wait. */
   expire(sessionId: string): Promise<void>
   /** What the order has come to: its status and the codes of its transactions. */
   outcomeOf(orderId: string): Promise<readonly string[]>
@@ -103,12 +103,12 @@ export const countdown = '[data-countdown-shown]'
 export const declinedAlert = '[role=alert][data-alert]'
 
 export function messagesOf(page: Page): Promise<readonly (readonly unknown[])[]> {
-  return page.evaluate('told')
+  return page.evaluate('received')
 }
 
 /** Waits until the shop's page has received a message. */
-export async function untilTold(page: Page): Promise<readonly (readonly unknown[])[]> {
-  await page.waitForFunction(() => (globalThis as { told?: readonly unknown[] }).told?.length)
+export async function untilMessage(page: Page): Promise<readonly (readonly unknown[])[]> {
+  await page.waitForFunction(() => (globalThis as { received?: readonly unknown[] }).received?.length)
   return messagesOf(page)
 }
 
@@ -117,7 +117,7 @@ export async function until(page: Page, expression: string): Promise<void> {
   await eventually(async () => ((await page.evaluate(expression)) ? true : undefined))
 }
 
-/** Into the folder that TOLLGATE_SCREENSHOTS names; without one, nobody wants to look at pictures. */
+/** Into the folder that TOLLGATE_SCREENSHOTS names; without it, none are taken. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['TOLLGATE_SCREENSHOTS']
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })

@@ -11,7 +11,7 @@ import type { ConsolePerson } from '../clients/console.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
-import type { Preparation } from './page-pool.ts'
+import type { PagePreparation } from './page-pool.ts'
 
 export const narrow = { viewport: { width: 390, height: 844 } }
 export const wide = { viewport: { width: 1280, height: 800 } }
@@ -93,10 +93,10 @@ const countCalls = `{
   }
 }`
 
-const countingCalls: Preparation = { name: 'console', prepare: (context) => context.addInitScript(countCalls) }
+const countingCalls: PagePreparation = { name: 'console', prepare: (context) => context.addInitScript(countCalls) }
 
 /** Until the page has all that it asks for, and shows it. */
-export async function settled(page: Page): Promise<void> {
+export async function untilIdle(page: Page): Promise<void> {
   const waiting = await page.evaluate<string>(`(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     const waitingFor = () => {
@@ -118,7 +118,7 @@ export async function settled(page: Page): Promise<void> {
 /** Leads to another page of the console as its links do: the application stays. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`)
-  await settled(page)
+  await untilIdle(page)
 }
 
 interface Looked {
@@ -147,7 +147,7 @@ export async function seriousFaults(
     const given = ${JSON.stringify(rules ?? [])}
     const except = ${JSON.stringify(except)}
     const all = () => [...axe._audit.rules].filter((rule) => isUsual(rule) && isSerious(rule)).map(({ id }) => id)
-    if (all().length < 40) throw new Error('axe no longer tells which of its rules are serious')
+    if (all().length < 40) throw new Error('axe no longer marks which of its rules are serious')
     const options = { resultTypes: ['violations'], runOnly: given.length > 0 ? given : all().filter((id) => !except.includes(id)) }
     const { violations } = await axe.run(${JSON.stringify(within) ?? 'document'}, options)
     return violations.filter(isSerious)
@@ -155,7 +155,7 @@ export async function seriousFaults(
   })()`)
 }
 
-/** Fills in the form of a merchant's people, and sends it. */
+/** Fills in the sign-in form of a merchant's users, and sends it. */
 export async function fillSignIn(page: Page, given: { merchantId: string; login: string; password: string }) {
   await page.getByLabel('Merchant ID').fill(given.merchantId)
   await page.getByLabel('Login').fill(given.login)
@@ -164,7 +164,7 @@ export async function fillSignIn(page: Page, given: { merchantId: string; login:
 }
 
 /** Until a page of this title is shown. */
-export function titled(page: Page, name: string): Promise<void> {
+export function untilTitled(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 

@@ -1,9 +1,13 @@
 // A merchant with something on every page of the console: long names, large amounts, and whatever waits or went wrong.
 import assert from 'node:assert/strict'
+import type { DisputeDetails } from '../../../src/domain/payments/dispute.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
 import { apiPath, authorizeBody, captureBody, cardExpiring, payBody, refundBody, send } from '../clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../clients/console.ts'
-import { boardMerchant, by, makeCertificate } from '../fixtures/merchants.ts'
+import { notEnrolledCard } from '../clients/payer.ts'
+import { newPaymentLink, newUnlimitedLink, openLink } from '../clients/payment-links.ts'
+import { boardMerchant, makeCertificate, testerStamp } from '../fixtures/merchants.ts'
 import { caughtUp } from '../fixtures/search-world.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -20,6 +24,9 @@ export interface FilledMerchant {
   readonly newcomer: ConsolePerson
   readonly token: string
   readonly notificationId: string
+  readonly paymentLinkId: string
+  /** Of several currencies, with a fee. */
+  readonly batch: { readonly acquirerId: string; readonly batch: string }
 }
 
 /** As long as the gateway takes them. */
@@ -44,8 +51,9 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await signedIn(gateway, { merchantId, rights: ['VIEW'] })
   await signedIn(gateway, { merchantId: '', rights: ['VIEW'] })
   const url = 'https://localhost:9/notifications'
-  await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, by())
+  await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
   await makeOrders(gateway, merchantId)
+  await makeDisputes(gateway, merchantId)
   const token = await storeCard(gateway, merchantId)
   await caughtUp(gateway, merchantId)
   const asked = (method: string, rest: string, body?: object) =>
@@ -56,23 +64,41 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
     ['/risk/cards', listed],
     ['/certificates', { pem: cert, operations: ['RETRIEVE_ORDER', 'RETRIEVE_TRANSACTION'] }],
     ['/passwords', { name: 'settlement job', operations: ['CAPTURE', 'RETRIEVE_ORDER', 'RETRIEVE_EVENTS', 'VOID'] }],
-    // It refunds, which takes two people here.
+    // It refunds, which needs a second user's approval here.
     ['/passwords', { name: 'refund desk', operations: ['REFUND'] }],
     ['/reporting-passwords', {}],
+    ['/orders/paid/notes', { noteId: 'first', text: 'Mrs Lovelace called: one of the two cups is broken.' }],
+    [
+      '/orders/paid/notes',
+      { noteId: 'second', text: `A photo was sent.\nShe wants\n– half of it back, or\n– another cup.` },
+    ],
     ['/orders/own/refunds', { transactionId: 'please', amount: '40', currency: 'USD' }],
   ] as const) {
     const answer = await asked('POST', rest, body)
     assert.ok(answer.status < 300, `${rest}: ${answer.text}`)
   }
   await caughtUp(gateway, merchantId)
+  // As if an acquirer had refused to undo it, which the simulator never does.
+  await gateway.query(
+    `update found_transactions set is_reversal_refused = true where merchant_id = $1 and order_id = 'declined'`,
+    [merchantId],
+  )
   const { notificationId } = (await asked('GET', '/deliveries')).body.rows[0]
-  return { merchantId, person, operators, careful, newcomer, token, notificationId }
+  const paymentLinkId = await makePaymentLinks(gateway, merchantId)
+  const { acquirerId, batch } = (await asked('GET', '/batches')).body.rows[0]
+  const ofBatch = { acquirerId, batch: String(batch) }
+  return { merchantId, person, operators, careful, newcomer, token, notificationId, paymentLinkId, batch: ofBatch }
 }
 
 async function makeOrders(gateway: TestGateway, merchant: string): Promise<void> {
   const make = (orderId: string, ...bodies: readonly object[]) => makeOrder(gateway, bodies, { merchant, orderId })
-  const customer = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
-  await make('paid', payBody({ customer, order: { amount: '24.90', currency: 'EUR', reference: 'Two cups' } }))
+  const customer = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0000' }
+  const billing = { address: { street: '12 St James Square', city: 'London', postcodeZip: 'SW1Y 4JH', country: 'GBR' } }
+  const shipping = { address: { street: 'Mustermannstr. 7', city: 'Berlin', postcodeZip: '10115', country: 'DEU' } }
+  await make('paid-before', payBody({ customer, order: { amount: '1250.00', currency: 'EUR' } }))
+  await make('declined-before', payBody({ customer, sourceOfFunds: cardExpiring('5', '39') }))
+  const order = { amount: '24.90', currency: 'EUR', reference: 'Two cups' }
+  await make('paid', payBody({ customer, billing, shipping, order, device: { ipAddress: '192.0.2.17' } }))
   await make('declined', payBody({ sourceOfFunds: cardExpiring('5', '39') }))
   await make('part', authorizeBody(), captureBody('30.00'), refundBody('5.00'))
   await make('asked', payBody(), refundBody('40.00', { priorApproval: 'REQUESTED' }))
@@ -82,6 +108,56 @@ async function makeOrders(gateway: TestGateway, merchant: string): Promise<void>
   await make('yen', payBody({ order: { amount: '1980000', currency: 'JPY' } }))
   await make('dinar', payBody({ order: { amount: '12.345', currency: 'KWD' } }))
   await make(longOrderId, payBody({ order: { amount: '99999999999.99', currency: 'USD', reference: longOrderId } }))
+}
+
+/** A case in each state, one of them overdue, and a fee. */
+async function makeDisputes(gateway: TestGateway, merchantId: string): Promise<void> {
+  const record = (orderId: string, type: 'CHARGEBACK' | 'FUNDING', details: object) =>
+    recordProviderEvent(
+      { key: { merchantId, orderId }, type, amount: '24.5', currency: 'USD', userId: 'operator/root', ...details },
+      gateway.ports,
+    )
+  const cases: readonly (readonly [string, DisputeDetails])[] = [
+    ['disputed', { state: 'PENDING', respondBy: '2999-11-30' }],
+    ['overdue', { state: 'INFORMATION_REQUESTED', respondBy: '2026-01-31' }],
+    ['won', { state: 'WON' }],
+    ['lost', { state: 'LOST' }],
+  ]
+  for (const [orderId, dispute] of cases) {
+    await makeOrder(gateway, [payBody()], { merchant: merchantId, orderId })
+    await record(orderId, 'CHARGEBACK', { dispute, reference: `CASE-${orderId}`, note: 'Goods not received' })
+  }
+  await record('own', 'FUNDING', { amount: '1.15', note: 'Processing of the payment' })
+  await record('paid-fee', 'FUNDING', { amount: '0.35', note: 'Processing, March' })
+}
+
+/** In every state; the one returned is open, for several payments, and was paid once. */
+async function makePaymentLinks(gateway: TestGateway, merchantId: string): Promise<string> {
+  await (
+    await openLink(gateway, (await newPaymentLink(gateway, merchantId, { orderIdBase: 'INV-16' })).linkId).payer()
+  ).pay(notEnrolledCard)
+  const disabled = await newPaymentLink(gateway, merchantId, {
+    orderIdBase: 'INV-18',
+    description: longName.slice(0, 100),
+  })
+  await gateway.ports.paymentLinks.disable(disabled, testerStamp())
+  const expired = await newPaymentLink(gateway, merchantId, { expiresAt: new Date(Date.now() + 60_000) })
+  await gateway.query(`update payment_links set expires_at = now() - interval '1 day' where link_id = $1`, [
+    expired.linkId,
+  ])
+  await newUnlimitedLink(gateway, merchantId, {
+    amount: { kind: 'OPEN', minMinor: 500n, maxMinor: 100_000_000n },
+    description: 'Donations',
+    orderIdBase: 'DONATION',
+  })
+  const open = await newPaymentLink(gateway, merchantId, {
+    description: 'Ticket for the summer concert',
+    orderIdBase: 'TICKET',
+    usesMax: 200,
+    expiresAt: new Date('2999-06-30T18:00:00Z'),
+  })
+  await (await openLink(gateway, open.linkId).payer()).pay(notEnrolledCard)
+  return open.linkId
 }
 
 async function storeCard({ listeners }: TestGateway, merchant: string): Promise<string> {

@@ -1,4 +1,4 @@
-// What is looked at on every page of the console: its faces, its dialogs, and what becomes of what people do there.
+// What is checked on every page of the console: its states, its dialogs, and the results of users' actions.
 import type { Page } from 'playwright-core'
 import type { ConsolePerson } from '../clients/console.ts'
 import { fillSignIn } from './console-browser.ts'
@@ -9,20 +9,20 @@ import { consolePassword } from './console-people.ts'
 type Name = string | RegExp
 
 /** Something that is done once, and what is seen then. */
-interface Deed {
+interface PageAction {
   readonly name: string
   readonly act: (page: Page, filled: FilledMerchant) => Promise<unknown>
-  /** What of it is looked at: what the page is about, unless told otherwise. */
+  /** Which part of it is checked; by default the main content. */
   readonly within?: 'dialog' | 'everything'
   /** A phone alone has it. */
   readonly isNarrow?: true
 }
 
-export interface Look {
+export interface PageCheck {
   /** In the address, in place of a name that begins with a colon. */
   readonly names?: (filled: FilledMerchant) => Readonly<Record<string, string>>
   readonly search?: string
-  /** Whose the page is, where it is not the usual person of its side. */
+  /** The user who opens the page, unless it is the usual one of its side. */
   readonly as?: (filled: FilledMerchant) => ConsolePerson
   /** With the bar and the navigation, which are the same on every page of a side. */
   readonly isWhole?: true
@@ -33,7 +33,7 @@ export interface Look {
   /** The buttons of its dialogs; one after another leads through a menu. */
   readonly dialogs?: readonly (Name | readonly Name[])[]
   /** After the dialogs, in this order. */
-  readonly actions?: readonly Deed[]
+  readonly actions?: readonly PageAction[]
 }
 
 const order = (orderId: string) => () => ({ orderId })
@@ -44,26 +44,43 @@ const press = (page: Page, name: Name) => page.getByRole('button', { name, exact
 const confirm = (page: Page, name: Name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 const seesMessage = (page: Page, text: Name) => page.getByText(text).first().waitFor()
 
-/** Presses the button of a dialog, its own button, and waits for what it tells. */
+/** Presses the button that opens a dialog and the dialog's own button, and waits for the message. */
 const done = (button: Name, confirmation: Name, text: Name) => async (page: Page) => {
   await press(page, button)
   await confirm(page, confirmation)
   await seesMessage(page, text)
 }
 
-const navigation: Deed = {
+const navigation: PageAction = {
   name: 'navigation',
   isNarrow: true,
   within: 'everything',
   act: (page) => press(page, 'Open navigation'),
 }
 
-const personMenu: Deed = {
+const personMenu: PageAction = {
   name: 'person-menu',
   within: 'everything',
   act: async (page) => {
     await press(page, /Account and sign-out/)
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  },
+}
+
+/** Closes the one before. */
+const opensMenu = (name: Name, role: 'menu' | 'dialog') => async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await press(page, name)
+  await page.getByRole(role).waitFor()
+}
+
+const searched: PageAction = {
+  name: 'search-field',
+  within: 'dialog',
+  act: async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('part')
+    await page.getByRole('option').first().waitFor()
   },
 }
 
@@ -77,13 +94,26 @@ const pays = async (page: Page, card: Readonly<Record<string, string>>, text: st
 }
 
 /** By side and path, as the registry has them; several where a page has several faces. */
-export const looks: Readonly<Record<string, readonly Look[]>> = {
+export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
   'MERCHANT /merchants/:merchantId': [
     { isWhole: true, until: '.recharts-surface', actions: [personMenu, navigation] },
     { search: '?period=days&from=2026-01-01T00:00:00.000Z&to=2026-02-01T00:00:00.000Z' },
   ],
   'MERCHANT /merchants/:merchantId/orders': [
-    { actions: [{ name: 'filters', act: (page) => press(page, 'More filters') }] },
+    {
+      actions: [
+        { name: 'filters', act: (page) => press(page, 'More filters') },
+        {
+          name: 'filters-unfolded',
+          isNarrow: true,
+          // By keyboard: the navigation may be open above it.
+          act: (page) => page.getByRole('button', { name: 'Filters', exact: true }).press('Enter'),
+        },
+        { name: 'selected', act: (page) => page.getByRole('checkbox', { name: 'Select part', exact: true }).click() },
+        { name: 'columns', within: 'everything', act: opensMenu('Columns', 'dialog') },
+        { name: 'views', within: 'everything', act: opensMenu('Views', 'menu') },
+      ],
+    },
     { search: '?orderId=nothing' },
   ],
   'MERCHANT /merchants/:merchantId/orders/:orderId': [
@@ -97,6 +127,9 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
       ],
     },
     { names: order('held'), dialogs: ['Accept', 'Reject'] },
+    { names: order('disputed'), dialogs: ['Contest', 'Accept loss', 'Add note', 'Refund'] },
+    { names: order('disputed'), as: operators, dialogs: ['Record dispute', 'Record change'] },
+    { names: order('lost') },
     {
       names: order('asked-too'),
       dialogs: ['Approve', 'Decline'],
@@ -113,11 +146,22 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
       actions: [{ name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is a sensitive action.') }],
     },
   ],
+  'MERCHANT /merchants/:merchantId/search': [
+    { search: '?text=part' },
+    { search: '?text=nothing-like-it' },
+    { actions: [searched] },
+  ],
   'MERCHANT /merchants/:merchantId/transactions': [{}],
   'MERCHANT /merchants/:merchantId/reviews': [
-    { dialogs: ['Accept', 'Reject'] },
+    {},
     { search: '?kind=REFUND_REQUEST', dialogs: ['Approve', 'Decline', 'Withdraw'] },
   ],
+  'MERCHANT /merchants/:merchantId/disputes': [
+    { dialogs: ['Contest'] },
+    { search: '?view=all' },
+    { search: '?state=WON' },
+  ],
+  'MERCHANT /merchants/:merchantId/money-at-risk': [{}],
   'MERCHANT /merchants/:merchantId/pay': [
     {
       until: 'button[type=submit]:enabled',
@@ -133,12 +177,45 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
       ],
     },
   ],
+  'MERCHANT /merchants/:merchantId/payment-links': [
+    {
+      dialogs: ['Create payment link'],
+      actions: [
+        {
+          name: 'open-amount',
+          within: 'dialog',
+          act: async (page) => {
+            await press(page, 'Create payment link')
+            const dialog = page.getByRole('dialog')
+            await dialog.getByText('Payer enters amount').click()
+            await dialog.getByText('Several').click()
+            await dialog.getByLabel('Minimum (optional)').fill('ten')
+            await confirm(page, 'Create link')
+            await seesMessage(page, 'Enter digits only')
+          },
+        },
+      ],
+    },
+    { search: '?state=DISABLED' },
+  ],
+  'MERCHANT /merchants/:merchantId/payment-links/:paymentLinkId': [
+    { names: ({ paymentLinkId }) => ({ paymentLinkId }), dialogs: ['Disable'] },
+  ],
   'MERCHANT /merchants/:merchantId/tokens': [{}],
   'MERCHANT /merchants/:merchantId/tokens/:token': [{ names: ({ token }) => ({ token }), dialogs: ['Delete'] }],
   'MERCHANT /merchants/:merchantId/settlement': [
     {
       dialogs: ['Close open batch'],
       actions: [{ name: 'closed', within: 'everything', act: done('Close open batch', /^Close batch/, /was closed/) }],
+    },
+    { search: '?currency=CHF' },
+  ],
+  'MERCHANT /merchants/:merchantId/settlement/:acquirerId/:batch': [
+    { names: ({ batch }) => batch, until: 'text=Paid with' },
+    { names: ({ batch }) => batch, search: '?currency=JPY' },
+    {
+      names: () => ({ acquirerId: 'NONE', batch: '1' }),
+      refused: ['404 /console/api/merchants/:merchantId/batches/NONE/1'],
     },
   ],
   'MERCHANT /merchants/:merchantId/risk-rules': [{ dialogs: ['Add rule', /^Remove rule/] }],
@@ -168,6 +245,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
       dialogs: [
         'Create a reporting password',
         'Create a credential',
+        'Rotate credential default 1',
         'Revoke credential default 1',
         /^Decline Credential/,
         'Register a certificate',
@@ -211,16 +289,28 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   ],
   'MERCHANT /merchants/:merchantId/audit': [{ dialogs: [/^Details/] }],
   'OPERATOR /': [{ isWhole: true, until: '.recharts-surface', actions: [navigation] }],
+  'OPERATOR /money-at-risk': [{}],
   'OPERATOR /merchants': [{}],
   'OPERATOR /board': [
     {
       actions: [
         {
-          name: 'boarded',
-          within: 'dialog',
+          name: 'acquirer',
           act: async (page) => {
             await page.getByLabel('Merchant ID').fill('CORNERSHOP')
             await page.getByLabel('Name', { exact: true }).fill('The corner shop')
+            await press(page, 'Next: Acquirer')
+            await page.getByRole('heading', { name: 'Providers' }).waitFor()
+          },
+        },
+        ...['Currencies and limits', 'Page and webhooks', 'Users and credentials', 'Summary'].map((title) => ({
+          name: title.toLowerCase().replaceAll(' ', '-'),
+          act: (page: Page) => press(page, `Next: ${title}`),
+        })),
+        {
+          name: 'boarded',
+          within: 'dialog',
+          act: async (page) => {
             await press(page, 'Create merchant')
             await seesMessage(page, 'You will not be able to see them again')
           },
@@ -236,6 +326,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'OPERATOR /risk-cards': [{ dialogs: ['Add card from a payment'] }],
   'OPERATOR /people': [{ dialogs: ['Add user', [menu, 'Remove']] }],
   'OPERATOR /audit': [{ dialogs: [/^Details/] }],
+  'SELF /shortcuts': [{}],
   'SELF /account': [
     {
       dialogs: ['Sign out everywhere'],
@@ -257,7 +348,7 @@ const signIn = (page: Page, login: string, { merchantId }: FilledMerchant, passw
   fillSignIn(page, { merchantId, login, password })
 
 /** What the registry has not: before the sign-in, and where there is nothing to see. */
-export const looksBeside: typeof looks = {
+export const looksBeside: typeof pageChecks = {
   'NOBODY /': [
     {
       isWhole: true,

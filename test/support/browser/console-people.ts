@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { actorName, rights } from '../../../src/domain/users/user.ts'
 import { acceptSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
 import type { ConsolePerson } from '../clients/console.ts'
-import { by } from '../fixtures/merchants.ts'
+import { testerStamp } from '../fixtures/merchants.ts'
 import { type Device, deviceOf } from '../fixtures/people.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 
 /** Of everybody whom this file makes. */
 export const consolePassword = 'a password of nineteen'
 
-/** A code is good once and for a short time. Now it is good again: nobody can say when the next half minute begins. */
+/** A code is valid once and for a short time. Makes it valid again, so that tests need not wait for the next half minute. */
 export async function forgetUsedCodes({ query }: Pick<TestGateway, 'query'>, login: string): Promise<void> {
   await query('update people set factor_last_step = 0 where login = $1', [login])
 }
@@ -22,15 +22,15 @@ export async function personWithPassword(
   { merchantId, login }: { readonly merchantId: string; readonly login: string },
 ): Promise<ConsolePerson> {
   const key = { merchantId, login }
-  const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('nobody has time')
+  const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
   const token = randomBytes(24).toString('base64url')
   const actor = actorName(key)
-  await ports.users.add({ ...key, name: login, rights, mustChangePassword: false }, passwordHash, by())
+  await ports.users.add({ ...key, name: login, rights, mustChangePassword: false }, passwordHash, testerStamp())
   assert.ok(await ports.consoleSessions.open(key, { passwordHash }, { token, actor, at: new Date() }))
   return { ...key, actor, token }
 }
 
-/** Gives somebody a device, whose code was last seen an hour ago. */
+/** Gives a user a device, whose code was last seen an hour ago. */
 export async function giveStaleDevice(
   { ports, query }: Pick<TestGateway, 'ports' | 'query'>,
   person: ConsolePerson,

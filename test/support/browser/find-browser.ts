@@ -109,21 +109,25 @@ const unwantedFlags = [
   '--enable-unsafe-swiftshader',
 ]
 
+/** Names the folder for what later runs use again, where a run has its temporary files elsewhere. */
+export const keptFolderVariable = 'TEST_KEPT_FOLDER'
+
 const packageFolder = resolve(import.meta.dirname, '..', '..', '..', 'node_modules', '@sparticuz', 'chromium')
 
 /** Unpacked once and kept for later runs. Several processes may come here at the same time: each unpacks into a folder of
  * its own, and the first to finish gives it the name that all use. */
 async function unpackedBrowser(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
-  const home = join(tmpdir(), `tollgate-chromium-${version}-${userInfo().username}`)
+  const home = join(process.env[keptFolderVariable] ?? tmpdir(), `tollgate-chromium-${version}-${userInfo().username}`)
   if (existsSync(home)) return home
   const folder = await mkdtemp(`${home}-`)
-  const script = `import chromium, { inflate } from '@sparticuz/chromium'
-    await Promise.all([chromium.executablePath(), inflate(${JSON.stringify(join(packageFolder, 'bin', 'al2023.tar.br'))})])`
-  // The package unpacks into the folder for temporary files, which another process may have elsewhere.
+  const script = `import chromium from '@sparticuz/chromium'
+    await chromium.executablePath()`
+  // The package unpacks into the folder for temporary files, which another process may have elsewhere, and the libraries only where it
+  // believes that there are none.
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: import.meta.dirname,
-    env: { ...process.env, TMPDIR: folder },
+    env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
   })
   await rename(folder, home).catch(async (error) => {
     await rm(folder, { recursive: true, force: true })

@@ -19,7 +19,7 @@ export interface HostedFieldsPage extends WatchedPage {
   fillIn(id: string, text: string): Promise<void>
   /** What the page's callbacks were given, in order. */
   heard(name: string): Promise<readonly Body[]>
-  /** Waits until a callback has been given so many results, and returns the last. */
+  /** Waits until a callback has been called this many times, and returns the last result. */
   result(name: string, count?: number): Promise<Body>
 }
 

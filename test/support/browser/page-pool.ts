@@ -6,13 +6,13 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 export interface PagePool {
   /** A page in a context of its own, in which nothing is left from another test but files that browsers keep. It has to be
    * closed once: afterwards it may be another test's. */
-  take(options: BrowserContextOptions, preparation?: Preparation): Promise<Page>
+  take(options: BrowserContextOptions, preparation?: PagePreparation): Promise<Page>
   /** Whether the page of the context waits for its next test. */
   isIdle(context: BrowserContext): boolean
 }
 
 /** What pages of some kind have in common beyond their options. */
-export interface Preparation {
+export interface PagePreparation {
   readonly name: string
   prepare(context: BrowserContext): Promise<unknown>
 }
@@ -71,7 +71,7 @@ export function pagePool(newContext: (options: BrowserContextOptions) => Promise
   }
 }
 
-async function newPage(key: string, context: BrowserContext, preparation?: Preparation): Promise<PooledPage> {
+async function newPage(key: string, context: BrowserContext, preparation?: PagePreparation): Promise<PooledPage> {
   await preparation?.prepare(context)
   const page = await context.newPage()
   const remains = await watchStorage(page)

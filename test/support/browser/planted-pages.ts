@@ -14,7 +14,7 @@ const made = [
 /** What browsers say by themselves of something that is not there. */
 const notThere = /status of 404/
 
-export interface Wanted {
+export interface PageExpectation {
   /** Texts that the page waits for. */
   readonly expected?: readonly string[]
   /** Buttons that each open a dialog, which is read, too. */
@@ -23,13 +23,14 @@ export interface Wanted {
 
 export interface PlantedReader {
   /** All that the page at this address says; fails when something ran, became an element, or leads to another site. */
-  read(path: string, wanted?: Wanted): Promise<string>
+  read(path: string, wanted?: PageExpectation): Promise<string>
 }
 
 /** Leads a user's window from page to page. */
 export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson): Promise<PlantedReader> {
   const ran: string[] = []
-  const page = await world.open('/account', { as })
+  // Wide enough for every column.
+  const page = await world.open('/account', { as, viewport: { width: 1600, height: 900 } })
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
     void dialog.dismiss()
@@ -73,10 +74,8 @@ async function assertHarmless(page: WatchedPage, path: string): Promise<void> {
 
 async function unfolded(page: WatchedPage): Promise<string> {
   // Each is gone from the list when it is open.
-  for (const folded of ['.transactions button[aria-expanded=false]', 'details:not([open]) > summary']) {
-    const left = page.locator(folded)
-    for (let count = await left.count(); count > 0; count -= 1) await left.first().click()
-    assert.equal(await left.count(), 0, 'everything is unfolded')
-  }
+  const left = page.locator('details:not([open]) > summary')
+  for (let count = await left.count(); count > 0; count -= 1) await left.first().click()
+  assert.equal(await left.count(), 0, 'everything is unfolded')
   return `${await page.title()} ${(await page.locator('body').textContent()) ?? ''}`
 }

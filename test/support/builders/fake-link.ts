@@ -14,10 +14,12 @@ export interface FakeLink extends OpenedLink {
   states: readonly ConnectionState[]
   readonly asked: AcquirerRequest[]
   readonly checks: { count: number }
+  readonly isConnected: () => boolean
   readonly isClosed: () => boolean
 }
 
 export function fakeLink(): FakeLink {
+  let isConnected = false
   let isClosed = false
   const acquirer: Acquirer = {
     capabilities: allCapabilities,
@@ -46,7 +48,11 @@ export function fakeLink(): FakeLink {
     states: [],
     asked: [],
     checks: { count: 0 },
+    isConnected: () => isConnected,
     isClosed: () => isClosed,
+    connect() {
+      isConnected = true
+    },
     connections: () => link.states,
     async close() {
       isClosed = true
@@ -67,4 +73,4 @@ export function verification(reference = 'R'): AcquirerRequest {
 }
 
 /** Long enough for every machine. */
-export const soon = () => ({ sendBefore: performance.now() + 60_000 })
+export const sendDeadline = () => ({ sendBefore: performance.now() + 60_000 })

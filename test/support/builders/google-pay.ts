@@ -1,22 +1,16 @@
 // Google Pay payloads with root keys of our own: what Google and the merchant's key make together.
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import {
-  createCipheriv,
-  createHmac,
-  createPublicKey,
-  diffieHellman,
-  hkdfSync,
-  type KeyObject,
-  randomUUID,
-  sign,
-} from 'node:crypto'
+  type GoogleOrder as GoogleOrderToSign,
+  type GooglePayload,
+  type GoogleSigner,
+  makeGooglePayload as signGooglePayload,
+} from '../../../src/adapters/wallets/simulator/google-payload.ts'
 import { makeKey } from './apple-pay.ts'
 
-export const googleIdentifier = '12345678901234567890'
+export type { GooglePayload } from '../../../src/adapters/wallets/simulator/google-payload.ts'
 
-export interface GoogleSigner {
-  readonly root: KeyObject
-  readonly intermediate: KeyObject
-}
+export const googleIdentifier = '12345678901234567890'
 
 export function makeGoogleSigner(): GoogleSigner {
   return { root: makeKey(), intermediate: makeKey() }
@@ -54,51 +48,10 @@ export function googleContent({ details, ...changes }: Readonly<Record<string, u
   }
 }
 
-export interface GooglePayload {
-  readonly protocolVersion: string
-  readonly signature: string
-  readonly intermediateSigningKey: { readonly signedKey: string; readonly signatures: readonly string[] }
-  readonly signedMessage: string
-}
-
-export interface GoogleOrder {
-  readonly signer: GoogleSigner
-  readonly key: KeyObject
-  readonly content?: object
-  readonly recipient?: string
-  readonly keyExpiration?: number
-}
+export type GoogleOrder = Pick<GoogleOrderToSign, 'signer' | 'key' | 'keyExpiration'> &
+  Partial<Pick<GoogleOrderToSign, 'content' | 'recipient'>>
 
 export function makeGooglePayload(order: GoogleOrder): GooglePayload {
-  const { signer, key, content = googleContent(), recipient = `merchant:${googleIdentifier}` } = order
-  const ephemeral = makeKey()
-  const point = spki(ephemeral).subarray(-65)
-  const shared = diffieHellman({ privateKey: ephemeral, publicKey: createPublicKey(key) })
-  const derived = Buffer.from(hkdfSync('sha256', Buffer.concat([point, shared]), Buffer.alloc(32), 'Google', 64))
-  const cipher = createCipheriv('aes-256-ctr', derived.subarray(0, 32), Buffer.alloc(16))
-  const encrypted = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
-  const signedMessage = JSON.stringify({
-    encryptedMessage: encrypted.toString('base64'),
-    ephemeralPublicKey: point.toString('base64'),
-    tag: createHmac('sha256', derived.subarray(32)).update(encrypted).digest('base64'),
-  })
-  const signedKey = JSON.stringify({
-    keyValue: spki(signer.intermediate).toString('base64'),
-    keyExpiration: String(order.keyExpiration ?? inAnHour()),
-  })
-  return {
-    protocolVersion: 'ECv2',
-    signature: signTexts(signer.intermediate, 'Google', recipient, 'ECv2', signedMessage),
-    intermediateSigningKey: { signedKey, signatures: [signTexts(signer.root, 'Google', 'ECv2', signedKey)] },
-    signedMessage,
-  }
-}
-
-function signTexts(key: KeyObject, ...texts: readonly string[]): string {
-  const parts = texts.flatMap((text) => {
-    const length = Buffer.alloc(4)
-    length.writeUInt32LE(Buffer.byteLength(text))
-    return [length, Buffer.from(text)]
-  })
-  return sign('sha256', Buffer.concat(parts), key).toString('base64')
+  const { content = googleContent(), recipient = `merchant:${googleIdentifier}`, ...others } = order
+  return signGooglePayload({ ...others, content, recipient })
 }

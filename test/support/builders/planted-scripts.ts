@@ -1,4 +1,4 @@
-// Texts that would be markup in careless hands, for every field of the API by which somebody can put text into an order or a
+// Texts that would be markup in careless hands, for every field of the API that can put text into an order or a
 // token: the fields come from the contract, so that a new one is planted by itself.
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
@@ -7,12 +7,12 @@ import { FieldError, type Rows } from '../../../src/contract/row.ts'
 import type { Answer } from '../clients/client.ts'
 import { bodyWith } from './bodies.ts'
 
-export interface Planted {
+export interface PlantedText {
   readonly field: string
   readonly text: string
 }
 
-/** Each tells itself by its number when it runs. */
+/** Each reports its number when it runs. */
 export const picture = (number: number) => `<img src=x onerror=alert(${number})>`
 export const drawing = (number: number) => `<svg onload=alert(${number})>`
 const withoutSpaces = (number: number) => `<img/src=x/onerror=alert(${number})>`
@@ -31,7 +31,7 @@ const texts: readonly ((number: number) => string)[] = [
 /** Names of fields get their numbers in turn, the same in every operation and version. */
 const numbers = new Map<string, number>()
 
-function plantedFor({ name, row }: Field): readonly Planted[] {
+function plantedFor({ name, row }: Field): readonly PlantedText[] {
   if (row.kind === 'field' && row.secret) return []
   const { type } = row.kind === 'field' ? row : row.value
   const number = numbers.get(name) ?? 1_000 + numbers.size
@@ -41,7 +41,7 @@ function plantedFor({ name, row }: Field): readonly Planted[] {
   return [{ field: name, text }]
 }
 
-export function plantedIn(rows: Rows): readonly Planted[] {
+export function plantedIn(rows: Rows): readonly PlantedText[] {
   return [...fieldsOf(rows)].flatMap(plantedFor)
 }
 
@@ -93,7 +93,7 @@ function merge(into: Members, from: Members, text: string): Members {
   return into
 }
 
-function bodyOf(base: object, rows: Rows, planted: readonly Planted[]): object {
+function bodyOf(base: object, rows: Rows, planted: readonly PlantedText[]): object {
   const body = structuredClone(base) as Members
   for (const { field, text } of planted) {
     const quoted = JSON.stringify(field.endsWith('.X') ? { planted: text } : text)
@@ -102,19 +102,19 @@ function bodyOf(base: object, rows: Rows, planted: readonly Planted[]): object {
   return body
 }
 
-export interface Sown {
-  readonly taken: readonly Planted[]
+export interface PlantingResult {
+  readonly taken: readonly PlantedText[]
   /** One that is not taken even by itself. */
-  readonly refused?: Planted
+  readonly refused?: PlantedText
 }
 
-/** Sends a request with as many of them as are taken together: what is refused by name is left out, and where nobody
- * says what is wrong with them, half are left out. */
-export async function sow(
-  wanted: readonly Planted[],
+/** Sends a request with as many of them as are taken together: what is refused by name is left out, and where the
+ * refusal names no field, half are left out. */
+export async function plantTexts(
+  wanted: readonly PlantedText[],
   { base, rows }: { readonly base: object; readonly rows: Rows },
   send: (body: object) => Promise<Answer>,
-): Promise<Sown> {
+): Promise<PlantingResult> {
   let planted = wanted
   for (;;) {
     const { status, body } = await send(bodyOf(base, rows, planted))

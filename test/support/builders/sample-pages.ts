@@ -1,5 +1,6 @@
 // One page of each kind that a payer can meet, as the drawing gets it.
 import type {
+  AmountView,
   ChallengedView,
   ChallengeView,
   ExaminationView,
@@ -53,6 +54,18 @@ export const pay: PayView = {
   order,
   showsOrder: 'SHOW',
   sources: ['CARD'],
+  acceptedBrands: [
+    'VISA',
+    'MASTERCARD',
+    'MAESTRO',
+    'AMEX',
+    'DISCOVER',
+    'DINERS_CLUB',
+    'JCB',
+    'CHINA_UNIONPAY',
+    'RUPAY',
+    'UATP',
+  ],
   asksName: true,
   billing: { requirement: 'HIDE', address: {} },
   email: { requirement: 'OPTIONAL' },
@@ -65,6 +78,23 @@ export const pay: PayView = {
   cancelPath: `${payPath}/cancel`,
   secondsLeft: 1800,
   timeoutPath: `${payPath}/timeout`,
+}
+
+const wallet = { isSimulated: true, displayName: 'Riverside Books', country: 'GB', isTest: true }
+
+/** With simulated ones, which every browser shows. */
+const wallets: PayView = {
+  ...pay,
+  isSandbox: true,
+  wallets: {
+    offered: [
+      { ...wallet, wallet: 'APPLE_PAY', identifier: 'merchant.riverside', networks: ['visa'] },
+      { ...wallet, wallet: 'GOOGLE_PAY', identifier: '1234', networks: ['VISA'], publicKey: 'BA==' },
+    ],
+    payPath: `${payPath}/wallet`,
+    validationPath: `${payPath}/wallet/validation`,
+    simulationPath: `${payPath}/wallet/simulation`,
+  },
 }
 
 const providers: PayView = {
@@ -137,8 +167,21 @@ const receipt: ReceiptView = {
   outcome: 'PAID',
   transactionId: '1',
   time: '2026-11-15T09:41:00.000Z',
-  source: 'Mastercard •••• 0008',
+  source: '•••• 0008',
+  brand: 'MASTERCARD',
   backUrl: 'https://riverside.example/thanks',
+}
+
+const amount: AmountView = {
+  ...everyPage,
+  kind: 'amount',
+  description: 'A donation for the library',
+  currency: 'USD',
+  amountMin: '5.00',
+  amountMax: '500.00',
+  exampleAmount: '12.50',
+  value: '',
+  path: '/checkout/link/4Tq0d9GZkP3yXWm7VbnR2sLcHf',
 }
 
 const wait: WaitView = { ...everyPage, kind: 'wait', againPath: payPath }
@@ -168,6 +211,9 @@ export const samplePages = {
   sandbox: { ...pay, isSandbox: true },
   declined: { ...pay, declined: 'INSUFFICIENT_FUNDS', attempt: 4, attemptsLeft: 2 },
   faulty,
+  lastAttempt: { ...pay, declined: 'DECLINED', attempt: 5, attemptsLeft: 1, values: { nameOnCard: 'Amira Haddad' } },
+  branded: { ...pay, theme: { colour: '#7a1f5c', font: 'SERIF' } },
+  brightlyBranded: { ...providers, theme: { colour: '#ffcc00', font: 'ROUNDED' } },
   address: {
     ...pay,
     billing: { requirement: 'OPTIONAL', address: { city: 'Leeds', country: 'GBR' } },
@@ -177,6 +223,7 @@ export const samplePages = {
   sources: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], asksName: false },
   giftCard: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], values: { source: 'GIFT_CARD' } },
   bankAccount: { ...pay, sources: ['CARD', 'ACH'], values: { source: 'ACH' }, email: { requirement: 'HIDE' } },
+  wallets,
   providers,
   providerB: { ...providers, values: { source: 'PROVIDER_B' }, faults: { bankIdentifier: 'missing' } },
   cancelledAtProvider: { ...providers, declined: 'CANCELLED_AT_PROVIDER', declinedAt: 'Provider C', attempt: 2 },
@@ -197,6 +244,8 @@ export const samplePages = {
   },
   lastMinutes: { ...pay, secondsLeft: 90 },
   embedded: { ...pay, frame: 'EMBEDDED', origins: ['https://riverside.example'] },
+  amount,
+  wrongAmount: { ...amount, value: '1.000,00', fault: 'INVALID' },
   wait,
   waitAtProvider: { ...wait, provider: 'Provider C' },
   unfinished,
@@ -207,6 +256,7 @@ export const samplePages = {
   receipt,
   failed: { ...receipt, outcome: 'FAILED' },
   notice,
+  paidLink: { ...notice, about: 'LINK_PAID' },
   returned: { ...notice, about: 'RETURNED_PAID' },
   unknown: { ...withoutMerchant, kind: 'notice', about: 'UNKNOWN' },
   handOver,

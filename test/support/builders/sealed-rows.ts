@@ -10,6 +10,7 @@ import {
   transactionSealContext,
 } from '../../../src/ports/keys/seal-context.ts'
 import type { SealedValue, Vault } from '../../../src/ports/keys/vault.ts'
+import { withoutCluster } from '../gateway/citus.ts'
 
 export const cardNumber = '5123450000000008'
 const accounts = JSON.stringify([['sourceOfFunds.provided.card.number', cardNumber]])
@@ -21,6 +22,7 @@ export interface SealedRow extends SealedValue {
 
 /** As if so much time had passed since whatever has happened to keys; a PostgreSQL interval. */
 export async function passTime(database: Pick<Database, 'query'>, interval: string): Promise<void> {
+  if (!withoutCluster) return passTimeRowByRow(database, interval)
   await database.query(
     `with held as (select key_id from vault_keys order by key_id for update)
      update vault_keys k set state_since = state_since - $1::interval, named_at = named_at - $1::interval
@@ -28,6 +30,27 @@ export async function passTime(database: Pick<Database, 'query'>, interval: stri
     [interval],
   )
   await database.query('update vault_passes set began_at = began_at - $1::interval', [interval])
+}
+
+/** A distributed database computes no times beside columns in a change, but in a query. */
+async function passTimeRowByRow(database: Pick<Database, 'query'>, interval: string): Promise<void> {
+  const earlier = (column: string) =>
+    `${column}::text as ${column}, (${column} - $1::interval)::text as earlier_${column}`
+  const keys = await database.query(
+    `select key_id, ${earlier('state_since')}, ${earlier('named_at')} from vault_keys`,
+    [interval],
+  )
+  for (const row of keys.rows)
+    await database.query(
+      'update vault_keys set state_since = $3, named_at = $4 where key_id = $1 and state_since = $2::timestamptz',
+      [row.key_id, row.state_since, row.earlier_state_since, row.earlier_named_at],
+    )
+  const passes = await database.query(`select ${earlier('began_at')} from vault_passes`, [interval])
+  for (const row of passes.rows)
+    await database.query('update vault_passes set began_at = $2 where began_at = $1::timestamptz', [
+      row.began_at,
+      row.earlier_began_at,
+    ])
 }
 
 /** Takes every step that is due, until nothing is. */

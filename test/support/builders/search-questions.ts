@@ -1,4 +1,4 @@
-// One question of each kind that people ask of a search, with the index that is there for it.
+// One query of each kind of search, with the index that serves it.
 import type { SearchFilter } from '../../../src/ports/search/search.ts'
 
 export type Question = Omit<SearchFilter, 'merchantId'>
@@ -102,7 +102,7 @@ export const kinds: readonly Kind[] = [
     ask: () => ({ transactionId: '1' }),
   },
   {
-    name: 'a transaction id that nobody has',
+    name: 'an unknown transaction id',
     of: 'transactions',
     index: /_by_id/,
     ask: ({ order_id }) => ({ transactionId: order_id }),

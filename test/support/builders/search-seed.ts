@@ -1,7 +1,7 @@
 // A year of business in the projection's tables, made by the database itself: spread over time, cards, tokens and outcomes
 // as orders of a shop are.
 
-/** What a merchant with so many orders would have found after a year. */
+/** The search data of a merchant with this many orders after a year. */
 export function seedStatements(merchantId: string, orders: number): readonly string[] {
   return [
     // The same every time.

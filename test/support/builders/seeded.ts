@@ -11,6 +11,6 @@ export function seeded(seed: number): () => number {
   }
 }
 
-export function chosen<Item>(items: readonly Item[], random: () => number): Item {
+export function pickRandom<Item>(items: readonly Item[], random: () => number): Item {
   return items[Math.floor(random() * items.length)] as Item
 }

@@ -1,15 +1,15 @@
 // Card testing on the pages and hosted fields of a merchant, at any size, with honest payers of the same merchant in between.
 // What reached the acquirer is read from the acquirer's books, not from what the gateway answers.
 import assert from 'node:assert/strict'
-import { type Answer, apiPath, cardSource, type Sent } from '../clients/client.ts'
-import { card, declinedCard, type Fields, formText } from '../clients/payer.ts'
+import { type Answer, apiPath, type ClientRequest, cardSource } from '../clients/client.ts'
+import { card, declinedCard, type FormFields, formText } from '../clients/payer.ts'
 import { cardNumberIn } from '../clients/probe.ts'
 
-/** The gateways under attack, behind the balancer that tells them where a request came from. */
+/** The gateways under attack, behind the balancer that passes on the client's address. */
 export interface AttackedGateways {
   readonly merchant: string
   readonly password: string
-  ask(gateway: number, sent: Sent & { readonly from?: string }): Promise<Answer>
+  ask(gateway: number, sent: ClientRequest & { readonly from?: string }): Promise<Answer>
   query<Row extends object>(sql: string, values: readonly unknown[]): Promise<readonly Row[]>
 }
 
@@ -20,14 +20,14 @@ export interface Campaign {
   readonly parallel: number
   /** What the default limits let through in any case: with fewer, something else has stopped the probes. */
   readonly reachedMin: number
-  /** So many probes may reach the acquirer. */
+  /** The number of probes that may reach the acquirer. */
   readonly reachedMax: number
   readonly probe: (n: number) => Payment
 }
 
 interface Payment {
   readonly from: string
-  readonly fields: Fields
+  readonly fields: FormFields
 }
 
 export interface CampaignRun {
@@ -49,7 +49,7 @@ export interface CampaignFigures {
 }
 
 const oneAddress = '192.0.2.66'
-/** In a network that belongs to nobody; so many different ones as are asked for. */
+/** Addresses in a documentation network; as many different ones as requested. */
 const addressOf = (network: '198.18' | '198.19', n: number) =>
   `${network}.${Math.floor(n / 250) % 250}.${(n % 250) + 1}`
 

@@ -1,4 +1,4 @@
-// Many small requests, several at a time: what they write is committed together, and nobody waits for each of them alone.
+// Many small requests, several at a time: their writes share commits, which is faster than one after the other.
 
 /** Hands each item to one of the lanes, in turn; a lane takes its next item when it is done with the one before. */
 export async function inLanes<Lane, Item>(

@@ -40,7 +40,7 @@ async function bookedMinor(counter: Counter, orderId: string, kind: string): Pro
   return row?.booked
 }
 
-/** 64 at once; those that are told to come back do so until they are done or refused. */
+/** 64 at once; those that are asked to retry do so until they are done or refused. */
 function untilDecided(counter: Counter, orderId: string, body: object): Promise<readonly Answer[]> {
   return Promise.all(
     Array.from({ length: clients }, async (_, index) => {
@@ -86,7 +86,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     const { done = [], refused = [] } = Object.groupBy(answers, kindOf)
     assert.deepEqual([done.length, refused.length], [10, 54])
     for (const { body } of refused) assert.equal(body.error.field, 'transaction.amount')
-    // Each answer told another total: they ran one after the other.
+    // Each response has another total: they ran one after the other.
     assert.deepEqual(
       done.map(({ body }) => body.order.totalCapturedAmount).toSorted((a, b) => a - b),
       Array.from({ length: 10 }, (_, index) => index + 1),
@@ -135,7 +135,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
 }
 
 /**
- * The server counts a deadlock even where the batch was repeated and nobody noticed; it has heard of all of them once the
+ * The server counts a deadlock even where the batch was repeated unnoticed; it has heard of all of them once the
  * connections have ended.
  */
 export async function assertNoDeadlock(database: string): Promise<void> {

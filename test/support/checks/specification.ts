@@ -52,7 +52,7 @@ const shorthands: Readonly<Record<string, string>> = {
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** Every place has every row of the table, under this prefix. */
-export function hold(places: readonly Place[], prefix: string, table: Table): void {
+export function assertRows(places: readonly Place[], prefix: string, table: Table): void {
   for (const [names, line] of Object.entries(table)) {
     const [rule = '', presence] = line.split(' | ')
     for (const place of places) for (const name of words(names)) holdRow(place, prefix + name, rule, presence)
@@ -67,12 +67,12 @@ function holdRow({ label, side, fields }: Place, name: string, rule: string, pre
     return
   }
   assert.ok(field, `${about} is not there`)
-  if (rule !== 'any') assert.equal(told(field), asked(rule), about)
+  if (rule !== 'any') assert.equal(optionalityOf(field), asked(rule), about)
   if (presence) assert.equal(presenceOf(field, side).replace(' with its group', ''), presence, about)
 }
 
 /** The rule of a row in the words of a table. */
-function told(field: Field): string {
+function optionalityOf(field: Field): string {
   const { row } = field
   if (row.kind === 'field' && row.type.values) return `one of ${row.type.values.toSorted().join(' ')}`
   const { type, bounds } = ruleOf(field)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, cardSource, merchantId, type Sent, send } from './client.ts'
+import { type Answer, apiPath, type ClientRequest, cardSource, merchantId, send } from './client.ts'
 
 export interface ChallengeForm {
   readonly action: string
@@ -66,7 +66,7 @@ export interface Checks {
 /** A merchant's program that authenticates by 3-D Secure 1. */
 export function openChecks({ listeners }: Pick<TestGateway, 'listeners'>, merchant = merchantId): Checks {
   const login = `merchant.${merchant}:${testPassword}`
-  const ask = (id: string, sent: Omit<Sent, 'path'>, version = 100) =>
+  const ask = (id: string, sent: Omit<ClientRequest, 'path'>, version = 100) =>
     send(listeners.httpUrl ?? '', {
       ...sent,
       login,

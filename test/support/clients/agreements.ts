@@ -82,7 +82,8 @@ export async function follow(gateway: TestGateway, path: string): Promise<string
   return answer.status === 303 ? answer.headers.location : assert.fail(`${answer.status}: ${answer.text}`)
 }
 
-export const back = (gateway: TestGateway, redirectToken: string) => follow(gateway, `/bpui/pp/in/${redirectToken}`)
+export const openReturnUrl = (gateway: TestGateway, redirectToken: string) =>
+  follow(gateway, `/bpui/pp/in/${redirectToken}`)
 
 /** The payer agrees and comes back; the token that the session has then. */
 export async function agree(
@@ -91,7 +92,7 @@ export async function agree(
   opened: { readonly sessionId: string; readonly redirectToken: string },
 ): Promise<string> {
   await decide(gateway, opened.redirectToken)
-  await back(gateway, opened.redirectToken)
+  await openReturnUrl(gateway, opened.redirectToken)
   return (await shop.session(opened.sessionId)).sourceOfFunds.token
 }
 
@@ -101,7 +102,7 @@ export async function runJob({ ports, query }: TestGateway, redirectToken: strin
   await pollAgreements(ports, (error) => assert.fail(error as Error))
 }
 
-/** What becomes of it once the job has looked. */
+/** Its state after a run of the job. */
 export async function runJobUntil(
   gateway: TestGateway,
   redirectToken: string,

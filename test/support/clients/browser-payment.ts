@@ -75,13 +75,13 @@ export function openPayer(gateway: TestGateway) {
     /** The provider sends the browser back. */
     comeBack: async (place: Place, method = 'GET') =>
       visit(`/bpui/pp/in/${(await wayOf(place)).redirect_token}`, method),
-    /** What the payer does on the page; the provider does not tell by itself. */
+    /** What the payer does on the page; the provider sends no notification by itself. */
     async decide(place: Place, decision: PayerChoice['decision'], choice: Partial<PayerChoice> = {}) {
       const { provider, acquirer_reference: reference } = await wayOf(place)
       return providerOf(gateway, provider).decide(reference, { decision, callbacks: 'NEVER', ...choice })
     },
-    /** The provider's message, as it signs it, or as somebody else would like it to be. */
-    async tell(place: Place, falsified: { body?: string; token?: string; signature?: string; ageMs?: number } = {}) {
+    /** The provider's callback with its signature, or a forged one. */
+    async notify(place: Place, falsified: { body?: string; token?: string; signature?: string; ageMs?: number } = {}) {
       const token = falsified.token ?? (await wayOf(place)).redirect_token
       const [row] = await gateway.query<{ secret: string }>('select secret from simulated_providers.callback_secret')
       const url = `${gateway.ports.addresses.publicUrl()}/bpui/pp/notify/${(await wayOf(place)).redirect_token}`
@@ -128,7 +128,7 @@ export function interactionOf({ body, text }: Answer): readonly string[] {
   return [status, ...Object.keys(times).toSorted()]
 }
 
-/** A signature by somebody who does not know the secret. */
+/** A signature made without the secret. */
 export function guessedSignature(): string {
   return createHmac('sha256', 'guessed').update('{}').digest('hex')
 }

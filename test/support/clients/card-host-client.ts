@@ -18,13 +18,13 @@ import { until } from '../checks/poll.ts'
 export const binarySpecification =
   shippedSpecifications.find(({ name }) => name === 'iso87-binary') ?? assert.fail('iso87-binary is shipped')
 
-export type Fields = Readonly<Record<number, string>>
+export type MessageFields = Readonly<Record<number, string>>
 
 export interface CardHostClient {
   /** Sends a message and resolves with its answer. */
-  ask(type: string, fields: Fields): Promise<Iso8583Message>
+  ask(type: string, fields: MessageFields): Promise<Iso8583Message>
   /** Sends without waiting. */
-  send(type: string, fields: Fields): void
+  send(type: string, fields: MessageFields): void
   sendBytes(bytes: Buffer): void
   signOn(): Promise<string | undefined>
   /** Everything received, but for the host's own requests, which are answered. */
@@ -133,7 +133,7 @@ export async function connectToHost(options: ClientOptions): Promise<CardHostCli
   return client
 }
 
-export function messageOf(type: string, fields: Fields): Iso8583Message {
+export function messageOf(type: string, fields: MessageFields): Iso8583Message {
   const message = new Iso8583Message(type)
   for (const [number, value] of Object.entries(fields))
     if (number === '2') message.setSecret(2, Buffer.from(value, 'latin1'))
@@ -150,7 +150,7 @@ export function approvalOf(request: Iso8583Message): Iso8583Message {
 let traces = 0
 
 /** Trace number and time that were not used before. */
-export function identity(): Fields {
+export function identity(): MessageFields {
   traces += 1
   return {
     7: `1116${String(120_000 + Math.floor(traces / 1_000_000)).padStart(6, '0')}`,
@@ -159,7 +159,7 @@ export function identity(): Fields {
 }
 
 /** A payment with a test card. */
-export function payment(differences: Fields = {}): Fields {
+export function payment(differences: MessageFields = {}): MessageFields {
   const own = identity()
   return {
     2: '5123450000000008',
@@ -176,23 +176,23 @@ export function payment(differences: Fields = {}): Fields {
     37: `rrn${own[11]}`.padEnd(12, '0'),
     41: 'TERM0001',
     42: 'SHOP',
-    48: `0103100${tagged('20', `ref-${own[11]}`)}`,
+    48: `0103100${taggedValue('20', `ref-${own[11]}`)}`,
     49: '840',
     ...differences,
   }
 }
 
-export function tagged(tag: string, value: string): string {
+export function taggedValue(tag: string, value: string): string {
   return `${tag}${String(value.length).padStart(2, '0')}${value}`
 }
 
 /** DE 90 of a message. */
-export function originalOf(type: string, fields: Fields): string {
+export function originalOf(type: string, fields: MessageFields): string {
   return `${type}${fields[11]}${fields[7]}${(fields[32] ?? '').padStart(11, '0')}${'0'.repeat(11)}`
 }
 
 /** A later message about another one, from the same terminal. */
-export function about(type: string, original: Fields, differences: Fields = {}): Fields {
+export function messageAbout(type: string, original: MessageFields, differences: MessageFields = {}): MessageFields {
   const { 2: _number, 14: _expiry, ...rest } = payment()
   return {
     ...rest,

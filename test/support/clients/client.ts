@@ -22,7 +22,7 @@ export interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers whose shape the contract check has verified
 export type Body = any
 
-export interface Sent {
+export interface ClientRequest {
   readonly method?: string
   readonly path: string
   readonly body?: unknown
@@ -52,7 +52,7 @@ interface Prepared {
   readonly headers: Record<string, string>
 }
 
-function prepare(sent: Sent): Prepared {
+function prepare(sent: ClientRequest): Prepared {
   const login = sent.login === undefined ? `merchant.${merchantId}:${testPassword}` : sent.login
   const payload = sent.bytes ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const headers: Record<string, string> = {
@@ -78,7 +78,7 @@ function answerOf(status: number, headers: IncomingHttpHeaders, text: string): A
 }
 
 /** Without a socket: for the many requests of a test whose subject is what the gateway makes of them. */
-export async function inject(server: FastifyInstance, sent: Sent): Promise<Answer> {
+export async function inject(server: FastifyInstance, sent: ClientRequest): Promise<Answer> {
   const { payload, headers } = prepare(sent)
   const method = (sent.method ?? 'GET') as NonNullable<InjectOptions['method']>
   const from = sent.from === undefined ? {} : { remoteAddress: sent.from }
@@ -94,7 +94,7 @@ function textHeaders(headers: OutgoingHttpHeaders): IncomingHttpHeaders {
   )
 }
 
-export function send(baseUrl: string, sent: Sent): Promise<Answer> {
+export function send(baseUrl: string, sent: ClientRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const { payload, headers } = prepare(sent)
   const url = new URL(baseUrl)
@@ -134,7 +134,7 @@ export function apiPath(
 
 let orders = 0
 
-/** An order id nobody has used in this process. */
+/** An order id that is unused in this process. */
 export function newOrderId(): string {
   orders += 1
   return `order-${orders}`

@@ -37,7 +37,7 @@ export async function signedIn(
     { passwordHash },
     { token, actor: actorName(key), at: new Date() },
   )
-  if (!login) throw new Error('the test could not sign anybody in')
+  if (!login) throw new Error('the test could not sign in')
   return { ...key, actor: actorName(key), token }
 }
 
@@ -48,7 +48,7 @@ export function operatorsPerson(
   return signedIn(gateway, { merchantId: operatorMerchantId, rights })
 }
 
-export interface ConsoleAsked {
+export interface ConsoleRequest {
   readonly method?: string
   /** Below /console/api. */
   readonly path: string
@@ -61,7 +61,7 @@ export interface ConsoleAsked {
 /** At the sandbox's plain door. */
 export function ask(
   { listeners }: Pick<TestGateway, 'listeners'>,
-  { method = 'GET', path, body, as, headers = {} }: ConsoleAsked,
+  { method = 'GET', path, body, as, headers = {} }: ConsoleRequest,
 ): Promise<Answer> {
   const url = listeners.httpUrl ?? ''
   const usual = {

@@ -8,7 +8,7 @@ export interface FeedReader {
   ask(query?: Readonly<Record<string, string | number>>, version?: number): Promise<Answer>
   /** Everything that is new since the last time. */
   news(): Promise<readonly Body[]>
-  /** The same, until so many have come. */
+  /** The same, until this many have arrived. */
   take(count: number): Promise<readonly Body[]>
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { callPairs, formOf, type Pairs, pairsOfJson } from '../builders/name-values.ts'
 import { testPassword } from '../gateway/database.ts'
-import { type Answer, inject, merchantId, type Sent, send } from './client.ts'
+import { type Answer, type ClientRequest, inject, merchantId, send } from './client.ts'
 
 export interface NameValueAnswer extends Omit<Answer, 'body'> {
   /** Every name of the answer. */
@@ -14,7 +14,7 @@ export interface NameValueRequest {
   readonly version?: number
   /** In place of, or beside, the names of the request; undefined leaves one out. */
   readonly names?: Readonly<Record<string, string | undefined>>
-  readonly sent?: Partial<Sent>
+  readonly sent?: Partial<ClientRequest>
 }
 
 export type NameValueSender = (
@@ -50,9 +50,9 @@ export async function postForm(
   to: FastifyInstance | string,
   bytes: string | Buffer,
   version: number | string = 100,
-  sent: Partial<Sent> = {},
+  sent: Partial<ClientRequest> = {},
 ): Promise<NameValueAnswer> {
-  const request: Sent = {
+  const request: ClientRequest = {
     method: 'POST',
     path: `/api/nvp/version/${version}`,
     login: null,

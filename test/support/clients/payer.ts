@@ -4,19 +4,19 @@ import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, newOrderId, send } from './client.ts'
 import { openSessions } from './sessions.ts'
 
-export type Fields = Readonly<Record<string, string>>
+export type FormFields = Readonly<Record<string, string>>
 
 export interface Payer {
   readonly path: string
   open(headers?: Record<string, string>): Promise<Answer>
   /** Posts the form; the attempt is the one that the page has now, unless said otherwise. */
-  pay(fields?: Fields, headers?: Record<string, string>): Promise<Answer>
+  pay(fields?: FormFields, headers?: Record<string, string>): Promise<Answer>
   cancel(headers?: Record<string, string>): Promise<Answer>
   timeout(headers?: Record<string, string>): Promise<Answer>
 }
 
 /** One whose bank takes part in payer authentication, where the page has its payer authenticated. */
-export const card: Fields = {
+export const card: FormFields = {
   source: 'CARD',
   cardNumber: '5123 4500 0000 0008',
   nameOnCard: 'Jane Payer',
@@ -26,18 +26,18 @@ export const card: Fields = {
 }
 
 /** One whose bank does not. */
-export const notEnrolledCard: Fields = { ...card, cardNumber: '5111 1111 1111 1118' }
+export const notEnrolledCard: FormFields = { ...card, cardNumber: '5111 1111 1111 1118' }
 
 /** The published expiry date that makes the simulated acquirer decline. */
-export const declinedCard: Fields = { ...card, expiryMonth: '5' }
+export const declinedCard: FormFields = { ...card, expiryMonth: '5' }
 
-export function formText(fields: Fields): string {
+export function formText(fields: FormFields): string {
   return new URLSearchParams(fields).toString()
 }
 
 export function openPayer({ listeners }: Pick<TestGateway, 'listeners'>, sessionId: string, frame?: string): Payer {
   const query = frame === undefined ? '' : `?frame=${frame}`
-  const ask = (rest: string, fields?: Fields, headers: Record<string, string> = {}) =>
+  const ask = (rest: string, fields?: FormFields, headers: Record<string, string> = {}) =>
     send(listeners.httpUrl ?? '', {
       path: `/checkout/pay/${sessionId}${rest}${query}`,
       login: null,
@@ -107,7 +107,7 @@ export function wayFrom({ status, headers }: Answer): string | undefined {
 }
 
 /** The same address without its query, and the query. */
-export function redirectOf(answer: Answer): readonly [address: string, query: Fields] {
+export function redirectOf(answer: Answer): readonly [address: string, query: FormFields] {
   const way = wayFrom(answer)
   assert.ok(way !== undefined, `${answer.status} ${answer.text}`)
   const [address = '', query = ''] = way.split('?')

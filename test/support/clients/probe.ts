@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, apiPath, inject, newOrderId } from './client.ts'
-import { card, type Fields, formText } from './payer.ts'
+import { card, type FormFields, formText } from './payer.ts'
 
 export interface Probe {
   readonly orderId: string
@@ -32,7 +32,7 @@ export async function probePage(
   }: {
     readonly merchant: string
     readonly from: string
-    readonly fields: Fields
+    readonly fields: FormFields
     readonly interaction?: object
   },
 ): Promise<Probe> {

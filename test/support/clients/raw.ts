@@ -15,14 +15,14 @@ export interface RawAnswer {
 export const authorization = `Authorization: Basic ${btoa(`merchant.TESTMERCHANT:${testPassword}`)}`
 
 /** A request line with the headers that every request here has, and more. */
-export function head(line: string, ...headers: readonly string[]): string {
+export function requestHead(line: string, ...headers: readonly string[]): string {
   return `${[line, 'Host: localhost', authorization, ...headers].join('\r\n')}\r\n\r\n`
 }
 
 /** A whole PUT of a transaction. */
 export function putRequest(orderId: string, body: string, ...headers: readonly string[]): string {
   const line = `PUT ${apiPath(`/order/${orderId}/transaction/1`)} HTTP/1.1`
-  return head(line, `Content-Length: ${Buffer.byteLength(body)}`, ...headers) + body
+  return requestHead(line, `Content-Length: ${Buffer.byteLength(body)}`, ...headers) + body
 }
 
 export function open(url: string): Socket {

@@ -1,15 +1,15 @@
 // A merchant's program that takes reports, and what it reads in them.
 import assert from 'node:assert/strict'
 import { eventually } from '../checks/poll.ts'
-import { by } from '../fixtures/merchants.ts'
+import { testerStamp } from '../fixtures/merchants.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, type Sent, send } from './client.ts'
+import { type Answer, type ClientRequest, send } from './client.ts'
 
 export const reportingPassword = 'reporting-password-of-the-tests'
 
 export interface Reporter {
   /** Asks for the last hour and the next, unless something else is said. */
-  ask(query?: Readonly<Record<string, string>>, sent?: Partial<Sent>): Promise<Answer>
+  ask(query?: Readonly<Record<string, string>>, sent?: Partial<ClientRequest>): Promise<Answer>
   /** The rows below the headings. */
   rows(query?: Readonly<Record<string, string>>): Promise<readonly (readonly string[])[]>
 }
@@ -52,7 +52,7 @@ export async function giveReportingPassword(
   merchant: string,
   password = reportingPassword,
 ): Promise<void> {
-  const slot = await reportingPasswords.add(merchant, vault.keyedHash('PASSWORD', password), by())
+  const slot = await reportingPasswords.add(merchant, vault.keyedHash('PASSWORD', password), testerStamp())
   assert.notEqual(slot, 'FULL')
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, merchantId, type Sent, send } from './client.ts'
+import { type Answer, apiPath, type ClientRequest, merchantId, send } from './client.ts'
 
 interface Way {
   readonly version?: number
@@ -20,7 +20,7 @@ export interface Sessions {
   /** By the id of a session as password, which is the one that is updated unless said otherwise. */
   updateFromDevice(id: string, body: object, way?: { version?: number; password?: string }): Promise<Answer>
   retrieve(id: string, version?: number): Promise<Answer>
-  send(rest: string, sent: Omit<Sent, 'path'>, version?: number): Promise<Answer>
+  send(rest: string, sent: Omit<ClientRequest, 'path'>, version?: number): Promise<Answer>
 }
 
 /** Over TLS where the gateway has no plain listener: in production. */
@@ -30,7 +30,7 @@ export function openSessions(
   password = testPassword,
 ): Sessions {
   const usual = `merchant.${merchant}:${password}`
-  const ask = (rest: string, sent: Omit<Sent, 'path'>, version = 100) =>
+  const ask = (rest: string, sent: Omit<ClientRequest, 'path'>, version = 100) =>
     send(listeners.httpUrl ?? listeners.httpsUrl, { login: usual, ...sent, path: apiPath(rest, { merchant, version }) })
   const create = (body?: object, version?: number) =>
     ask('/session', { method: 'POST', ...(body && { body }) }, version)

@@ -6,7 +6,7 @@ import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
 import { eventually } from '../checks/poll.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type Body, merchantId, newOrderId, type Sent, send } from './client.ts'
+import { type Answer, apiPath, type Body, type ClientRequest, merchantId, newOrderId, send } from './client.ts'
 
 const overTls = new HttpsAgent({ keepAlive: true, rejectUnauthorized: false })
 
@@ -36,7 +36,7 @@ export function openShop(
     const rest = transactionId === undefined ? '' : `/transaction/${encodeURIComponent(transactionId)}`
     return apiPath(`/order/${encodeURIComponent(orderId)}${rest}`, { merchant, version })
   }
-  const exchange = (sent: Sent) => send(baseUrl, { ...sent, login, isKeptAlive: true, agent: overTls })
+  const exchange = (sent: ClientRequest) => send(baseUrl, { ...sent, login, isKeptAlive: true, agent: overTls })
   return {
     merchant,
     put: (body, { orderId = newOrderId(), transactionId = '1', version = 100 } = {}) =>
@@ -72,7 +72,7 @@ export function refusal({ status, body }: Answer): readonly unknown[] {
   return [status, body.error?.cause, body.error?.field, body.error?.validationType]
 }
 
-export const refused = (field: string, validationType = 'INVALID') => [400, 'INVALID_REQUEST', field, validationType]
+export const refusalOf = (field: string, validationType = 'INVALID') => [400, 'INVALID_REQUEST', field, validationType]
 
 /** A line of the simulated acquirer's books. */
 interface BookLine {
@@ -102,8 +102,8 @@ export function booksOf({ query }: Pick<TestGateway, 'query'>, orderId: string):
 }
 
 /**
- * Lets the jobs finish what is open, of one merchant or of all, without waiting for the time they would give others: nobody
- * else is at work.
+ * Lets the jobs finish what is open, of one merchant or of all, without waiting for the time they would give other processes:
+ * there are none.
  */
 export async function settleEverything(
   { ports, query }: Pick<TestGateway, 'ports' | 'query'>,

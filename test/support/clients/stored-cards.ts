@@ -12,7 +12,7 @@ import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, apiPath, type Body, newOrderId, payBody, send } from './client.ts'
 
-export interface Keeping {
+export interface CardKeeperOptions {
   readonly profile?: Partial<MerchantProfile>
   readonly repository?: Partial<TokenRepository>
 }
@@ -33,7 +33,7 @@ export function printedCard(printed = '1/39', number = '5123450000000008'): obje
   return { type: 'CARD', provided: { card: { number, expiry: { month, year } } } }
 }
 
-export async function keepCards(gateway: TestGateway, { profile, repository }: Keeping = {}) {
+export async function keepCards(gateway: TestGateway, { profile, repository }: CardKeeperOptions = {}) {
   const merchant = await boardMerchant(gateway, {
     profile: { verificationStrategy: 'NONE', ...profile },
     repository: { generation: 'MERCHANT_SUPPLIED', hasSchemeTokens: true, ...repository },

@@ -12,7 +12,7 @@ import type { FollowedMessage } from '../../../src/host/describe.ts'
 import { readJournal } from '../../../src/host/journal.ts'
 import { sandboxMerchant } from '../../../src/sandbox/merchants.ts'
 import { merchantId } from '../clients/client.ts'
-import { by } from '../fixtures/merchants.ts'
+import { testerStamp } from '../fixtures/merchants.ts'
 import { silentLog } from '../gateway/database.ts'
 import { makeSite, type Owner } from '../gateway/process.ts'
 import type { ChildHostOptions } from '../sites/card-host-child.ts'
@@ -117,11 +117,11 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
         ...linkTimes,
       }
       const secrets = { macKey: mac.key, keyEncryptingKey: mac.keyEncryptingKey }
-      await administration.links.create({ ...link, settings: values, secrets }, by())
+      await administration.links.create({ ...link, settings: values, secrets }, testerStamp())
       // In place of the sandbox's, whose payments go to the simulator.
       const { profile, ...merchant } = sandboxMerchant(merchantId, { acquirerLink: link })
-      await administration.merchants.create({ ...merchant, profile }, by())
-      await administration.merchants.change<never>(merchantId, () => profile, by())
+      await administration.merchants.create({ ...merchant, profile }, testerStamp())
+      await administration.merchants.change<never>(merchantId, () => profile, testerStamp())
       await administration.vault.close()
       await installation.close()
     },

@@ -16,7 +16,7 @@ import {
   type EventRow,
   type FoundDifference,
   findDifferences,
-  isLeftToPeople,
+  needsManualResolution,
   type OracleFeedRow,
   type OracleOrderRow,
   type OracleTransactionRow,
@@ -26,7 +26,7 @@ import {
 import { untilQuiet } from './fault-quiet.ts'
 import type { ComparedWorld } from './fault-world.ts'
 
-/** Every request again, with the same ids: whoever was told something is told the same, the others learn the truth. */
+/** Repeats every request with the same ids: clients with a response get the same one, the others get the outcome. */
 export async function repeatAll(sent: readonly SentPayment[], world: ComparedWorld): Promise<void> {
   const left = sent.filter(({ isRefused }) => !isRefused).values()
   const clients = Array.from({ length: 8 }, async () => {
@@ -45,7 +45,7 @@ async function repeat(one: SentPayment, world: ComparedWorld): Promise<void> {
   const { addresses } = world
   const { answer, orderId, transactionId } = one
   const again = await sendTo(addresses[Number(orderId.length % 2)] ?? assert.fail('there is no gateway'), one)
-  const about = `transaction ${transactionId} of ${orderId} is told ${again.status} ${again.text}`
+  const about = `transaction ${transactionId} of ${orderId} is answered ${again.status} ${again.text}`
   if (!answer) {
     // What was never recorded is a first request now, and the order may have moved on.
     assert.ok([200, 201, 400].includes(again.status), about)
@@ -131,8 +131,8 @@ export async function assertBooksAgree(
   const differences = findDifferences(books)
   assert.equal(differences.length, 0, await describe(differences, world))
   const report = await compareBooks(world)
-  const left = books.transactions.filter(isLeftToPeople)
-  // The command names what is left to people, and nothing else.
+  const left = books.transactions.filter(needsManualResolution)
+  // The command names what needs manual resolution, and nothing else.
   const leftReferences = new Set(left.map(({ reference }) => reference))
   assert.deepEqual(
     report.differences.filter(({ reference }) => reference === undefined || !leftReferences.has(reference)),
@@ -150,7 +150,7 @@ async function describe(differences: readonly FoundDifference[], world: Compared
   return `${differences.length} differences\n${lines.join('\n')}\n${await historyOf(orders, world)}`
 }
 
-/** Both sides of some orders, for whoever has to find out what went wrong. */
+/** Both sides of some orders, for investigating a failure. */
 export async function historyOf(orderIds: readonly string[], { query, acquirer }: ComparedWorld): Promise<string> {
   const ours = await query<{ reference: string; line: string }>(
     `select acquirer_reference as reference, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,

@@ -11,7 +11,7 @@ const troubles = {
   slow: 0.05,
   slowMs: 100,
   silent: 0.04,
-  // Later than recovery asks for the first time, so that it hears of no such request.
+  // Later than recovery asks for the first time, so that the inquiry finds no such request.
   late: 0.06,
   lateMs: 4_000,
   wrong: 0.03,
@@ -42,8 +42,8 @@ export const acquirerKinds = {
 export type AcquirerKind = keyof typeof acquirerKinds
 export const acquirerKindNames = Object.keys(acquirerKinds) as readonly AcquirerKind[]
 
-/** Of what these acquirers did and cannot undo, some is left to people. */
-export function leavesToPeople(kind: AcquirerKind): boolean {
+/** Some requests that these acquirers cannot undo need manual resolution. */
+export function causesManualResolution(kind: AcquirerKind): boolean {
   return (
     kind === 'refuses reversals' || kind === 'knows no reversals' || kind === 'knows neither inquiries nor reversals'
   )

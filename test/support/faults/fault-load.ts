@@ -2,7 +2,7 @@
 // now and then. They record their requests and the responses, and accept no wrong response.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chosen } from '../builders/seeded.ts'
+import { pickRandom } from '../builders/seeded.ts'
 import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { FailedAnswer } from './fault-oracle.ts'
@@ -68,13 +68,13 @@ const courses: readonly (readonly object[])[] = [
   [opening('AUTHORIZE'), update('9.00'), update('12.00'), update('10.00'), undo('1')],
   [opening('AUTHORIZE'), update('12.00'), capture('12.00')],
   [opening('AUTHORIZE'), update('12.00'), update('11.00'), undo('1')],
-  // Declined; approved in part without asking, and so reversed; pending at first. The rest of it happens by chance.
+  // Declined; approved in part without asking, and so reversed; pending initially. Other faults are random.
   [opening('PAY', { month: '5', year: '39' })],
   [opening('AUTHORIZE', { month: '7', year: '39' })],
   [opening('AUTHORIZE', { month: '11', year: '39' }), capture('10.00'), undo('2'), undo('1')],
 ]
 
-/** What somebody else does with the same order at the same time. */
+/** What another client does with the same order at the same time. */
 const rivals: readonly object[] = [
   opening('PAY'),
   opening('AUTHORIZE'),
@@ -101,18 +101,18 @@ export async function runClient(load: PaymentLoad): Promise<void> {
   const { random } = load
   for (;;) {
     const orderId = newOrderId()
-    const steps = chosen(courses, random)
+    const steps = pickRandom(courses, random)
     const isNotified = random() < 0.2
     if (isNotified) load.notified.add(orderId)
     const { notificationUrl } = load
-    // Whoever opens the order says where its notifications go.
+    // The request that opens the order sets the notification URL.
     const asSent = (body: object) =>
       isNotified && 'order' in body ? { ...body, order: { ...order, notificationUrl } } : body
     let isContended = false
     for (const [index, step] of steps.entries()) {
       const body = asSent(step)
       const transactionId = String(index + 1)
-      const rival = random() < 0.15 ? chosen(rivals, random) : undefined
+      const rival = random() < 0.15 ? pickRandom(rivals, random) : undefined
       if (rival) isContended = true
       const [result] = await Promise.all([
         request({ orderId, transactionId, body }, isContended, load),
@@ -152,7 +152,7 @@ async function request(
         load.failures.push({ ...what, text: `${answer.status} ${answer.text}`, from, to: Date.now() })
     take(one, answers, words, sends === 1)
     if (one.answer || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
-    // As programs do that find nobody there.
+    // As programs do when the gateway does not answer.
     await delay(againAfterMs * load.random())
   }
   one.isOver = true
@@ -164,7 +164,7 @@ function isFailure({ status, body }: Answer): boolean {
   return status === 408 || (status >= 500 && body.error?.cause !== 'SERVER_BUSY')
 }
 
-type Word = 'TOLD' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
+type Word = 'ANSWERED' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
 
 /** What an answer says; fails for what must never be said. */
 function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean, { heard }: PaymentLoad): Word {
@@ -187,12 +187,12 @@ function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean
     return 'CANNOT_SAY'
   }
   if (status === 400 && isContended) {
-    // What another client did first may be in the way, and the field that is told is the one in its way.
+    // What another client did first may conflict, and the error names the field of the conflict.
     assert.ok(result === 'ERROR' && error?.cause === 'INVALID_REQUEST' && !response, about)
     return 'REFUSED'
   }
   assert.ok(status === 200 || status === 201, about)
-  if (response.gatewayCode !== 'LOCK_FAILURE') return 'TOLD'
+  if (response.gatewayCode !== 'LOCK_FAILURE') return 'ANSWERED'
   count('LOCK_FAILURE')
   return 'LOCKED'
 }
@@ -204,7 +204,7 @@ function take(
   words: readonly Word[],
   isFirst: boolean,
 ): void {
-  const answered = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
+  const answered = answers.filter((answer, index) => answer && words[index] === 'ANSWERED') as Answer[]
   const definite = answered.filter(({ body }) => !openResults.includes(body.result))
   const before = one.answer && !openResults.includes(one.answer.body.result) ? [one.answer] : []
   const [first, ...others] = [...before, ...definite]
@@ -215,6 +215,6 @@ function take(
     one.isRefused = false
     return
   }
-  // An earlier one that nobody could answer may have been taken all the same, and be recorded yet.
+  // An earlier one without an answer may have been accepted, and may still be recorded.
   one.isRefused = !words.includes('CANNOT_SAY') && isFirst
 }

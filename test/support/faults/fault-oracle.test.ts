@@ -53,7 +53,7 @@ const event = (number: number, transactionId: string, gatewayCode: string, kind 
   amount: '5',
 })
 
-/** An authorization, an update that was unknown at first, a capture that timed out, and one that was approved. */
+/** An authorization, an update that was initially unknown, a capture that timed out, and one that was approved. */
 const sound: BothBooks = {
   booked: [
     line('r1', 'AUTHORIZE', 1000),
@@ -132,7 +132,7 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ['an order that stays locked', ordered({ isBusy: true }), 'STILL_BUSY'],
   ['an event that is missing', { events: sound.events.slice(1) }, 'EVENT_NUMBERS'],
   [
-    'an open outcome that is told twice',
+    'an open outcome that is reported twice',
     { events: sound.events.map((each) => (each.number === 3 ? { ...each, gatewayCode: 'UNKNOWN' } : each)) },
     'EVENT_WITHOUT_CHANGE',
   ],
@@ -142,7 +142,7 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
     'EVENT_AFTER_THE_END',
   ],
   [
-    'a reversal that is told twice',
+    'a reversal that is reported twice',
     { events: [...sound.events, { ...event(7, '3', 'TIMED_OUT', 'REVERSAL') }] },
     'REVERSAL_TOLD_TOO_OFTEN',
   ],
@@ -164,7 +164,7 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ],
   ['a transaction that the search lacks', { projectedTransactions: [] }, 'PROJECTION_DIFFERS'],
   [
-    'another outcome than was told',
+    'another outcome than was reported',
     { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
     'TOLD_OTHERWISE',
   ],
@@ -175,7 +175,7 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ],
 ]
 
-/** A capture that the acquirer has made and cannot undo; the gateway told its merchant that it failed. */
+/** A capture that the acquirer has made and cannot undo; the gateway reported it as failed. */
 const left: BothBooks = {
   ...sound,
   ...booked('r3', { isReversed: false }),
@@ -184,7 +184,7 @@ const left: BothBooks = {
   countedForPeople: 1,
 }
 
-/** A void of which nobody can say whether the acquirer has made it: the order waits. */
+/** A void whose outcome cannot be determined: the order waits. */
 const waiting: BothBooks = {
   ...left,
   ...ordered({ isBusy: true, eventCount: 7 }),
@@ -206,11 +206,11 @@ describe('the comparison after faults at an acquirer that cannot undo everything
   })
 
   for (const [what, wrong, kind] of [
-    ['what nobody counts', { countedForPeople: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
+    ['an uncounted manual resolution', { countedForPeople: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
     ['what is left to people where the acquirer takes every reversal', { leavesToPeople: false }, 'NOT_REVERSED'],
-    ['what is told as done and left to people', kept('4', { reversal: 'UNSUPPORTED' }), 'LEFT_THOUGH_DONE'],
-    ['a failure that stands and is left to nobody', kept('3', { reversal: null }), 'OUTCOME_DIFFERS'],
-    ['an open outcome that is left to nobody', kept('3', { gatewayCode: 'UNKNOWN', reversal: null }), 'NOT_ENDED'],
+    ['reported as done and left to manual resolution', kept('4', { reversal: 'UNSUPPORTED' }), 'LEFT_THOUGH_DONE'],
+    ['a failure that took effect without manual resolution', kept('3', { reversal: null }), 'OUTCOME_DIFFERS'],
+    ['an open outcome without manual resolution', kept('3', { gatewayCode: 'UNKNOWN', reversal: null }), 'NOT_ENDED'],
   ] as const)
     it(`finds ${what}`, () => {
       const kinds = findDifferences({ ...left, ...wrong }).map((difference) => difference.kind)

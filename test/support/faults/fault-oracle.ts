@@ -35,7 +35,7 @@ export interface OracleTransactionRow {
   readonly reversal: string | null
   /** It waits for an outcome or for its reversal. */
   readonly isOpen: boolean
-  /** It waits for people: nothing that the acquirer can do settles it. */
+  /** It needs manual resolution: the acquirer can neither report nor reverse it. */
   readonly isManual: boolean
 }
 
@@ -77,16 +77,16 @@ export interface BothBooks {
   readonly projectedOrders: readonly ProjectedOrder[]
   readonly projectedTransactions: readonly ProjectedTransaction[]
   /** The final responses to merchants, and the requests that were refused with nothing done. */
-  readonly answer: readonly ToldOutcome[]
+  readonly answer: readonly ReportedOutcome[]
   /** Orders whose merchant asked to be notified. */
   readonly notified: ReadonlySet<string>
   /** References that the acquirer received twice. */
   readonly heardTwice: ReadonlySet<string>
-  /** The acquirer takes no reversals, or refuses some: what it did and cannot undo stays with people. */
+  /** The acquirer takes no reversals, or refuses some: what it cannot undo needs manual resolution. */
   readonly leavesToPeople: boolean
-  /** How many transactions the gateway counts as left to people. */
+  /** How many transactions the gateway counts as needing manual resolution. */
   readonly countedForPeople: number
-  /** Answers that neither told an outcome nor refused with nothing done, and when something was down or asleep. */
+  /** Responses that neither had an outcome nor refused with nothing done, and when something was down or asleep. */
   readonly failures: readonly FailedAnswer[]
   readonly outages: readonly Span[]
 }
@@ -103,7 +103,7 @@ export interface FailedAnswer extends Span {
   readonly text: string
 }
 
-export interface ToldOutcome {
+export interface ReportedOutcome {
   readonly orderId: string
   readonly transactionId: string
   /** Nothing for a request that was refused. */
@@ -136,13 +136,13 @@ export function findDifferences(books: BothBooks): readonly FoundDifference[] {
 }
 
 /** What the acquirer cannot undo, or say: the operator has to, and neither side's word on it counts as the other's. */
-export function isLeftToPeople({ reversal, isManual }: OracleTransactionRow): boolean {
+export function needsManualResolution({ reversal, isManual }: OracleTransactionRow): boolean {
   return isManual || reversal === 'REFUSED' || reversal === 'UNSUPPORTED'
 }
 
 /** Each is counted where operators look, and there is none where the acquirer takes every reversal. */
 function checkLeftToPeople({ transactions, leavesToPeople, countedForPeople }: BothBooks, report: Report): void {
-  const left = transactions.filter(isLeftToPeople)
+  const left = transactions.filter(needsManualResolution)
   if (left.length !== countedForPeople)
     report('NOT_COUNTED_FOR_PEOPLE', '', `${countedForPeople} are counted, ${left.length} are left`)
   if (leavesToPeople) return
@@ -150,7 +150,7 @@ function checkLeftToPeople({ transactions, leavesToPeople, countedForPeople }: B
     report('NOT_REVERSED', orderId, `transaction ${transactionId}: ${reversal ?? 'manual resolution'}`)
 }
 
-/** A gateway that runs, and whose database does, says what became of a request, or that nothing was done. */
+/** While gateway and database run, every request gets its outcome, or the answer that nothing was done. */
 function checkFailures({ failures, outages }: BothBooks, report: Report): void {
   for (const { orderId, transactionId, text, from, to } of failures)
     if (!outages.some((outage) => outage.from <= to && outage.to >= from))
@@ -171,11 +171,11 @@ function compareReferences({ booked, transactions, heardTwice }: BothBooks, repo
     const { orderId, transactionId, gatewayCode, amountMinor, reversal, isOpen, reference } = transaction
     const line = lines.get(reference)
     const about = `transaction ${transactionId} (${transaction.type}) ${gatewayCode} ${amountMinor}`
-    const isLeft = isLeftToPeople(transaction)
+    const isLeft = needsManualResolution(transaction)
     const isUndecided = gatewayCode === null || (openCodes.has(gatewayCode) && !isLeft)
     if (isOpen || isUndecided) report('NOT_ENDED', orderId, about)
     if (reversal === 'OWED') report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
-    // Told as failed or unknown, whatever the acquirer holds; never as done.
+    // Reported as failed or unknown, whatever the acquirer holds; never as done.
     if (isLeft && gatewayCode !== null && successes.has(gatewayCode)) report('LEFT_THOUGH_DONE', orderId, about)
     if (isLeft) continue
     const ours = gatewayCode !== null && successes.has(gatewayCode) ? amountMinor : undefined
@@ -192,8 +192,8 @@ function compareReferences({ booked, transactions, heardTwice }: BothBooks, repo
 
 /** Totals and status follow from what stands in the acquirer's books. */
 function compareOrders({ booked, orders, transactions }: BothBooks, report: Report): void {
-  const left = new Set(transactions.filter(isLeftToPeople).map(({ reference }) => reference))
-  // Until people have settled it, the order is what it is without it.
+  const left = new Set(transactions.filter(needsManualResolution).map(({ reference }) => reference))
+  // Until it is resolved manually, the order is what it is without it.
   const counted = booked.filter(({ reference }) => !left.has(reference))
   const lines = new Map(counted.map((line) => [line.reference, line]))
   const voided = new Set(counted.filter((line) => line.kind === 'VOID' && holds(line)).map(({ original }) => original))
@@ -250,7 +250,7 @@ function statusOf({ authorizedMinor, capturedMinor, refundedMinor }: Totals, isV
   return isVoided ? 'CANCELLED' : 'FAILED'
 }
 
-/** One event for each change, numbered without gaps: an outcome is told again only when it is another one. */
+/** One event for each change, numbered without gaps: an outcome is reported again only when it has changed. */
 function checkEvents({ events, orders, transactions }: BothBooks, report: Report): void {
   const ofOrder = groupBy(events, ({ orderId }) => orderId)
   for (const { orderId, eventCount } of orders) {
@@ -332,7 +332,7 @@ function checkTold({ answer, transactions }: BothBooks, report: Report): void {
   for (const { orderId, transactionId, gatewayCode } of answer) {
     const kept = recorded.get(keyOf({ orderId, transactionId }))
     if (kept?.gatewayCode !== gatewayCode)
-      report('TOLD_OTHERWISE', orderId, `${transactionId} was told ${gatewayCode}, and is ${kept?.gatewayCode}`)
+      report('TOLD_OTHERWISE', orderId, `${transactionId} was answered ${gatewayCode}, and is ${kept?.gatewayCode}`)
   }
 }
 

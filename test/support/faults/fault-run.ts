@@ -2,7 +2,7 @@
 // comparison afterwards.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chosen, seeded } from '../builders/seeded.ts'
+import { pickRandom, seeded } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
@@ -128,7 +128,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   return figures
 }
 
-/** What a gateway has recorded as reversed, and its acquirer was not told of. */
+/** What a gateway has recorded as reversed without a reversal at its acquirer. */
 export async function findUnreversed({ query, acquirer }: ComparedWorld): Promise<readonly ReversedAttempt[]> {
   const reversed = await query<ReversedAttempt>(
     "select acquirer_reference as reference, wire_identity as wire from transactions where reversal = 'DONE'",
@@ -153,11 +153,11 @@ export function startLoad(world: Pick<World, 'addresses'>, { random, pauseMs, no
     notificationUrl,
     async next() {
       if (pauseMs > 0) await delay(random() * pauseMs)
-      return isOver ? undefined : chosen(world.addresses, random)
+      return isOver ? undefined : pickRandom(world.addresses, random)
     },
   }
   const running = Promise.all(Array.from({ length: clients }, () => runClient(load)))
-  // Whoever waits for answers must hear when there will be none.
+  // Pending requests must be rejected when there will be no answer.
   const failed = running.then(() => assert.ok(isOver, 'the load ended by itself'))
   failed.catch(() => {})
   return {

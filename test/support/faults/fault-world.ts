@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
-import { chosen } from '../builders/seeded.ts'
+import { pickRandom } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { placeCertificates, testKey, testPassword } from '../gateway/database.ts'
 import { endProcess, exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
@@ -57,7 +57,7 @@ const names = ['one', 'two'] as const
 /** What a killed process has handed to the system is written; only a machine without power needs more. */
 export const serverSettings = { fsync: 'off', full_page_writes: 'off' }
 
-/** In the URL of the databases, so that the servers can tell whose connection is whose. */
+/** In the URL of the databases, so that the servers can distinguish the connections. */
 const applicationName = 'tollgate'
 
 export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: WorldOptions): Promise<World> {
@@ -163,7 +163,7 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
         const connections = await query<{ pid: number }>(
           `select pid from pg_stat_activity where application_name like '${applicationName}-%'`,
         )
-        endProcess(chosen(connections, random).pid)
+        endProcess(pickRandom(connections, random).pid)
         kills += 1
         await until(databaseAnswers, 'the database server has recovered')
       }),

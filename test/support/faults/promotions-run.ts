@@ -1,5 +1,5 @@
-// Kills the primary database server again and again under load, promotes its standby and rebuilds the other as the new
-// standby; then compares the responses to merchants with what is recorded, and the books with the acquirer's.
+// Loses the primary database server again and again under load, killed or silent, promotes its standby and rebuilds the other as
+// the new standby; a silent one wakes up before that, and must not be used. Then compares the responses to merchants with what is recorded, and the books with the acquirer's.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -61,20 +61,38 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
 
   let primary: ServerName = 'first'
   let slowestMs = 0
+  const slowestFollowed = { killed: 0, silent: 0 }
   for (let round = 0; round < rounds; round += 1) {
     const standby: ServerName = primary === 'first' ? 'second' : 'first'
     const before = succeeded()
     await until(() => succeeded() >= before + 10, 'payments succeed')
     await delay(random() * seconds * 1000)
-    await servers.kill(primary)
+    const isSilent = round % 2 === 1
+    if (isSilent) await servers.suspend(primary)
+    else await servers.kill(primary)
+    const lostMs = performance.now()
     await servers.promote(standby)
+    await until(async () => (await servers.query(standby, usedText)).length > 0, 'the gateway uses the promoted server')
+    const followedMs = performance.now() - lostMs
+    slowestFollowed[isSilent ? 'silent' : 'killed'] = Math.max(
+      slowestFollowed[isSilent ? 'silent' : 'killed'],
+      followedMs,
+    )
+    if (isSilent) {
+      const since = new Date()
+      await servers.resume(primary)
+      await untilUnused(servers, primary, since)
+      await servers.kill(primary)
+    }
     await servers.rebuild(primary)
     // From here on the new primary can confirm.
     const [since, count] = [performance.now(), succeeded()]
     await until(() => succeeded() > count, 'payments succeed again')
     slowestMs = Math.max(slowestMs, performance.now() - since)
     primary = standby
-    say?.(`${String(round + 1).padStart(4)}  the ${primary} server was promoted; ${load.sent.length} requests so far`)
+    say?.(
+      `${String(round + 1).padStart(4)}  the ${primary} server was promoted after the other was ${isSilent ? 'silent' : 'killed'}; ${load.sent.length} requests so far`,
+    )
   }
   isOver = true
   await running
@@ -92,9 +110,25 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
       requests: load.sent.length,
       acknowledged,
       lost: 0,
+      silent: Math.floor(rounds / 2),
+      slowestFollowedAfterKillMs: Math.round(slowestFollowed.killed),
+      slowestFollowedAfterSilenceMs: Math.round(slowestFollowed.silent),
       slowestFirstPaymentMs: Math.round(slowestMs),
     },
   }
+}
+
+/** Statements of a gateway, other than the question which server is the primary. */
+const usedText = `select 1 from pg_stat_activity
+  where application_name = 'tollgate' and query not like '%pg_control_system%' and query <> ''`
+
+/**
+ * A former primary that wakes up finds its connections closed, and gets no others. A process of it whose commit waits for
+ * the standby does not notice, and waits for ever: nothing of it is acknowledged.
+ */
+async function untilUnused(servers: ReplicatedServers, name: ServerName, since: Date): Promise<void> {
+  const text = `${usedText} and (state = 'idle' or backend_start > '${since.toISOString()}')`
+  await until(async () => (await servers.query(name, text)).length === 0, 'the former primary is not used')
 }
 
 async function untilSettled(servers: ReplicatedServers, primary: ServerName): Promise<void> {

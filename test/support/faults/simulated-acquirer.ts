@@ -1,4 +1,4 @@
-// The simulated acquirer of a fault run. Its books are on the server that the tests share, which nobody kills; on one of their
+// The simulated acquirer of a fault run. Its books are on the server that the tests share, which is never killed; on one of their
 // own where there is none.
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/i
 import { merchantId } from '../clients/client.ts'
 import { createTestDatabase, databaseUrl, testDatabaseVariable } from '../gateway/database.ts'
 import { endProcess, makeSite, type Owner, type ProcessSite } from '../gateway/process.ts'
-import { type AcquirerKind, type CountedCall, countFaults, faultsText, leavesToPeople } from './fault-kinds.ts'
+import { type AcquirerKind, type CountedCall, causesManualResolution, countFaults, faultsText } from './fault-kinds.ts'
 import type { BookedLine } from './fault-oracle.ts'
 import { endIdleWork, queryAt, serverSettings, urlOf } from './fault-world.ts'
 import type { WorldAcquirer } from './world-acquirer.ts'
@@ -26,7 +26,7 @@ export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, se
   return {
     linkId: 'simulator',
     lateArrivalMs: random.lateArrivalMs,
-    leavesToPeople: leavesToPeople(kind),
+    leavesToPeople: causesManualResolution(kind),
     environmentFor: (application) => ({
       TOLLGATE_SIMULATOR_DATABASE_URL: database.urlFor(application),
       TOLLGATE_SIMULATOR_FAULTS: faults,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { until } from '../checks/poll.ts'
+import { nodeUrlsOf, withoutCluster } from '../gateway/citus.ts'
 import { databaseUrl } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 
@@ -9,7 +10,7 @@ interface Held {
   release(): Promise<void>
 }
 
-/** From now on nobody else can read or write the table, until it is released. */
+/** Locks the table: no other connection can read or write it until it is released. */
 export async function holdTable({ database }: TestGateway, table: string): Promise<Held> {
   const client = new pg.Client(databaseUrl(database))
   await client.connect()
@@ -22,21 +23,33 @@ export async function holdTable({ database }: TestGateway, table: string): Promi
   }
 }
 
-/** Nobody can write to the table until it is released; whoever tries waits, also a gateway in a process of its own. */
+/** Locks the table for writing until it is released; writers wait, also those of a gateway in another process. */
 export async function holdWrites(connectionString: string, table: string) {
+  const holders = await Promise.all(nodeUrlsOf(connectionString).map((url) => holdOn(url, table)))
+  const onEach = (text: string) => Promise.all(holders.map((holder) => holder?.query(text)))
+  const waiting = `from pg_locks where relation = '${table}'::regclass and not granted`
+  const isAwaited = async () => (await onEach(`select ${waiting}`)).some((found) => found && found.rows.length > 0)
+  return {
+    untilAwaited: () => until(isAwaited, `a connection waits for ${table}`),
+    /** What waits is not done after all, as if the machine had died and not just the gateway. */
+    cutOff: () => onEach(`select pg_terminate_backend(pid) ${waiting}`),
+    async release() {
+      await Promise.all(holders.map((holder) => holder?.end()))
+    },
+  }
+}
+
+/** Undefined where there is no such table: those of the simulators are on one node of a cluster. */
+async function holdOn(connectionString: string, table: string): Promise<pg.Client | undefined> {
   const holder = new pg.Client({ connectionString })
   holder.on('error', () => {})
   await holder.connect()
+  const { rows } = await holder.query('select to_regclass($1) is not null as is_there', [table])
+  if (!rows[0]?.is_there) return void (await holder.end())
+  if (!withoutCluster) await holder.query('set citus.enable_ddl_propagation = off')
   await holder.query('begin')
   await holder.query(`lock table ${table} in share mode`)
-  const waiting = `from pg_locks where relation = '${table}'::regclass and not granted`
-  return {
-    untilAwaited: () =>
-      until(async () => (await holder.query(`select ${waiting}`)).rows.length > 0, `somebody waits for ${table}`),
-    /** What waits is not done after all, as if the machine had died and not just the gateway. */
-    cutOff: () => holder.query(`select pg_terminate_backend(pid) ${waiting}`),
-    release: () => holder.end(),
-  }
+  return holder
 }
 
 /** From now on the simulated acquirer cannot write its books, and so does not answer. */
@@ -45,15 +58,22 @@ export function holdAcquirer(gateway: TestGateway): Promise<Held> {
 }
 
 /** Resolves when the gateway waits for a table that is held. */
-export function untilWaiting(gateway: TestGateway): Promise<void> {
-  return untilThere(
-    gateway,
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  )
+export async function untilWaiting(gateway: TestGateway): Promise<void> {
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  if (withoutCluster) return untilThere(gateway, waiting)
+  const nodes = nodeUrlsOf(databaseUrl(gateway.database)).map((url) => new pg.Pool({ connectionString: url, max: 1 }))
+  try {
+    await until(async () => {
+      const found = await Promise.all(nodes.map((node) => node.query(waiting)))
+      return found.some(({ rows }) => rows.length > 0)
+    }, 'the gateway waits for a lock')
+  } finally {
+    await Promise.all(nodes.map((node) => node.end()))
+  }
 }
 
 /** Resolves when a transaction of the order is recorded: the acquirer is about to be asked, or has been. */
-export function untilAsked(gateway: TestGateway, orderId: string): Promise<void> {
+export function untilAttemptRecorded(gateway: TestGateway, orderId: string): Promise<void> {
   return untilThere(gateway, 'select 1 from transactions where order_id = $1', [orderId])
 }
 

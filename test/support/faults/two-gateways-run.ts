@@ -7,7 +7,7 @@ import { merchantId } from '../clients/client.ts'
 import { tollgate } from '../gateway/command-line.ts'
 import type { Owner } from '../gateway/process.ts'
 import { openResults, type PaymentLoad, runClient, sendTo } from './fault-load.ts'
-import { makeTwoGateways, type Side, type TwoGatewaysWorld } from './two-gateways-world.ts'
+import { type GatewaySide, makeTwoGateways, type TwoGatewaysWorld } from './two-gateways-world.ts'
 
 export interface TwoGatewaysRun {
   readonly rounds: number
@@ -35,7 +35,7 @@ const faults: readonly Fault[] = [
   ['everything is killed', ({ ours, bank }) => all(ours, bank, { gateway: true, database: true })],
 ]
 
-function all(ours: Side, bank: Side, what: Parameters<Side['kill']>[0]): Promise<unknown> {
+function all(ours: GatewaySide, bank: GatewaySide, what: Parameters<GatewaySide['kill']>[0]): Promise<unknown> {
   return Promise.all([ours.kill(what), bank.kill(what)])
 }
 
@@ -93,7 +93,7 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
 /** Longer than the waits of everything that is tried again, on a machine that is busy. */
 const settleMs = 300_000
 
-async function untilSettled({ query, name }: Side): Promise<void> {
+async function untilSettled({ query, name }: GatewaySide): Promise<void> {
   const startMs = performance.now()
   for (;;) {
     const open = await query<{ line: string }>(
@@ -136,9 +136,10 @@ async function compare({ ours, bank, shop }: TwoGatewaysWorld, { sent }: Payment
   assert.deepEqual(
     answered.filter(({ id, code }) => recorded.get(id) !== code),
     [],
-    'what merchants were told is recorded',
+    'what was answered to merchants is recorded',
   )
-  const count = async (side: Side, what: string) => (await side.query(`select from transactions where ${what}`)).length
+  const count = async (side: GatewaySide, what: string) =>
+    (await side.query(`select from transactions where ${what}`)).length
   return {
     acknowledged: answered.length,
     'attempts, ours': own.transactions,
@@ -152,7 +153,7 @@ async function compare({ ours, bank, shop }: TwoGatewaysWorld, { sent }: Payment
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the command's own document, whose members are compared
-async function verify({ environment, name }: Side, merchant: string): Promise<any> {
+async function verify({ environment, name }: GatewaySide, merchant: string): Promise<any> {
   const { code, stdout, json } = await tollgate(['books', 'verify', merchant, '--json'], { env: environment })
   assert.equal(code, 0, `the books of ${name}: ${stdout}`)
   return json

@@ -14,7 +14,7 @@ import type { Address } from './fault-load.ts'
 import { freePort, queryAt, urlOf } from './fault-world.ts'
 
 /** One gateway with its database server. */
-export interface Side {
+export interface GatewaySide {
   readonly name: string
   readonly environment: Readonly<Record<string, string>>
   readonly httpsUrl: string
@@ -26,8 +26,8 @@ export interface Side {
 }
 
 export interface TwoGatewaysWorld {
-  readonly ours: Side
-  readonly bank: Side
+  readonly ours: GatewaySide
+  readonly bank: GatewaySide
   readonly shop: Address & { readonly merchant: { readonly id: string; readonly password: string } }
 }
 
@@ -67,7 +67,7 @@ export async function makeTwoGateways(owner: Owner): Promise<TwoGatewaysWorld> {
   return { ours, bank, shop: { httpUrl: ours.httpsUrl, merchant: { id: 'SHOP1', password } } }
 }
 
-interface StartableSide extends Side {
+interface StartableSide extends GatewaySide {
   readonly dataDir: string
   start(): Promise<void>
 }

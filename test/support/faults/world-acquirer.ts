@@ -12,18 +12,18 @@ export interface WorldAcquirer {
   readonly linkId: string
   /** What has not arrived after this time never does. */
   readonly lateArrivalMs: number
-  /** Of what it did and cannot undo, some is left to people. */
+  /** Some requests that it cannot undo need manual resolution. */
   readonly leavesToPeople: boolean
   /** The settings of a gateway that uses it, by the name of the gateway's connections to databases. */
   environmentFor(application: string): Environment
   /** Before the first gateway starts. */
   prepare?(environment: Environment): Promise<void>
   booked(): Promise<readonly BookedLine[]>
-  /** What it has about each reference, for people. */
+  /** What it has recorded about each reference, for a person who investigates. */
   history(references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** It may have been asked more than once. */
   isHeardTwice(line: BookedLine): boolean
-  /** Of what the gateways have reversed, that of which the acquirer was not told. */
+  /** Reversals that the gateways have recorded and the acquirer has not received. */
   unreversed?(reversed: readonly ReversedAttempt[]): Promise<readonly ReversedAttempt[]>
   countFaults(references: readonly string[]): Promise<Readonly<Record<string, number>>>
   /** Comes back at the same address. */

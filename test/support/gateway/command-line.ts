@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { execute } from '../../../src/cli/execute.ts'
 import { repository } from './process.ts'
 
-export interface Ended {
+export interface EndedCommand {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -28,7 +28,7 @@ interface ProcessOptions extends RunOptions {
 }
 
 /** Runs a command in this process. "serve" takes the process for itself, so it is given one of its own. */
-export async function tollgate(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export async function tollgate(words: readonly string[], options: RunOptions = {}): Promise<EndedCommand> {
   if (words[0] === 'serve') return tollgateProcess(words, options)
   const { env = {}, input = '' } = options
   const printed = { stdout: '', stderr: '' }
@@ -42,7 +42,7 @@ export async function tollgate(words: readonly string[], options: RunOptions = {
 }
 
 /** Runs a command as the operator's shell does. */
-export async function tollgateProcess(words: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+export async function tollgateProcess(words: readonly string[], options: ProcessOptions = {}): Promise<EndedCommand> {
   const child = launch(words, options)
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
@@ -73,7 +73,7 @@ export function launch(
   return child
 }
 
-function ended(code: number | null, printed: { readonly stdout: string; readonly stderr: string }): Ended {
+function ended(code: number | null, printed: { readonly stdout: string; readonly stderr: string }): EndedCommand {
   return {
     code,
     ...printed,

@@ -1,4 +1,4 @@
-// A database for each test file, cloned from a template that is migrated and furnished once; and TLS keys, made once too.
+// A database for each test file, cloned from a template that is migrated and seeded once; and TLS keys, also made once.
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,13 +12,20 @@ import {
 } from '../../../src/compose/index.ts'
 import { type Config, loadConfig } from '../../../src/config/config.ts'
 import { seedSandbox } from '../../../src/sandbox/seed.ts'
+import {
+  citusNodes,
+  distributeTemplate,
+  dropUnused,
+  endConnectionsTo,
+  makeCluster,
+  onEachNode,
+  templateName,
+} from './citus.ts'
 
 export const testDatabaseVariable = 'TEST_DATABASE'
 export const testCertificatesVariable = 'TEST_CERTIFICATES'
 export const testPassword = 'sandbox-password-of-the-tests'
 export const testKey = Buffer.alloc(32, 7).toString('base64')
-
-const template = 'tollgate_template'
 
 interface Address {
   readonly host: string
@@ -52,18 +59,30 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
 }
 
 export async function makeTemplate(): Promise<void> {
-  await onServer((client) => client.query(`create database ${template}`))
-  const config = testConfig(template)
+  const isDistributed = citusNodes().length > 0
+  // What the last run has left in a cluster, which outlives a run.
+  if (isDistributed) await onEachNode((client) => client.query(`drop database if exists ${templateName} with (force)`))
+  await createDatabase(`create database ${templateName}`)
+  const config = testConfig(templateName)
   const installation = await openInstallation(config, silentLog())
   try {
-    await furnish(config, installation)
+    if (isDistributed) await makeCluster(installation.database, databaseUrl(templateName))
+    await migrateInstallation(installation)
+    if (isDistributed) await distributeTemplate(installation.database)
+    await seed(config, installation)
   } finally {
     await installation.close()
   }
+  if (isDistributed) await endConnectionsTo(templateName)
 }
 
-async function furnish(config: Config, installation: Installation): Promise<void> {
-  await migrateInstallation(installation)
+/** On a distributed database a database is one of that name on every node. */
+function createDatabase(statement: string): Promise<unknown> {
+  const create = (client: pg.Client) => client.query(statement)
+  return citusNodes().length > 0 ? onEachNode(create) : onServer(create)
+}
+
+async function seed(config: Config, installation: Installation): Promise<void> {
   await seedSandbox(await composeAdministration(config, installation), testPassword)
 }
 
@@ -82,12 +101,20 @@ export async function placeCertificates(dataDir: string): Promise<void> {
 }
 
 let made = 0
+const created = new Set<string>()
+
+/** On a cluster each database keeps a background worker on every node busy: those of a file end with it. */
+export async function dropTestDatabases(): Promise<void> {
+  if (citusNodes().length === 0) return
+  for (const name of created) if (await dropUnused(name)) created.delete(name)
+}
 
 /** A fresh clone of the template; its name. */
 export async function createTestDatabase(): Promise<string> {
   made += 1
   const name = `test_${process.pid}_${made}`
-  await onServer((client) => client.query(`create database ${name} template ${template}`))
+  await createDatabase(`create database ${name} template ${templateName}`)
+  created.add(name)
   return name
 }
 
@@ -95,7 +122,8 @@ export async function createTestDatabase(): Promise<string> {
 export async function createEmptyDatabase(): Promise<string> {
   made += 1
   const name = `empty_${process.pid}_${made}`
-  await onServer((client) => client.query(`create database ${name}`))
+  await createDatabase(`create database ${name}`)
+  created.add(name)
   return name
 }
 

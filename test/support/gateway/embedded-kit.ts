@@ -44,7 +44,7 @@ export interface SystemUser {
   readonly gid: number
 }
 
-/** A number nobody is known by in particular; the tests' ordinary user. */
+/** A user id without an account; the tests' ordinary user. */
 export const ordinaryUser = { uid: 65534, gid: 65534 }
 
 /** A folder for one test. Servers still running in it or in a folder beneath it are stopped, then it is removed. */

@@ -1,6 +1,6 @@
 // Two database servers of one cluster, of which one is a synchronous standby of the other. The embedded package has no tool
 // for copying a running server, so that the standby is copied between the two calls of PostgreSQL's own interface.
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
@@ -14,6 +14,10 @@ export interface ReplicatedServers {
   /** Names both servers. */
   readonly databaseUrl: string
   kill(name: ServerName): Promise<void>
+  /** All of its processes stand still: its lines are silent, as behind a firewall. */
+  suspend(name: ServerName): Promise<void>
+  /** A suspended server goes on with whatever it was doing. */
+  resume(name: ServerName): Promise<void>
   /** An orderly end, as for maintenance. */
   stop(name: ServerName): Promise<void>
   /** As what it was when it ended. */
@@ -105,6 +109,12 @@ export async function startReplicatedServers(owner: Owner, folder: string): Prom
       running.delete(name)
       await until(async () => !(await isAlive(pid)), 'the server is gone')
     },
+    async suspend(name) {
+      await signalAll((await embeddedServer(folders[name])).pid, 'SIGSTOP')
+    },
+    async resume(name) {
+      await signalAll((await embeddedServer(folders[name])).pid, 'SIGCONT')
+    },
     async stop(name) {
       await running.get(name)?.stop()
       running.delete(name)
@@ -114,4 +124,11 @@ export async function startReplicatedServers(owner: Owner, folder: string): Prom
       settings[name] = {}
     },
   }
+}
+
+/** Each process of a server has a group of its own, so that there is no one to signal. The parent first: it starts no others then. */
+async function signalAll(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  process.kill(pid, signal)
+  const task = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  for (const child of task.split(' ').filter((text) => text !== '')) process.kill(Number(child), signal)
 }

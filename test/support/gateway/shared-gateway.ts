@@ -7,7 +7,7 @@ interface Stoppable {
 
 const started = new Map<string, Promise<Stoppable>>()
 
-/** The one with these settings, started by the first file that asks. Nobody but the runner stops it. */
+/** The one with these settings, started by the first file that asks. Only the runner stops it. */
 export function sharedGateway(overrides: Record<string, string> = {}): Promise<TestGateway> {
   const key = JSON.stringify(Object.entries(overrides).toSorted())
   return shared(key, () => startGateway(overrides))

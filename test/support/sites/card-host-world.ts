@@ -10,7 +10,7 @@ import {
   type CardHostClient,
   type ClientOptions,
   connectToHost,
-  type Fields,
+  type MessageFields,
 } from '../clients/card-host-client.ts'
 
 export interface CardHostWorld {
@@ -68,11 +68,11 @@ export async function entriesOf({ adminUrl }: RunningHost, merchant = 'SHOP'): P
 }
 
 /** The reference in DE 48 of a payment of the client's. */
-export function referenceIn(fields: Fields): string {
+export function referenceIn(fields: MessageFields): string {
   return fields[48]?.slice(fields[48].indexOf('20') + 4) ?? ''
 }
 
-export async function entryOf(host: RunningHost, fields: Fields): Promise<ListedEntry | undefined> {
+export async function entryOf(host: RunningHost, fields: MessageFields): Promise<ListedEntry | undefined> {
   return (await entriesOf(host, fields[42])).find(({ reference }) => reference === referenceIn(fields))
 }
 

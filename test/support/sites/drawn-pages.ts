@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { readCheckoutFiles } from '../../../src/http/checkout/assets.ts'
+import { generatedFile, readCheckoutFiles } from '../../../src/http/checkout/assets.ts'
 import type { PageView } from '../../../src/http/checkout/page-view.ts'
 import { renderPage } from '../../../src/http/checkout/render/render-page.ts'
 import { headersOf } from '../../../src/http/checkout/respond.ts'
@@ -15,7 +15,7 @@ export interface DrawnPages {
   readonly posts: { readonly path: string; readonly body: URLSearchParams }[]
   /** Address of a sample page, in another language or with other values. */
   address(name: SamplePage, changes?: Partial<PageView>): string
-  /** The same without the script by which some pages move on: nobody has to be faster than they are. */
+  /** The same without the script by which some pages move on, so that the test need not be faster. */
   stillAddress(name: SamplePage, changes?: Partial<PageView>): string
   stop(): Promise<void>
 }
@@ -28,7 +28,8 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
   const posts: DrawnPages['posts'] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const asset = assets.files.get(pathname.split('/').slice(4).join('/'))
+    const name = pathname.split('/').slice(4).join('/')
+    const asset = assets.files.get(name) ?? generatedFile(name)
     if (pathname.startsWith('/checkout/assets/') && asset)
       return void response
         .writeHead(200, { 'content-type': asset.contentType, 'cache-control': 'max-age=3600' })

@@ -45,7 +45,7 @@ export const upstreamFaults = [
 ] as const
 export type UpstreamFault = (typeof upstreamFaults)[number]
 
-/** What becomes of a new connection before a byte of a request was sent. */
+/** What happens to a new connection before a byte of a request is sent. */
 export const connectionFaults = ['RESET', 'HANGS_UP', 'NO_TLS'] as const
 export type ConnectionFault = (typeof connectionFaults)[number]
 

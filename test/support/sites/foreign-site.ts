@@ -9,7 +9,7 @@ export interface ForeignSite {
   sameSite(body: string): string
   /** The address of a page with this body, on another site altogether. */
   crossSite(body: string): string
-  /** What was asked for that is no page of it: whatever somebody tried to carry here. */
+  /** Requests for unknown paths: what a script tried to send here. */
   readonly strays: readonly string[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// A merchant's web site on an origin of its own, with a strict policy: pages that load our libraries, and nothing of ours.
+// A merchant's web site on an origin of its own, with a strict policy: pages that load the gateway's libraries and nothing else of it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -17,7 +17,7 @@ export interface MerchantPage {
 export interface MerchantSite {
   readonly origin: string
   /** The address of a page that is served from now on. Every page has functions onComplete, onCancel, onTimeout, onError,
-   * which write down in `told` what they were called with. */
+   * which write down in `received` what they were called with. */
   add(page: MerchantPage): string
   /** What browsers asked this site for, address by address. */
   readonly visits: readonly string[]
@@ -25,9 +25,9 @@ export interface MerchantSite {
 }
 
 const recorder = `
-  globalThis.told = []
+  globalThis.received = []
   for (const name of ['onComplete', 'onCancel', 'onTimeout', 'onError'])
-    globalThis[name] = (...args) => { told.push([name, ...args]) }`
+    globalThis[name] = (...args) => { received.push([name, ...args]) }`
 
 export async function openMerchantSite(gatewayUrl: string): Promise<MerchantSite> {
   const files = new Map<string, { readonly type: string; readonly text: string; readonly policy: string }>()

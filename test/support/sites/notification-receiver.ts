@@ -42,7 +42,7 @@ export interface NotificationReceiver {
   readonly url: string
   readonly arrivals: readonly Arrival[]
   behave(behaviour: Behaviour): void
-  /** Nobody listens there any more; what is under way breaks. */
+  /** Stops listening and breaks open connections. */
   close(): Promise<void>
   /** Listens again, at the same place, perhaps with a certificate from another authority. */
   reopen(certificates?: string): Promise<void>

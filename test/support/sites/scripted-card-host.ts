@@ -19,16 +19,18 @@ export interface HostScript {
   readonly specification?: MessageSpecification
   readonly framing?: Framing
   readonly tls?: TlsOptions
+  /** Default: a free one. */
+  readonly port?: number
   readonly mac?: { readonly algorithm: MacAlgorithm; readonly key: Buffer }
   /** What to do about a request; by default it is approved. Network management is answered with 00 unless it says otherwise. */
   take?(request: Iso8583Message, connection: ScriptedConnection): unknown
 }
 
-export type AnswerFields = Readonly<Record<number, string>>
+export type ScriptedAnswer = Readonly<Record<number, string>>
 
 export interface ScriptedConnection {
   /** The usual answer, with other fields. */
-  answer(request: Iso8583Message, fields?: AnswerFields): void
+  answer(request: Iso8583Message, fields?: ScriptedAnswer): void
   send(message: Iso8583Message): void
   sendBytes(bytes: Buffer): void
   end(): void
@@ -125,7 +127,7 @@ export async function startScriptedHost(script: HostScript = {}): Promise<Script
   }
 
   const server: Server = script.tls ? createTlsServer(script.tls, accept) : createServer(accept)
-  server.listen(0, '127.0.0.1')
+  server.listen(script.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return {

@@ -37,20 +37,20 @@ export async function makeAuthority(commonName = 'A CA of the tests'): Promise<T
   return { key, certificatePem }
 }
 
-/** From so many days from now to so many. */
+/** The first and the last day of validity, as days from now. */
 export function validDays(from: number, to: number): { readonly notBefore: Date; readonly notAfter: Date } {
   const inDays = (days: number) => new Date(Date.now() + days * dayMs)
   return { notBefore: inDays(from), notAfter: inDays(to) }
 }
 
-export interface CertificateWish {
+export interface CertificateOptions {
   readonly issuer?: TestAuthority
   readonly names?: readonly SubjectName[]
   readonly valid?: { readonly notBefore: Date; readonly notAfter: Date }
 }
 
 /** Key and certificate of a server; for this machine unless other names are wished for. */
-export async function certificateFor({ issuer, names = ownNames, valid = validDays(-1, 1) }: CertificateWish) {
+export async function certificateFor({ issuer, names = ownNames, valid = validDays(-1, 1) }: CertificateOptions) {
   const key = newKey()
   const cert = await signCertificate({
     commonName: 'A receiver of the tests',

@@ -43,7 +43,7 @@ function isBetween(prefix, from, to) {
   return prefix >= from && prefix <= to
 }
 
-/** UNKNOWN until enough is typed, and for brands that nobody told us of.
+/** UNKNOWN until enough is typed, and for unknown brands.
  * @param {string} number */
 export function brandOf(number) {
   return rangeOf(number)?.[2] ?? 'UNKNOWN'

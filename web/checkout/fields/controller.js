@@ -1,5 +1,5 @@
-// The hidden frame of ours that gathers what was typed into the fields and puts it into the session. Fields hand their
-// values over by a plain call: the browser lets nobody but documents of our own origin make one.
+// The hidden frame of the gateway that collects the values of the fields and puts them into the session. Fields pass their
+// values by a function call, which the browser permits only between documents of the same origin.
 import { faultIn, faultsOf, isKind, sourceOfFundsOf, tidyValue } from './details.js'
 import { source } from './messages.js'
 
@@ -82,7 +82,7 @@ async function send(kind, body) {
   }
   if (answer.ok) return succeeded(await answer.json())
   if (answer.status === 401)
-    return failed('system_error', 'The session is unknown, has expired or takes no more updates.')
+    return failed('system_error', 'The session is unknown, has expired or accepts no more updates.')
   if (answer.status === 408 || answer.status === 504)
     return failed('request_timeout', 'The gateway did not answer in time.')
   const { error = {} } = await answer.json()
@@ -112,7 +112,7 @@ async function createSession() {
     method: 'POST',
     ...quietly(),
   })
-  if (!answer.ok) throw new Refusal('No session could be made.')
+  if (!answer.ok) throw new Refusal('The session could not be created.')
   const { session: made } = await answer.json()
   return { id: String(made.id), isOurs: true }
 }

@@ -19,7 +19,7 @@ function connect(event) {
   const hello = /** @type {Hello} */ (event.data)
   const controller = findController(hello.scope)
   if (!roles[hello.role]) return port.postMessage({ type: 'refused', why: `There is no field called ${hello.role}.` })
-  if (!controller) return port.postMessage({ type: 'refused', why: 'The fields cannot find each other.' })
+  if (!controller) return port.postMessage({ type: 'refused', why: 'The card fields could not connect to each other.' })
   const control = drawControl(hello)
   applyLook(control, hello.look)
   controller.register(hello.role, () => control.value)
@@ -37,7 +37,7 @@ function findController(scope) {
       const sibling = /** @type {{ tollgateController?: Controller }} */ (/** @type {unknown} */ (parent[index]))
       if (sibling.tollgateController?.scope === scope) return sibling.tollgateController
     } catch {
-      // Somebody else's frame.
+      // A frame of another origin.
     }
   }
   return undefined

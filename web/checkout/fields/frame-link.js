@@ -1,5 +1,5 @@
 // A frame of the gateway and the line to it. The line begins with one message that only a document of the gateway's origin
-// can receive; from then on nobody else on the page can listen or speak.
+// can receive; from then on no other script of the page can listen or send.
 import { source } from './messages.js'
 
 /** How long a frame that is there may take to say so. */
@@ -8,7 +8,7 @@ const answerMs = 5_000
 /** @template Heard
  * @param {{ root: string, origin: string }} gateway
  * @param {'controller' | 'field'} name
- * @param {() => object} hello what the frame has to know at first
+ * @param {() => object} hello what the frame has to know initially
  * @param {(message: Heard) => void} hear */
 export function openFrame({ root, origin }, name, hello, hear) {
   const frame = document.createElement('iframe')
@@ -21,11 +21,11 @@ export function openFrame({ root, origin }, name, hello, hear) {
     reject = onProblem
   })
   const late = () => reject(new Error('The fields may not be shown on this page, or could not be loaded.'))
-  // Whoever waits for it is told; nobody may be.
+  // Callers that await it get the rejection; without one it must not count as unhandled.
   ready.catch(() => {})
   /** @type {MessagePort | undefined} */
   let port
-  // Again, too: a frame that is moved within its page begins anew.
+  // Every time: a frame that is moved within its page is loaded again.
   frame.addEventListener('load', () => {
     const channel = new MessageChannel()
     port = channel.port1

@@ -1,5 +1,5 @@
 // Lays a frame of the gateway exactly over a field of the merchant's page and keeps it there. The page's own field stays as
-// a place-holder that shows where, how large and how styled, and that nobody can type into.
+// a place-holder that shows where, how large and how styled, and is read-only.
 import { openFrame } from './frame-link.js'
 import { lookOf } from './look.js'
 
@@ -112,7 +112,7 @@ const frameStyle = {
   'color-scheme': 'inherit',
 }
 
-/** Nobody types into the page's own field or fills it in, and screen readers pass over it.
+/** The page's own field is read-only, not filled in automatically, and hidden from screen readers.
  * @param {OwnField} own */
 function keepOutOf(own) {
   const before = ['aria-hidden', 'autocomplete', 'readonly', 'tabindex'].map((name) => ({

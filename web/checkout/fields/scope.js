@@ -52,7 +52,7 @@ export function openScope(gateway) {
     const scope = crypto.randomUUID()
     const elements = wanted.map(({ selector }) => document.querySelector(selector))
     const missing = wanted.find((_, index) => !isField(elements[index]))
-    if (wanted.length === 0) throw new Error('There are no fields to lay out.')
+    if (wanted.length === 0) throw new Error('No fields are configured.')
     if (missing) throw new Error(`There is no field at ${missing.selector}.`)
     controller = openFrame(gateway, 'controller', () => ({ scope, session }), hear)
     const { frame } = controller
@@ -110,7 +110,7 @@ export function openScope(gateway) {
     /** @param {string} kind @param {string | undefined} localBrand @param {(result: object) => void} callback */
     update(kind, localBrand, callback) {
       if (!controller || fields.length === 0)
-        return callback({ status: 'system_error', errors: { message: 'The fields are not there yet.' } })
+        return callback({ status: 'system_error', errors: { message: 'The fields are not loaded yet.' } })
       updates += 1
       waiting.set(updates, callback)
       controller.post({ type: 'update', id: updates, kind, localBrand })

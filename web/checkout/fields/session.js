@@ -20,7 +20,7 @@ const mitigations = ['javascript', 'x-frame-options', 'csp']
 const script = document.currentScript
 const address = script instanceof HTMLScriptElement ? script.src : ''
 const found = /^((https?:\/\/[^/]+)\/form\/version\/(\d+)\/merchant\/[^/?#]+)\/session\.js/.exec(address)
-if (!found) throw new Error('session.js has to be loaded by a script tag, from its own address')
+if (!found) throw new Error('session.js must be loaded by a script tag from the gateway')
 const [, root = '', origin = '', version = ''] = found
 
 /** @type {Map<string, Scope>} */
@@ -102,9 +102,9 @@ const newer = {
 function refusalOf(given) {
   const known = Array.isArray(given) ? given.filter((each) => mitigations.includes(each)) : []
   if (known.length === 0)
-    return `frameEmbeddingMitigation must name at least one of ${mitigations.join(', ')}: how the page keeps others from framing it.`
+    return `frameEmbeddingMitigation must name at least one of ${mitigations.join(', ')}: how the page prevents other sites from framing it.`
   const byScriptAlone = known.every((each) => each === 'javascript')
-  return byScriptAlone && isFramedByStranger() ? "The page is shown inside somebody else's page." : undefined
+  return byScriptAlone && isFramedByStranger() ? 'The page is framed by a page of another site.' : undefined
 }
 
 function isFramedByStranger() {

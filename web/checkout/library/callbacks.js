@@ -1,9 +1,9 @@
-// What the shop wants to be told, and how: each data-attribute of the script names a global function or an address.
+// The callbacks of the shop: each data-attribute of the script names a global function or a URL.
 
 /** @typedef {'error' | 'cancel' | 'complete' | 'timeout' | 'beforeRedirect' | 'afterRedirect'} CallbackName */
 
 /**
- * What the error callback is told.
+ * The argument of the error callback.
  * @typedef {object} CheckoutError
  * @property {string} cause
  * @property {string} explanation
@@ -47,7 +47,8 @@ export function readCallbacks(script, go) {
       const found = globalFunction(wish)
       if (found) return found(...args)
       const address = addressIn(wish)
-      if (address === undefined) console.error(`Checkout: data-${name} names '${wish}', which is no function here.`)
+      if (address === undefined)
+        console.error(`Checkout: data-${name} names '${wish}', which is not a function on this page.`)
       else go(withParameters(address, parameters))
       return undefined
     },

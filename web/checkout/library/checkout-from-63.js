@@ -51,7 +51,7 @@ publish({
       gatewayOrigin,
       title: wordsFor(document.documentElement.lang).payment,
       async load(frame, fail) {
-        // Also says who has our page in a frame: the gateway lets nobody do so whom it does not know.
+        // Also tells the gateway which origin frames the page: it refuses unknown ones.
         const answer = await introduce(postUrl, flatten({ session }))
         if (answer && 'error' in answer) fail(answer.error)
         else frame.src = `${gatewayOrigin}/checkout/pay/${session.id}?frame=embedded`

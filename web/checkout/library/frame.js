@@ -32,12 +32,14 @@ export function makeFrame(title) {
   frame.name = `tollgate-checkout-${frames}`
   frame.title = title
   frame.referrerPolicy = 'no-referrer'
+  // For the payer's wallet. The page may be loaded by a form, after which the frame's address does not name its origin.
+  frame.allow = 'payment *'
   return frame
 }
 
 /**
- * Hears what the page in the frame says and nobody else: the message must come from this very window, and what is in the
- * window from our gateway.
+ * Receives messages of the page in the frame only: a message must come from this window, and the page in the
+ * window from the gateway.
  * @param {HTMLIFrameElement} frame
  * @param {string} gatewayOrigin
  * @param {FrameListener} listener
@@ -70,11 +72,11 @@ export function listenTo(frame, gatewayOrigin, listener) {
 const notShown = {
   cause: 'REQUEST_REJECTED',
   explanation:
-    'The payment page could not be shown here. The session is unknown or over, or the gateway does not know this site.',
+    'The payment page could not be shown here. The session is unknown or has expired, or this site is not permitted to embed the page.',
 }
 
 /**
- * Browsers say nothing about a frame that they refuse to show. Those that nobody sees yet are not drawn, and not judged.
+ * Browsers say nothing about a frame that they refuse to show. Frames that are not visible yet are not rendered, and not checked.
  * @param {HTMLIFrameElement} frame
  * @param {() => boolean} isWaiting
  * @param {() => void} giveUp

@@ -72,12 +72,12 @@ export function prepareLibrary({ members, completeArguments }) {
     },
 
     /**
-     * What was configured, every function asked; nothing when something is wrong with it, which the shop is told.
+     * The configured settings, with functions evaluated; undefined if they are invalid, which is reported to the shop.
      * @returns {Settings | undefined}
      */
     currentSettings() {
       if (!isGroup(configured)) {
-        tellFault({ explanation: 'Checkout.configure has to be called first.' })
+        tellFault({ explanation: 'Call Checkout.configure first.' })
         return undefined
       }
       const asked = askFunctions(configured)

@@ -49,7 +49,7 @@ export async function introduce(postUrl, fields) {
     const field = answer && 'error' in answer && answer.error.validationType === 'UNSUPPORTED' && answer.error.field
     const names = field ? [...known.keys()].filter((name) => isWithin(name, field)) : []
     if (names.length === 0 || unknown === unknownMax) return answer
-    console.warn(`Checkout: this version has no ${field}, which is passed over.`)
+    console.warn(`Checkout: this version has no ${field}, which is ignored.`)
     for (const name of names) known.delete(name)
   }
 }

@@ -1,4 +1,4 @@
-// What the shop told Checkout.configure: values, or functions that are asked for them when the page is shown.
+// The settings that the shop gave to Checkout.configure: values, or functions that return them when the page is shown.
 
 /** @typedef {Record<string, unknown>} Settings */
 /** @typedef {{ field?: string, explanation: string, validationType?: 'INVALID' | 'MISSING' | 'UNSUPPORTED' }} Fault */
@@ -15,7 +15,7 @@ export function isGroup(value) {
 }
 
 /**
- * The settings without members that are not known, of which the shop is warned: they keep nobody from paying.
+ * The settings without unknown members, which cause a warning only: they must not prevent a payment.
  * @param {unknown} settings
  * @param {readonly string[] | undefined} members those that are known; undefined when others are of no interest
  * @returns {unknown}
@@ -23,7 +23,7 @@ export function isGroup(value) {
 export function knownSettings(settings, members) {
   if (!isGroup(settings) || !members) return settings
   for (const name of Object.keys(settings))
-    if (!members.includes(name)) console.warn(`Checkout: there is no setting called ${name}, which is passed over.`)
+    if (!members.includes(name)) console.warn(`Checkout: there is no setting called ${name}, which is ignored.`)
   return Object.fromEntries(Object.entries(settings).filter(([name]) => members.includes(name)))
 }
 

@@ -8,8 +8,8 @@ const returns = /** @type {const} */ (['complete', 'cancel', 'timeout'])
 const storageKey = 'tollgate-checkout'
 /** Shops' own scripts look for it in the address of their page. */
 const mark = '#__hc-action-'
-/** In the state of the page's entry in the history: whoever loads the page again is not told a second time. */
-const toldKey = 'tollgateCheckoutTold'
+/** In the state of the page's entry in the history: after a reload the shop is not notified a second time. */
+const notifiedKey = 'tollgateCheckoutTold'
 const lengthMax = 1024
 
 /**
@@ -36,7 +36,7 @@ export function beginTrip(callbacks) {
     const state = callbacks.isGiven('beforeRedirect') ? callbacks.tell('beforeRedirect') : saveFormFields()
     sessionStorage.setItem(storageKey, JSON.stringify({ state, pathname, hash }))
   } catch (error) {
-    // Without storage the payer finds an empty form; a shop's function that fails keeps nobody from paying either.
+    // Without storage the payer finds an empty form; a shop's function that fails must not prevent the payment either.
     console.warn('Checkout: nothing was saved.', error)
   }
 }
@@ -46,11 +46,11 @@ export function beginTrip(callbacks) {
  * @param {(event: Return) => void} tell
  */
 export function endTrip(callbacks, tell) {
-  const event = history.state?.[toldKey] ? undefined : markedEvent()
+  const event = history.state?.[notifiedKey] ? undefined : markedEvent()
   const kept = takeKept()
   // A fragment that the shop's page had before is put back; otherwise the mark stays for the shop's own scripts.
   if (event && kept?.hash) history.replaceState(history.state, '', location.pathname + location.search + kept.hash)
-  else if (event) history.replaceState({ ...history.state, [toldKey]: true }, '')
+  else if (event) history.replaceState({ ...history.state, [notifiedKey]: true }, '')
   if (kept && callbacks.isGiven('afterRedirect')) callbacks.tell('afterRedirect', [kept.state])
   else if (kept) restoreFormFields(kept.state)
   if (event) tell(event)

@@ -12,7 +12,7 @@ const answerMsMax = 60_000
  *   htmlRedirectCode?: string,
  *   authenticationVersion?: string,
  *   error?: object,
- * }} CallResult what the shop's callback is told */
+ * }} CallResult the argument of the shop's callback */
 
 /**
  * @param {string} origin

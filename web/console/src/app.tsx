@@ -3,12 +3,12 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Router } from 'wouter'
 import { makeQueryClient } from './api/queries.ts'
-import { ErrorState, Loading } from './parts/states.tsx'
+import { LinesSkeleton, Loading } from './parts/skeletons.tsx'
+import { ErrorState } from './parts/states.tsx'
 import { ChangePasswordFirst } from './session/change-password-first.tsx'
-import { SecondFactorDialog } from './session/second-factor-dialog.tsx'
 import { type CurrentSession, userKeyOf } from './session/session.ts'
 import { SessionProvider, useSessionControl } from './session/session-context.tsx'
 import { SetUpSecondFactorFirst } from './session/set-up-second-factor-first.tsx'
@@ -18,6 +18,11 @@ import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { theme } from './theme.ts'
+
+/** Few visits need it. */
+const SecondFactorDialog = lazy(async () => ({
+  default: (await import('./session/second-factor-dialog.tsx')).SecondFactorDialog,
+}))
 
 export function App() {
   const [client] = useState(makeQueryClient)
@@ -29,7 +34,7 @@ export function App() {
           <ErrorBoundary>
             <SessionProvider>
               <SignInGate />
-              <SecondFactorDialog />
+              <SecondFactorGate />
             </SessionProvider>
           </ErrorBoundary>
         </Router>
@@ -38,12 +43,29 @@ export function App() {
   )
 }
 
+/** Loaded when a service asks for a code, and kept from then on. */
+function SecondFactorGate() {
+  const { answerSecondFactor } = useSessionControl()
+  const [isLoaded, setIsLoaded] = useState(false)
+  if (answerSecondFactor && !isLoaded) setIsLoaded(true)
+  if (!isLoaded) return null
+  return (
+    <Suspense>
+      <SecondFactorDialog />
+    </Suspense>
+  )
+}
+
 /** The URL stays during the sign-in, which leads to the requested page. */
 function SignInGate() {
   const { signInState, ask } = useSessionControl()
   switch (signInState.kind) {
     case 'ASKING':
-      return <Loading lines={3} />
+      return (
+        <Loading>
+          <LinesSkeleton lines={3} />
+        </Loading>
+      )
     case 'UNREACHABLE':
       return <ErrorState error={signInState.error} onRetry={() => void ask()} />
     case 'SIGNED_OUT':

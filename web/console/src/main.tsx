@@ -2,6 +2,7 @@
 import './components.css'
 import './console.css'
 import './parts/parts.css'
+import './parts/lists.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

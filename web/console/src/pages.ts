@@ -2,6 +2,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Right } from '../../../src/domain/users/user.ts'
 import type { IconName } from './parts/icon.tsx'
+import type { PageShape } from './parts/skeletons.tsx'
 
 /** Of one merchant (the path begins with /merchants/:merchantId), of the operator alone, or of the signed-in user. */
 export type PageAudience = 'MERCHANT' | 'OPERATOR' | 'SELF'
@@ -14,7 +15,16 @@ export interface ConsolePage {
   readonly side: PageAudience
   readonly right?: Right
   /** Pages without are reached from others. */
-  readonly menu?: { readonly group: (typeof menuGroups)[number]; readonly icon: IconName }
+  readonly menu?: {
+    readonly group: (typeof menuGroups)[number]
+    readonly icon: IconName
+    /** How many wait, beside the entry. */
+    readonly count?: 'reviews' | 'disputes'
+  }
+  /** What is shown while it is loaded; a list where nothing is given. */
+  readonly shape?: PageShape
+  /** The parameter of the path that its title ends with. */
+  readonly nameParameter?: string
   readonly Component: LazyExoticComponent<ComponentType>
 }
 
@@ -32,6 +42,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: 'Overview', icon: 'chart' },
+    shape: 'DASHBOARD',
     Component: page(() => import('./pages/dashboard/dashboard-page.tsx'), 'MerchantDashboard'),
   },
   {
@@ -47,7 +58,16 @@ export const pages: readonly ConsolePage[] = [
     title: 'Order',
     side: 'MERCHANT',
     right: 'VIEW',
+    shape: 'ORDER',
+    nameParameter: 'orderId',
     Component: page(() => import('./pages/order/order-page.tsx'), 'OrderPage'),
+  },
+  {
+    path: `${ofMerchant}/search`,
+    title: 'Search',
+    side: 'MERCHANT',
+    right: 'VIEW',
+    Component: page(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
   },
   {
     path: `${ofMerchant}/transactions`,
@@ -62,8 +82,23 @@ export const pages: readonly ConsolePage[] = [
     title: 'Reviews',
     side: 'MERCHANT',
     right: 'VIEW',
-    menu: { group: 'Payments', icon: 'review' },
+    menu: { group: 'Payments', icon: 'review', count: 'reviews' },
     Component: page(() => import('./pages/reviews/reviews-page.tsx'), 'ReviewsPage'),
+  },
+  {
+    path: `${ofMerchant}/disputes`,
+    title: 'Disputes',
+    side: 'MERCHANT',
+    right: 'VIEW',
+    menu: { group: 'Payments', icon: 'dispute', count: 'disputes' },
+    Component: page(() => import('./pages/disputes/disputes-page.tsx'), 'DisputesPage'),
+  },
+  {
+    path: `${ofMerchant}/money-at-risk`,
+    title: 'Money at risk',
+    side: 'MERCHANT',
+    right: 'VIEW',
+    Component: page(() => import('./pages/dashboard/money-at-risk-page.tsx'), 'MerchantMoneyAtRisk'),
   },
   {
     path: `${ofMerchant}/pay`,
@@ -71,7 +106,23 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'PAY',
     menu: { group: 'Payments', icon: 'pay' },
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/pay/pay-page.tsx'), 'PayPage'),
+  },
+  {
+    path: `${ofMerchant}/payment-links`,
+    title: 'Payment links',
+    side: 'MERCHANT',
+    right: 'VIEW',
+    menu: { group: 'Payments', icon: 'link' },
+    Component: page(() => import('./pages/payment-links/payment-links-page.tsx'), 'PaymentLinksPage'),
+  },
+  {
+    path: `${ofMerchant}/payment-links/:paymentLinkId`,
+    title: 'Payment link',
+    side: 'MERCHANT',
+    right: 'VIEW',
+    Component: page(() => import('./pages/payment-links/payment-link-page.tsx'), 'PaymentLinkPage'),
   },
   {
     path: `${ofMerchant}/tokens`,
@@ -86,6 +137,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Token',
     side: 'MERCHANT',
     right: 'VIEW',
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/tokens/token-page.tsx'), 'TokenPage'),
   },
   {
@@ -94,7 +146,15 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: 'Payments', icon: 'settlement' },
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/settlement/settlement-page.tsx'), 'SettlementPage'),
+  },
+  {
+    path: `${ofMerchant}/settlement/:acquirerId/:batch`,
+    title: 'Batch',
+    side: 'MERCHANT',
+    right: 'VIEW',
+    Component: page(() => import('./pages/settlement/batch-page.tsx'), 'BatchPage'),
   },
   {
     path: `${ofMerchant}/risk-rules`,
@@ -118,6 +178,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: 'Integration', icon: 'webhook' },
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   },
   {
@@ -133,6 +194,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Notification',
     side: 'MERCHANT',
     right: 'VIEW',
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/webhooks/delivery-page.tsx'), 'DeliveryPage'),
   },
   {
@@ -149,6 +211,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: 'Administration', icon: 'settings' },
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/merchants/profile-page.tsx'), 'ProfilePage'),
   },
   {
@@ -173,7 +236,15 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'VIEW',
     menu: { group: 'Overview', icon: 'chart' },
+    shape: 'DASHBOARD',
     Component: page(() => import('./pages/dashboard/dashboard-page.tsx'), 'OperatorDashboard'),
+  },
+  {
+    path: '/money-at-risk',
+    title: 'Money at risk',
+    side: 'OPERATOR',
+    right: 'VIEW',
+    Component: page(() => import('./pages/dashboard/money-at-risk-page.tsx'), 'OperatorMoneyAtRisk'),
   },
   {
     path: '/merchants',
@@ -188,7 +259,8 @@ export const pages: readonly ConsolePage[] = [
     title: 'Create merchant',
     side: 'OPERATOR',
     right: 'CONFIGURE',
-    Component: page(() => import('./pages/merchants/board-page.tsx'), 'BoardPage'),
+    shape: 'SECTIONS',
+    Component: page(() => import('./pages/boarding/board-page.tsx'), 'BoardPage'),
   },
   {
     path: '/token-repositories',
@@ -211,6 +283,7 @@ export const pages: readonly ConsolePage[] = [
     title: 'Acquirer link',
     side: 'OPERATOR',
     right: 'VIEW',
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/links/link-page.tsx'), 'LinkPage'),
   },
   {
@@ -254,9 +327,16 @@ export const pages: readonly ConsolePage[] = [
     Component: page(() => import('./pages/audit/audit-page.tsx'), 'OperatorAudit'),
   },
   {
+    path: '/shortcuts',
+    title: 'Keyboard shortcuts',
+    side: 'SELF',
+    Component: page(() => import('./pages/shortcuts/shortcuts-page.tsx'), 'ShortcutsPage'),
+  },
+  {
     path: '/account',
     title: 'Your account',
     side: 'SELF',
+    shape: 'SECTIONS',
     Component: page(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
   },
 ]

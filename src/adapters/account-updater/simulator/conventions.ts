@@ -1,6 +1,5 @@
 // What a tester can trigger at the simulated account updater: by the card's expiry.
-import { type CardBrand, cardKindOf, passesLuhn } from '../../../domain/card.ts'
-import type { Expiry } from '../../../domain/payments/instrument.ts'
+import { type CardBrand, cardKindOf, type Expiry, passesLuhn } from '../../../domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../../domain/secret.ts'
 import type { AccountUpdate } from '../../../ports/tokens/account-updater.ts'
 

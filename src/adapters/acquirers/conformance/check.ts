@@ -7,15 +7,15 @@ import type { Trial } from './trial.ts'
 export interface ConformanceCheck {
   /** Completes a sentence that begins with the link: "approves a payment in full". */
   readonly name: string
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly CheckRequirement[]
   /** Throws a ConformanceFailure, or a NotApplicable when only an answer shows that the link cannot do it. */
   run(trial: Trial): Promise<void>
 }
 
 /** - NOT_APPLICABLE: the link does not promise it. - NOT_RUN: test data is missing that it could be tried with. */
-export type UnmetNeed = { readonly outcome: 'NOT_APPLICABLE' | 'NOT_RUN'; readonly reason: string }
+export type UnmetRequirement = { readonly outcome: 'NOT_APPLICABLE' | 'NOT_RUN'; readonly reason: string }
 
-interface NeedRow extends UnmetNeed {
+interface NeedRow extends UnmetRequirement {
   isMet(subject: ConformanceSubject): boolean
 }
 
@@ -65,7 +65,7 @@ const needRows = {
   ),
   noBatchTotals: capability(
     ({ closesBatches, batchTotals }) => closesBatches && batchTotals === 'NONE',
-    'the link tells the totals of a batch',
+    'the link reports the totals of a batch',
   ),
   reconciliation: capability(
     ({ closesBatches, batchTotals }) => closesBatches && batchTotals === 'RECONCILED',
@@ -88,9 +88,12 @@ const needRows = {
   decimals3: withDecimals(3),
 } as const satisfies Readonly<Record<string, NeedRow>>
 
-export type Need = keyof typeof needRows
+export type CheckRequirement = keyof typeof needRows
 
-export function unmetNeed({ needs = [] }: ConformanceCheck, subject: ConformanceSubject): UnmetNeed | undefined {
+export function unmetRequirement(
+  { needs = [] }: ConformanceCheck,
+  subject: ConformanceSubject,
+): UnmetRequirement | undefined {
   const need = needs.find((name) => !needRows[name].isMet(subject))
   return need && needRows[need]
 }

@@ -2,7 +2,7 @@
 // follow the text of the port (src/ports/acquirers/acquirer.ts); the gateway's promises about money rest on them.
 import { replyWithin } from '../../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { type ConformanceCheck, unmetNeed } from './check.ts'
+import { type ConformanceCheck, unmetRequirement } from './check.ts'
 import { answersFitTheApi, keepsSecrets } from './checks/answers.ts'
 import { batchChecks } from './checks/batches.ts'
 import { booksChecks } from './checks/books.ts'
@@ -84,7 +84,7 @@ async function runCheck(check: ConformanceCheck, trial: Trial): Promise<CheckRep
 }
 
 async function outcomeOf(check: ConformanceCheck, trial: Trial): Promise<Pick<CheckReport, 'outcome' | 'reason'>> {
-  const unmet = unmetNeed(check, trial.subject)
+  const unmet = unmetRequirement(check, trial.subject)
   if (unmet) return { outcome: unmet.outcome, reason: unmet.reason }
   try {
     await check.run(trial)

@@ -10,5 +10,5 @@ export const gatewayAdapter = {
   settings: gatewaySettings,
   checkSettings: checkGatewaySettings,
   hasProviders: true,
-  open: ({ settings, clock, log }) => openGatewayLink({ settings, clock, log }),
+  open: openGatewayLink,
 } as const satisfies AcquirerAdapter

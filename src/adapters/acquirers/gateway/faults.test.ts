@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { testCard } from '../../../../test/conformance/acquirer-simulator-kit.ts'
-import { chosen, seeded } from '../../../../test/support/builders/seeded.ts'
+import { pickRandom, seeded } from '../../../../test/support/builders/seeded.ts'
 import { until } from '../../../../test/support/checks/poll.ts'
 import {
   type FaultyUpstream,
@@ -244,7 +244,7 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
     const random = seeded(seed)
     const link = openLink({ poolSize: 4 })
     const hasty = openLink({ requestTimeoutMs: 100, poolSize: 4 })
-    const pickFault = (): UpstreamFault => (random() < 0.3 ? 'NONE' : chosen(upstreamFaults, random))
+    const pickFault = (): UpstreamFault => (random() < 0.3 ? 'NONE' : pickRandom(upstreamFaults, random))
     const cases = Array.from({ length: rounds }, () => ({
       question: payment({ isDeclined: random() < 0.2, isSettled: random() < 0.2 }),
       faults: { pay: pickFault(), get: pickFault(), void: pickFault(), refund: pickFault() },

@@ -12,6 +12,7 @@ import type {
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider } from '../../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { MessageRecorder } from '../../../ports/links/exchanged-messages.ts'
 import type { EmvAuthentication } from '../../../ports/payer-authentication/payer-authentication.ts'
 import { outcomeOf, outcomeOfRefusal, type UpstreamReply } from './answers.ts'
 import { openBooks } from './books.ts'
@@ -20,6 +21,7 @@ import { openUpstreamState, type UpstreamState } from './link-state.ts'
 import { authenticationAtUpstream } from './payer-authentication.ts'
 import { providerAtUpstream } from './providers.ts'
 import { findTransaction } from './recorded-orders.ts'
+import { openRequestRecorder } from './recorded-requests.ts'
 import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
 import { reverseAtUpstream } from './reverse.ts'
 import { readSettings } from './settings.ts'
@@ -30,6 +32,8 @@ export interface GatewayLinkOptions {
   readonly settings: Readonly<Record<string, string | number | boolean>>
   readonly clock: Pick<Clock, 'now'>
   log(message: string, details?: object): void
+  /** Keeps what is exchanged about a transaction; without it nothing is. */
+  readonly messages?: MessageRecorder
 }
 
 export interface GatewayLink {
@@ -42,10 +46,10 @@ export interface GatewayLink {
 }
 
 /** Opens no connection before it is needed. Throws when no request could succeed with these settings. */
-export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOptions): GatewayLink {
+export function openGatewayLink({ settings: values, clock, log, messages }: GatewayLinkOptions): GatewayLink {
   const settings = readSettings(values)
   const state = openUpstreamState({ clock, log })
-  const upstream = openUpstream(settings, state)
+  const upstream = openUpstream(settings, state, openRequestRecorder(messages, clock))
   const { host } = new URL(settings.url)
   const acquirer: Acquirer = {
     capabilities: {
@@ -66,7 +70,7 @@ export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOpt
       return replyOf(await upstream.ask(question, ids, terms), question, ids)
     },
     inquire: (about) => inquire(about, upstream),
-    reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream) }),
+    reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream, about.key) }),
     closeBatch: async (about) => (settings.closesBatches ? closeAtUpstream(about, upstream) : { kind: 'nothingOpen' }),
   }
   return {
@@ -116,7 +120,7 @@ function isOfAmount(
 }
 
 async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
-  const found = await findTransaction(idsOf(target), upstream)
+  const found = await findTransaction(idsOf(target), upstream, target.key)
   if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
   if (found.kind === 'unknown') return { kind: 'notFound' }
   const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'

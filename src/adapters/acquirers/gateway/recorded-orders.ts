@@ -1,6 +1,7 @@
 // What the upstream has recorded under an order: the fate of each request, and whether it was reversed since.
 import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { isSuccessful, outcomeOf, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
+import type { RequestOwner } from './recorded-requests.ts'
 import type { UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -22,9 +23,13 @@ export type RecordedTransaction =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'noAnswer' }
 
-export async function findTransaction(ids: UpstreamIds, upstream: Upstream): Promise<RecordedTransaction> {
+export async function findTransaction(
+  ids: UpstreamIds,
+  upstream: Upstream,
+  owner?: RequestOwner,
+): Promise<RecordedTransaction> {
   const { merchantId, orderId, transactionId } = ids
-  const reply = await upstream.retrieveOrder({ merchantId, orderId })
+  const reply = await upstream.retrieveOrder({ merchantId, orderId }, owner)
   if (isUnknownOrder(reply)) return { kind: 'unknown' }
   if (reply.kind !== 'answer') return { kind: 'noAnswer' }
   const order = reply.answer as RecordedOrder

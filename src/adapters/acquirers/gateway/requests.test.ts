@@ -260,6 +260,25 @@ describe('a request to the upstream gateway', () => {
         }
   })
 
+  it('names the agreements of two merchants that share one at the upstream differently, and within the length', () => {
+    const idOf = (merchantId: string, id: string) => {
+      const key = { merchantId, orderId: 'order', transactionId: '1' }
+      const question = { ...kinds.PAY.question, key, details: { agreement: { id, type: 'RECURRING' } } }
+      return bodyIn(100, question as AcquirerRequest)['agreement'].id as string
+    }
+    assert.equal(idOf('SHOP1', 'A-1'), 'SHOP1.A-1')
+    const long = `${'A'.repeat(99)}1`
+    const ids = ['SHOP1', 'SHOP2', 'M'.repeat(40)].flatMap((merchantId) =>
+      ['A-1', '1', long, `${'A'.repeat(99)}2`].map((id) => idOf(merchantId, id)),
+    )
+    assert.equal(new Set(ids).size, ids.length)
+    assert.ok(
+      ids.every((id) => id.length <= 100),
+      ids.join(),
+    )
+    assert.equal(idOf('SHOP1', long), idOf('SHOP1', long))
+  })
+
   it('carries the result of a 3-D Secure 1 authentication in every version, unless the upstream made it', () => {
     const threeDSecure = {
       acsEci: '05',

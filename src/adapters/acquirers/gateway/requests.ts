@@ -20,6 +20,7 @@ import type {
   PurchaseDetails,
   RequestReference,
 } from '../../../ports/acquirers/acquirer.ts'
+import { agreementIdAtUpstream } from './agreement-ids.ts'
 import type { UpstreamAnswer } from './answers.ts'
 
 interface KindRow {
@@ -95,7 +96,7 @@ function canonicalRequest(question: AcquirerRequest): object {
     readonly targetTransactionId?: string
     readonly priorApproval?: string
   }
-  const common = { ...details, order, transaction }
+  const common = { ...details, ...agreementOf(question), order, transaction }
   if (question.kind === 'VERIFY')
     return {
       ...withAuthentication(common, question),
@@ -132,6 +133,12 @@ function canonicalRequest(question: AcquirerRequest): object {
     case 'VOID':
       return { ...common, transaction: { ...transaction, targetTransactionId: question.original.reference } }
   }
+}
+
+/** Its terms, under an id that belongs to this gateway's merchant. */
+function agreementOf({ details: { agreement }, key }: AcquirerRequest): Pick<PurchaseDetails, 'agreement'> {
+  if (agreement?.id === undefined || !key) return {}
+  return { agreement: { ...agreement, id: agreementIdAtUpstream(key.merchantId, agreement.id) } }
 }
 
 /** The upstream has authenticated the payer, under the ids that opened the order there: it knows what was proven. */

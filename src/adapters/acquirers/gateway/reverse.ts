@@ -7,6 +7,7 @@ import type { TransactionType } from '../../../domain/payments/transaction-type.
 import type { AcquirerRequest, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
 import { findTransaction, reversalIds } from './recorded-orders.ts'
+import type { RequestOwner } from './recorded-requests.ts'
 import { isAnswerTo, type UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -29,8 +30,12 @@ const undoing: Readonly<Record<TransactionType, 'NOTHING_TO_UNDO' | 'VOID' | 'VO
   VOID_REFUND: 'IMPOSSIBLE',
 }
 
-export async function reverseAtUpstream(ids: UpstreamIds, upstream: Upstream): Promise<ReversalReply['kind']> {
-  const found = await findTransaction(ids, upstream)
+export async function reverseAtUpstream(
+  ids: UpstreamIds,
+  upstream: Upstream,
+  owner?: RequestOwner,
+): Promise<ReversalReply['kind']> {
+  const found = await findTransaction(ids, upstream, owner)
   if (found.kind === 'noAnswer') return 'noAnswer'
   if (found.kind === 'unknown') return 'unknownReference'
   const { result, isOpen } = gatewayCodes[found.outcome.gatewayCode]
@@ -41,9 +46,9 @@ export async function reverseAtUpstream(ids: UpstreamIds, upstream: Upstream): P
   if (way === 'NOTHING_TO_UNDO') return 'acknowledged'
   if (way === 'IMPOSSIBLE') return 'refused'
 
-  const voided = await undo('VOID', found.answer, { ids, upstream })
+  const voided = await undo('VOID', found.answer, { ids, upstream, owner })
   if (voided !== 'notDone' || way === 'VOID') return voided === 'notDone' ? 'refused' : voided
-  const refunded = await undo('REFUND', found.answer, { ids, upstream })
+  const refunded = await undo('REFUND', found.answer, { ids, upstream, owner })
   return refunded === 'notDone' ? 'refused' : refunded
 }
 
@@ -56,13 +61,16 @@ type UndoResult = 'acknowledged' | 'notDone' | 'refused' | 'noAnswer'
 async function undo(
   kind: 'VOID' | 'REFUND',
   answer: UpstreamAnswer,
-  { ids, upstream }: { readonly ids: UpstreamIds; readonly upstream: Upstream },
+  { ids, upstream, owner }: { readonly ids: UpstreamIds; readonly upstream: Upstream; readonly owner: RequestOwner },
 ): Promise<UndoResult> {
   const money = moneyOf(answer.transaction)
   if (!money) return 'noAnswer'
   const { merchantId, orderId, transactionId: target } = ids
   const transactionId = kind === 'VOID' ? reversalIds.voidOf(target) : reversalIds.refundOf(target)
-  const common = { reference: transactionId, acquirerMerchantId: merchantId, ...money, details: {} }
+  const common = {
+    ...{ reference: transactionId, acquirerMerchantId: merchantId, ...money, details: {} },
+    ...omitUndefined({ key: owner }),
+  }
   const original = {
     reference: target,
     ...omitUndefined({ transactionId: answer.transaction?.acquirer?.transactionId }),
@@ -83,5 +91,5 @@ async function undo(
   return uncertainFailures.has(outcome.gatewayCode) ? 'refused' : 'notDone'
 }
 
-/** Failures after which the upstream's own acquirer may have done it all the same: a refund on top could pay twice. */
+/** Failures after which the upstream's own acquirer may have executed it nevertheless: an additional refund could pay twice. */
 const uncertainFailures: ReadonlySet<GatewayCode> = new Set(['SYSTEM_ERROR', 'TIMED_OUT'])

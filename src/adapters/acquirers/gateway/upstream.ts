@@ -11,6 +11,7 @@ import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acq
 import { readReply, type UpstreamReply } from './answers.ts'
 import { openConnections, type UpstreamConnections } from './connections.ts'
 import type { UpstreamState } from './link-state.ts'
+import type { RequestOwner, RequestRecorder } from './recorded-requests.ts'
 import { bodyOf, pathOf, requestKinds, type UpstreamIds, writeBody } from './requests.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 
@@ -21,7 +22,8 @@ export interface Upstream {
   send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamReply>
   /** Closes the open batch of the merchant's link that takes this currency. */
   closeBatch(merchantId: string, currency: string): Promise<UpstreamReply>
-  retrieveOrder(ids: Omit<UpstreamIds, 'transactionId'>): Promise<UpstreamReply>
+  /** With the transaction that it is about, if any. */
+  retrieveOrder(ids: Omit<UpstreamIds, 'transactionId'>, owner?: RequestOwner): Promise<UpstreamReply>
   retrieveTransaction(ids: UpstreamIds): Promise<UpstreamReply>
   retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamReply>
   /** Whether the upstream calls itself in operation; needs no credentials. */
@@ -32,7 +34,7 @@ export interface Upstream {
 const recoveryPoolSize = 8
 const anyTime: SendDeadline = { sendBefore: Number.POSITIVE_INFINITY }
 
-export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState): Upstream {
+export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState, recorder: RequestRecorder): Upstream {
   const { apiVersion: version, poolSize } = settings
   const payments = openConnections(settings, poolSize)
   const recovery = openConnections(settings, recoveryPoolSize)
@@ -48,14 +50,18 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
   async function get(
     operation: Operation,
     { merchantId, ...ids }: Pick<UpstreamIds, 'merchantId'> & Partial<UpstreamIds>,
-    query: Readonly<Record<string, string>> = {},
+    { query = {}, owner }: { readonly query?: Readonly<Record<string, string>>; readonly owner?: RequestOwner } = {},
   ): Promise<UpstreamReply> {
     const correlationId = randomUUID()
     const path = pathOf(operation.route, version, { merchantId, ...ids })
     const search = new URLSearchParams({ ...query, correlationId })
     const headers = headersFor(merchantId)
     const request = { method: 'GET', path: `${path}?${search}`, headers, correlationId } as const
-    const result = await state.watch(recovery.send(request, anyTime), merchantId)
+    const sending = recorder.watch(
+      { ...request, owner, ...recordedRows(operation, version) },
+      recovery.send(request, anyTime),
+    )
+    const result = await state.watch(sending, merchantId)
     return readReply(result, rowsOf(operation, version), correlationId)
   }
 
@@ -64,11 +70,12 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
     readonly ids: UpstreamIds
     readonly body: string
     readonly correlationId: string
+    readonly owner?: RequestOwner
   }
 
   async function put(
     connections: UpstreamConnections,
-    { operation, ids, body, correlationId }: Put,
+    { operation, ids, body, correlationId, owner }: Put,
     terms: SendDeadline,
   ): Promise<UpstreamReply> {
     const headers = {
@@ -77,7 +84,11 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       'content-length': String(Buffer.byteLength(body)),
     }
     const path = pathOf(operation.route, version, ids)
-    const sending = connections.send({ method: 'PUT', path, headers, body, correlationId }, terms)
+    const request = { method: 'PUT', path, headers, body, correlationId } as const
+    const sending = recorder.watch(
+      { ...request, owner, ...recordedRows(operation, version) },
+      connections.send(request, terms),
+    )
     return readReply(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
   }
 
@@ -86,7 +97,8 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       const correlationId = randomUUID()
       const { operation } = requestKinds[question.kind]
       const body = bodyOf(question, { version, correlationId })
-      return put(terms ? payments : recovery, { operation, ids, body, correlationId }, terms ?? anyTime)
+      const request = { operation, ids, body, correlationId, owner: question.key }
+      return put(terms ? payments : recovery, request, terms ?? anyTime)
     },
 
     send(operation, ids, request, terms = anyTime) {
@@ -102,9 +114,9 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       return put(recovery, { operation: closeBatch, ids, body, correlationId }, anyTime)
     },
 
-    retrieveOrder: (ids) => get(retrieveOrder, ids),
+    retrieveOrder: (ids, owner) => get(retrieveOrder, ids, { owner }),
     retrieveTransaction: (ids) => get(retrieveTransaction, ids),
-    retrieveEvents: (merchantId, query) => get(retrieveEvents, { merchantId }, query),
+    retrieveEvents: (merchantId, query) => get(retrieveEvents, { merchantId }, { query }),
 
     async isOperating() {
       const path = `/api/rest/version/${version}/information`
@@ -118,6 +130,11 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       recovery.close()
     },
   }
+}
+
+function recordedRows(operation: Operation, version: number) {
+  const { request: requestRows, answer: answerRows } = contractFor(operation, version)
+  return { name: operation.name, requestRows, answerRows }
 }
 
 function rowsOf(operation: Operation, version: number): Rows {

@@ -91,6 +91,29 @@ describe('a connection to a host', () => {
     assert.deepEqual(details, { reason: 'the host closed the connection' }, 'and not what was wrong before')
   })
 
+  it('is waited for by the first requests while the host itself is starting, and no longer than a few seconds', async (t) => {
+    const gone = await startScriptedHost()
+    await gone.close()
+    const { port } = gone
+    const link = testLink({ addresses: `127.0.0.1:${port}` })
+    t.after(() => link.close())
+    const reply = link.ask(isoPayment())
+    await until(() => link.connections()[0]?.lastError !== undefined, 'the first try has failed')
+    assert.equal(link.connections()[0]?.state, 'SIGNING_ON')
+    const host = await startScriptedHost({ port })
+    t.after(() => host.close())
+    assert.ok(isApproved(await reply), JSON.stringify(await reply))
+
+    const dead = testLink({ addresses: '127.0.0.1:1', connectTimeoutMs: 100 })
+    t.after(() => dead.close())
+    const refused = await dead.ask(isoPayment())
+    assert.ok(refused.kind === 'notSent' && refused.why.includes('ECONNREFUSED'), JSON.stringify(refused))
+    await until(() => dead.connections()[0]?.state === 'DOWN', 'the first sign-on is given up')
+    const startedMs = performance.now()
+    assert.equal((await dead.ask(isoPayment(), { sendBefore: performance.now() + 50 })).kind, 'notSent')
+    assert.ok(performance.now() - startedMs < 2_000, 'later requests do not wait for the first sign-on')
+  })
+
   it('is made to the backup address when the primary one refuses connections', async (t) => {
     const gone = await startScriptedHost()
     await gone.close()

@@ -4,12 +4,13 @@ import type { Socket } from 'node:net'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type FrameReader, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { ConnectionState } from '../../../ports/links/link-states.ts'
+import { FirstSignOn } from './first-sign-on.ts'
 import { FrameWriter } from './frame-writer.ts'
 import type { SentExchange } from './in-flight.ts'
 import { isNetwork } from './keys.ts'
 import type { LinkParts } from './link-parts.ts'
-import { functions, networkAnswer, networkRequest } from './network.ts'
-import { openSocket } from './open-socket.ts'
+import { functions, networkAnswer, networkRequest, noteKeyChange } from './network.ts'
+import { openSocket, watchSocket } from './open-socket.ts'
 
 export class HostConnection {
   readonly #parts: LinkParts
@@ -22,6 +23,7 @@ export class HostConnection {
   #writer: FrameWriter | undefined
   #echo: { readonly echoMs: number; readonly echoAtMs: number } | undefined
   #failures = 0
+  readonly #firstSignOn = new FirstSignOn()
   #isClosed = false
   #idle: NodeJS.Timeout | undefined
   #pause: NodeJS.Timeout | undefined
@@ -52,18 +54,27 @@ export class HostConnection {
   /** Begins to connect, if that is not under way. */
   connect(): void {
     if (this.#isClosed || this.#state === 'UP' || this.#opening || this.#pause) return
+    this.#firstSignOn.begin(this.#parts.settings.connectTimeoutMs)
     this.#opening = this.#connectInTurn()
       .catch((error: Error) => this.#lose(error.message))
       .finally(() => {
         this.#opening = undefined
-        for (const wake of this.#waiting.splice(0)) wake()
+        this.#wake()
       })
   }
 
   /** Resolves when it is up, or could not be opened. */
   async settled(): Promise<void> {
     this.connect()
-    if (this.#opening) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#opening || this.#isFirstSignOn) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  get #isFirstSignOn(): boolean {
+    return this.#state === 'SIGNING_ON' && this.#firstSignOn.isUnderWay
+  }
+
+  #wake(): void {
+    if (!this.#isFirstSignOn) for (const wake of this.#waiting.splice(0)) wake()
   }
 
   /**
@@ -116,6 +127,7 @@ export class HostConnection {
     if (this.isUp && settings.signsOn)
       await this.#askNetwork(functions.signOff, Math.min(settings.echoTimeoutMs, 1_000))
     this.#become('DOWN', 'closed')
+    this.#wake()
     this.#parts.inFlight.lose(this, 'the connection was closed')
     this.#socket?.destroy()
   }
@@ -133,6 +145,7 @@ export class HostConnection {
         if (settings.signsOn) await this.#signOn()
         if (this.#socket !== socket) throw new Error(this.#lastError ?? 'the connection was closed')
         this.#failures = 0
+        this.#firstSignOn.end()
         this.#become('UP')
         this.#watchIdle()
         return
@@ -151,16 +164,9 @@ export class HostConnection {
     this.#writer = new FrameWriter(socket, () => {
       if (this.#socket === socket) this.#lose('a message could not be written in time')
     })
-    socket.setNoDelay(true).setKeepAlive(true, 10_000)
-    socket.on('data', (bytes: Buffer) => {
-      if (this.#socket === socket) this.#read(reader, bytes)
-    })
-    let problem = 'the host closed the connection'
-    socket.on('error', (error) => {
-      problem = error.message
-    })
-    socket.on('close', () => {
-      if (this.#socket === socket) this.#lose(problem)
+    watchSocket(socket, {
+      onBytes: (bytes) => this.#socket === socket && this.#read(reader, bytes),
+      onClose: (problem) => this.#socket === socket && this.#lose(problem),
     })
   }
 
@@ -168,7 +174,9 @@ export class HostConnection {
     const answer = await this.#askNetwork(functions.signOn, this.#parts.settings.connectTimeoutMs)
     if (answer?.kind !== 'answer') throw new Error(answer?.why ?? 'no trace number is free')
     const code = answer.message.text(39)
-    if (code !== '00') throw new Error(`the host refused the sign-on with code ${code ?? 'none'}`)
+    if (code === '00') return
+    this.#firstSignOn.end()
+    throw new Error(`the host refused the sign-on with code ${code ?? 'none'}`)
   }
 
   async #askNetwork(code: string, timeoutMs: number): Promise<SentExchange | undefined> {
@@ -224,15 +232,11 @@ export class HostConnection {
   }
 
   async #answerNetwork(request: Iso8583Message): Promise<void> {
-    const { keys, codec, framer, counts, log } = this.#parts
+    const { keys, codec, framer } = this.#parts
     const code = request.text(70)
     const socket = this.#socket
     const answer = await networkAnswer(request, keys)
-    if (code === functions.keyChange) {
-      const isChanged = answer.text(39) === '00'
-      counts[isChanged ? 'keyChanges' : 'keyChangesRefused'] += 1
-      log(isChanged ? 'the host changed the message authentication key' : 'a new key of the host was refused')
-    }
+    if (code === functions.keyChange) noteKeyChange(answer, this.#parts)
     request.wipe()
     if (!socket || this.#socket !== socket || !this.#writer?.isReady) return
     this.#writer.write(framer.frame(keys.pack(answer, codec)))
@@ -273,9 +277,9 @@ export class HostConnection {
     this.#lastError = why
     this.#drop()
     if (this.#isClosed) return
-    this.#become('DOWN', why)
     const pauseMs = Math.min(settings.reconnectMinMs * 2 ** this.#failures, settings.reconnectMaxMs)
-    this.#failures = Math.min(this.#failures + 1, 20)
+    if (!this.#isFirstSignOn) this.#failures = Math.min(this.#failures + 1, 20)
+    if (!this.#isFirstSignOn) this.#become('DOWN', why)
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
       this.#pause = undefined

@@ -7,6 +7,8 @@ import type { SentExchange } from './in-flight.ts'
 import type { LinkParts } from './link-parts.ts'
 
 export interface HostConnections {
+  /** Begins to connect, before there is anything to send. */
+  connect(): void
   /** Waits for a connection if there is none. */
   exchange(message: Iso8583Message, sendBefore: number): Promise<SentExchange>
   /** True when the host answers an echo on a connection. */
@@ -49,6 +51,10 @@ export function openConnections(parts: LinkParts): HostConnections {
   const reason = () => connections.map((each) => each.state().reason).find((each) => each !== undefined)
 
   return {
+    connect() {
+      for (const each of connections) each.connect()
+    },
+
     async exchange(message, sendBefore) {
       const { connectTimeoutMs, responseTimeoutMs: timeoutMs } = settings
       // Connecting and signing on have a time-out each.

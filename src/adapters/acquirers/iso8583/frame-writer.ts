@@ -1,13 +1,22 @@
-// Writes frames to a socket. Those of one turn of the event loop go out together; their bytes are overwritten when they have left.
+// Writes frames to a socket. Those of one turn of the event loop go out together, because each write costs more than packing
+// its frames; their bytes are overwritten when they have left.
 import type { Socket } from 'node:net'
 
 /** A host that reads this little is as good as gone: what else it gets would arrive too late. */
 const unwrittenMax = 1_048_576
 const longestTimerMs = 2 ** 31 - 1
 
+interface UnwrittenFrame {
+  readonly writeBefore: number
+  isWritten: boolean
+  late?: NodeJS.Timeout
+}
+
 export class FrameWriter {
   readonly #socket: Socket
   readonly #onLate: () => void
+  /** Of this turn, with a time to be written before. */
+  #frames: UnwrittenFrame[] = []
   #isCorked = false
 
   /** `onLate` is called when a frame could not be written in time: it must not leave this process later. */
@@ -24,19 +33,30 @@ export class FrameWriter {
     if (!this.#isCorked) {
       this.#isCorked = true
       this.#socket.cork()
-      process.nextTick(() => {
-        this.#isCorked = false
-        this.#socket.uncork()
-      })
+      setImmediate(() => this.#send())
     }
-    let late: NodeJS.Timeout | undefined
+    const unwritten: UnwrittenFrame = { writeBefore, isWritten: false }
     this.#socket.write(frame, () => {
-      clearTimeout(late)
+      unwritten.isWritten = true
+      clearTimeout(unwritten.late)
       frame.fill(0)
     })
-    if (writeBefore === Number.POSITIVE_INFINITY) return
-    const leftMs = Math.min(Math.max(writeBefore - performance.now(), 0), longestTimerMs)
-    late = setTimeout(this.#onLate, leftMs)
-    late.unref()
+    if (writeBefore !== Number.POSITIVE_INFINITY) this.#frames.push(unwritten)
+  }
+
+  /** The system takes almost every frame at once; only one that it did not take needs a timer. */
+  #send(): void {
+    this.#isCorked = false
+    this.#socket.uncork()
+    const frames = this.#frames
+    this.#frames = []
+    if (this.#socket.writableLength > 0) for (const frame of frames) this.#watch(frame)
+  }
+
+  #watch(frame: UnwrittenFrame): void {
+    if (frame.isWritten) return
+    const leftMs = Math.min(Math.max(frame.writeBefore - performance.now(), 0), longestTimerMs)
+    frame.late = setTimeout(this.#onLate, leftMs)
+    frame.late.unref()
   }
 }

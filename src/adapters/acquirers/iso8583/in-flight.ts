@@ -42,7 +42,9 @@ export class RequestsInFlight {
       timer: setTimeout(() => this.#abandon(key, request, `no answer within ${timeoutMs} ms`), timeoutMs),
     }
     // The same message may be sent twice at once; one answer is for both.
-    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), request])
+    const waiting = this.#waiting.get(key)
+    if (waiting) waiting.push(request)
+    else this.#waiting.set(key, [request])
     this.#count(connection, 1)
     return promise
   }

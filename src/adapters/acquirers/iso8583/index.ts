@@ -142,6 +142,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
     acquirer,
     fieldNames: fieldNamesOf(specification),
     ...(settings.booksUrl !== undefined && { books: openBooks(settings.booksUrl) }),
+    connect: () => connections.connect(),
     connections: () => {
       const [first, ...others] = connections.states()
       return first ? [{ ...first, counts: { ...parts.counts } }, ...others] : []

@@ -199,7 +199,7 @@ function additionalOf({ details }: AcquirerRequest, instrument: Instrument): Rec
   const card: Partial<CardInstrument> = instrument.kind === 'CARD' ? instrument : {}
   const wallet = card.devicePayment?.threeDSecure
   const { postcodeZip, street } = billing?.address ?? {}
-  const values = {
+  const values: Readonly<Record<string, string | undefined>> = {
     [tags.securityCode]: card.securityCode?.open(),
     [tags.postcode]: postcodeZip && printable(postcodeZip, 10),
     [tags.street]: street && printable(street, 40),
@@ -207,11 +207,19 @@ function additionalOf({ details }: AcquirerRequest, instrument: Instrument): Rec
     [tags.cryptogram]: wallet?.onlinePaymentCryptogram?.open() ?? threeDSecure?.authenticationToken,
     [tags.schemeTransactionId]: transaction?.acquirer?.traceId && printable(transaction.acquirer.traceId, 40),
   }
-  return Object.fromEntries(Object.entries(values).flatMap(([tag, value]) => (value ? [[tag, value]] : [])))
+  const given: Record<string, string> = {}
+  for (const tag in values) {
+    const value = values[tag]
+    if (value) given[tag] = value
+  }
+  return given
 }
+
+const isPrintable = /^[ -~]*$/
 
 /** Letters without their accents; what a message cannot hold becomes a question mark. */
 export function printable(text: string, length: number): string {
+  if (isPrintable.test(text)) return text.slice(0, length)
   return [...text.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
     .slice(0, length)
     .join('')

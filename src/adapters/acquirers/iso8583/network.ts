@@ -1,6 +1,7 @@
 // Network management (0800): sign-on, sign-off, echo and change of keys, asked by either side.
 import { Iso8583Error, Iso8583Message, readTagged, writeTagged } from '../../../iso8583/index.ts'
 import type { LinkKeys } from './keys.ts'
+import type { LinkParts } from './link-parts.ts'
 import { additionalData, tags } from './messages.ts'
 import type { TraceNumberSource } from './trace-numbers.ts'
 import { transmissionOf } from './wire.ts'
@@ -44,6 +45,12 @@ export async function networkAnswer(request: Iso8583Message, keys: LinkKeys): Pr
     return answer.set(39, failed)
   }
   return answer.set(39, approved).set(48, writeTagged(48, additionalData, { [tags.checkValue]: checkValue }))
+}
+
+export function noteKeyChange(answer: Iso8583Message, { counts, log }: Pick<LinkParts, 'counts' | 'log'>): void {
+  const isChanged = answer.text(39) === approved
+  counts[isChanged ? 'keyChanges' : 'keyChangesRefused'] += 1
+  log(isChanged ? 'the host changed the message authentication key' : 'a new key of the host was refused')
 }
 
 function additionalOf(request: Iso8583Message): Readonly<Record<string, string>> | undefined {

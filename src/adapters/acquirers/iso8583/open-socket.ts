@@ -23,3 +23,18 @@ export function openSocket({ host, port }: HostAddress, settings: Iso8583Setting
   socket.once('close', () => reject(new Error('the connection was closed')))
   return promise
 }
+
+interface SocketHandlers {
+  readonly onBytes: (bytes: Buffer) => unknown
+  readonly onClose: (problem: string) => unknown
+}
+
+export function watchSocket(socket: Socket, { onBytes, onClose }: SocketHandlers): void {
+  let problem = 'the host closed the connection'
+  socket.setNoDelay(true).setKeepAlive(true, 10_000)
+  socket.on('data', onBytes)
+  socket.on('error', (error) => {
+    problem = error.message
+  })
+  socket.on('close', () => onClose(problem))
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { isoPayment, type TestLink, testLink } from '../../../../test/support/builders/iso8583-link.ts'
 import {
-  type AnswerFields,
+  type ScriptedAnswer,
   type ScriptedConnection,
   type ScriptedHost,
   startScriptedHost,
@@ -21,7 +21,7 @@ const total: BatchTotal = {
   ...{ currency: 'USD', capturedCount: 2, capturedMinor: 20_00n },
   ...{ refundedCount: 1, refundedMinor: 4_00n },
 }
-const theirs: AnswerFields = {
+const theirs: ScriptedAnswer = {
   ...{ 39: '95', 66: '2', 74: '0000000001', 76: '0000000003', 86: '0000000000000400', 88: '0000000000003000' },
 }
 
@@ -33,7 +33,10 @@ interface Script {
 }
 
 /** Each message of a batch is answered as the test says; undefined leaves it unanswered. */
-async function open(answer: (request: Iso8583Message) => AnswerFields | undefined): Promise<Script> {
+async function open(
+  answer: (request: Iso8583Message) => ScriptedAnswer | undefined,
+  settings: Parameters<typeof testLink>[0] = {},
+): Promise<Script> {
   const host = await startScriptedHost({
     take(request: Iso8583Message, connection: ScriptedConnection) {
       if (!/^0[35]/.test(request.type)) return connection.answer(request)
@@ -41,7 +44,7 @@ async function open(answer: (request: Iso8583Message) => AnswerFields | undefine
       return fields && connection.answer(request, fields)
     },
   })
-  const link = testLink({ addresses: host.address, responseTimeoutMs: 100 })
+  const link = testLink({ addresses: host.address, ...settings })
   endings.push(async () => {
     await link.close()
     await host.close()
@@ -88,7 +91,7 @@ describe('closing a batch', () => {
 
   it('repeats the totals under one identity until they are answered, by whichever process goes on', async () => {
     let isSilent = true
-    const { link, sent } = await open(() => (isSilent ? undefined : inBalance))
+    const { link, sent } = await open(() => (isSilent ? undefined : inBalance), { responseTimeoutMs: 500 })
     const { about, saved } = records()
     assert.deepEqual(await link.acquirer.closeBatch(about), { kind: 'noAnswer' })
     const progress = saved.at(-1) as BatchProgress

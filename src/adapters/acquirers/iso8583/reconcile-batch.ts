@@ -1,7 +1,7 @@
 // Closes a batch, currency by currency: the totals of both sides are compared (0500). Where they differ, they are counted
 // again, since payments went on meanwhile; if they still differ, every transaction is uploaded (0320), and the totals are
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
-// whichever process goes on.
+// whichever process continues.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { BatchReply, BatchToClose, BatchTotal, BatchTransaction } from '../../../ports/acquirers/batches.ts'
 import { processingCodes, readReconciliation, readUpload, reconciliation, upload } from './batch-messages.ts'
@@ -119,7 +119,7 @@ async function send(currency: string, closing: Closing, isRepeat: boolean): Prom
   return (await save(currency, closing, differs)) ? 'differs' : 'noAnswer'
 }
 
-/** So many uploads are unanswered at a time. */
+/** The maximum number of unanswered uploads at a time. */
 const uploadsInFlight = 16
 
 /** An upload that is repeated has no further effect: the host knows what it is about. */

@@ -5,9 +5,10 @@ import { Secret } from '../../../domain/secret.ts'
 import { compileCodec, Iso8583Message, shippedSpecifications, writeTagged } from '../../../iso8583/index.ts'
 import type { RecordedExchange } from '../../../ports/links/exchanged-messages.ts'
 import { additionalData, identityFor, requestMessage, reversalMessage } from './messages.ts'
-import { fieldNamesOf, openRecorder, recordedMessage } from './recorded-messages.ts'
+import { fieldNamesOf, messageDescriber, openRecorder } from './recorded-messages.ts'
 
 const specification = shippedSpecifications.find(({ name }) => name === 'iso87-binary') ?? assert.fail()
+const recordedMessage = messageDescriber(specification)
 const traces = { traces: ['000001', '000002'], at: new Date('2026-11-16T10:20:30Z') }
 const key = { merchantId: 'SHOP1', orderId: 'order', transactionId: '1' }
 
@@ -31,7 +32,7 @@ function paymentMessage(): Iso8583Message {
 
 describe('a recorded message', () => {
   it('shows what a request says, and no account number, security code, track or cryptogram', () => {
-    const { title, fields } = recordedMessage(paymentMessage(), specification)
+    const { title, fields } = recordedMessage(paymentMessage())
     const values = new Map(fields)
     assert.equal(title, '0200 financial request')
     assert.equal(values.get('2'), '512345xxxxxx0008')
@@ -58,7 +59,7 @@ describe('a recorded message', () => {
       .set(64, Buffer.from('0123456789ABCDEF', 'hex'))
       .set(102, secrets.account)
       .set(125, secrets.code)
-    const values = new Map(recordedMessage(answer, specification).fields)
+    const values = new Map(recordedMessage(answer).fields)
     assert.equal(values.get('39'), '00')
     assert.equal(values.get('44'), `AM ${'x'.repeat(16)}`)
     for (const label of ['46', '48', '48.01', '48.31', '48.99', '53', '62', '64', '102', '125'])
@@ -67,21 +68,22 @@ describe('a recorded message', () => {
 
   it('shows nothing of additional data that cannot be split', () => {
     const answer = new Iso8583Message('0210').set(48, `01${secrets.account}`)
-    assert.deepEqual(recordedMessage(answer, specification).fields, [['48', '**************** (18)']])
+    assert.deepEqual(recordedMessage(answer).fields, [['48', '**************** (18)']])
   })
 
   it('is kept without its fields when they cannot be read', () => {
     const codec = compileCodec(specification)
     const bytes = codec.pack(new Iso8583Message('0210').set(4, '000000001000').set(39, '00'))
     bytes.fill(0xff, 10, 16)
-    const broken = { type: '0210', fields: () => [4], value: () => codec.unpack(bytes).text(4) }
-    assert.deepEqual(recordedMessage(broken as unknown as Iso8583Message, specification).fields, [])
+    const forEach = () => codec.unpack(bytes).text(4)
+    const broken = { type: '0210', forEach }
+    assert.deepEqual(recordedMessage(broken as unknown as Iso8583Message).fields, [])
   })
 
   it('names its fields, the parts of the original and the tags of the additional data', () => {
     const question = isoPayment()
     const identity = identityFor(question, traces, { institutionId: '123456', terminal: 'TERM0001' })
-    const { title, fields } = recordedMessage(reversalMessage(question, identity, true), specification)
+    const { title, fields } = recordedMessage(reversalMessage(question, identity, true))
     const names = fieldNamesOf(specification)
     assert.equal(title, '0421 reversal advice (repeated)')
     assert.deepEqual(
@@ -98,6 +100,41 @@ describe('a recorded message', () => {
       ],
     )
   })
+})
+
+describe('the stored bytes of exchanged messages', () => {
+  const track = `${secrets.account}=39011010000012345678`
+  const bytesOf = { ascii: (text: string) => Buffer.from(text, 'latin1'), ebcdic: ebcdicOf, bcd: bcdOf } as const
+
+  function ebcdicOf(text: string): Buffer {
+    return Buffer.from([...text].map((each) => (each === '=' ? 0x7e : 0xf0 + Number(each))))
+  }
+  function bcdOf(text: string): Buffer {
+    return Buffer.from(text.replace('=', 'd'), 'hex')
+  }
+
+  for (const shipped of shippedSpecifications)
+    it(`hold no account number or track in ASCII, BCD or EBCDIC: ${shipped.name}`, () => {
+      const kept: RecordedExchange[] = []
+      const clock = { now: () => traces.at }
+      const recorder = openRecorder({ keep: (each) => void kept.push(each) }, { specification: shipped, clock })
+      for (const write of Object.values(bytesOf)) {
+        // In the fields where they belong, and wherever else a host may put them.
+        const answer = new Iso8583Message('0210').set(2, bytesOf.ascii(secrets.account)).set(35, bytesOf.ascii(track))
+        for (const field of [36, 44, 45, 46, 47, 48, 52, 53, 55, 59, 60, 61, 62, 63, 64, 102, 103, 120, 125, 127, 128])
+          answer.set(field, field % 2 === 0 ? write(secrets.account) : write(secrets.account).toString('latin1'))
+        recorder.begin({ key }, paymentMessage())?.end({ kind: 'answer', message: answer })
+      }
+      assert.equal(kept.length, 3)
+      const stored = Buffer.from(JSON.stringify(kept))
+      for (const [encoding, write] of Object.entries(bytesOf))
+        for (const secret of [write(secrets.account), write(track.slice(0, 30))]) {
+          const hexadecimal = secret.toString('hex')
+          const utf8 = Buffer.from(JSON.stringify(secret.toString('latin1')).slice(1, -1))
+          for (const spelling of [secret, utf8, hexadecimal, hexadecimal.toUpperCase(), secret.toString('base64')])
+            assert.ok(!stored.includes(spelling), `${encoding} ${spelling}`)
+        }
+    })
 })
 
 describe('the recorder of a link', () => {

@@ -1,12 +1,16 @@
-// What is kept of the messages of a link, for people who look into a payment: each field masked before it leaves the codec.
+// What is kept of the messages of a link, for users who investigate a payment: each field masked before it leaves the codec.
 // Only fields that are known to hold no secret are shown; of all others, only how long they are.
 import { maskCardNumbers, scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import {
+  type DescribedField,
   type DescriptionRules,
-  describeMessage,
+  describeField,
+  fieldNumberMax,
+  hiddenValue,
   type Iso8583Message,
   type MessageSpecification,
+  meaningOf,
 } from '../../../iso8583/index.ts'
 import type { RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -47,6 +51,7 @@ const freeTexts: ReadonlySet<string> = new Set(['43', '44', '60', '63', '48.02',
 /** The merchant's; one in ten numbers passes for an account, therefore only those of card ranges are masked. */
 const schemeTransactionId = `${additionalField}.${tags.schemeTransactionId}`
 
+const isPrintable = /^[ -~…]*$/
 const valueLengthMax = 250
 
 /** What the fields are called, by their labels. */
@@ -66,32 +71,68 @@ function sentenceCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** Never fails: what cannot be described is kept without its fields. */
-export function recordedMessage(message: Iso8583Message, specification: MessageSpecification): MessageRecord {
-  try {
-    return describedMessage(message, specification)
-  } catch {
-    return { title: `${message.type} could not be described`, fields: [] }
+/** What a link keeps of its messages. Never fails: what cannot be described is kept without its fields. */
+export type DescribeMessage = (message: Iso8583Message) => MessageRecord
+
+/**
+ * Every payment has two messages, of which hardly any are looked at: what follows from the specification is worked out once, and
+ * a field that is shown as it is costs a look into a table.
+ */
+export function messageDescriber({ fields }: MessageSpecification): DescribeMessage {
+  const labels = Array.from({ length: fieldNumberMax + 1 }, (_, number) => String(number))
+  const isPlain = labels.map((label, number) => {
+    const { isSecret = false, parts } = fields[number] ?? {}
+    return shownFields.has(number) && !isSecret && !parts && !freeTexts.has(label)
+  })
+  const titles = new Map<string, string>()
+
+  function titleOf(type: string): string {
+    let title = titles.get(type)
+    if (title === undefined) {
+      title = `${type} ${meaningOf(type)}`
+      titles.set(type, title)
+    }
+    return title
+  }
+
+  function describe(message: Iso8583Message): MessageRecord {
+    const recorded: MessageField[] = []
+    message.forEach((number, value) => {
+      const label = labels[number] as string
+      const isText = typeof value === 'string'
+      if (isPlain[number] && isText) recorded.push([label, shortened(value)])
+      else if (freeTexts.has(label) && !isText) recorded.push([label, hiddenValue(value.length)])
+      else recordDescribed(recorded, describeField(number, value, { specification: fields[number], rules }))
+    })
+    return { title: titleOf(message.type), fields: recorded }
+  }
+
+  return (message) => {
+    try {
+      return describe(message)
+    } catch {
+      return { title: `${message.type} could not be described`, fields: [] }
+    }
   }
 }
 
-function describedMessage(message: Iso8583Message, specification: MessageSpecification): MessageRecord {
-  const { type, meaning, fields } = describeMessage(message, specification, rules)
-  const recorded: MessageField[] = []
-  for (const { number, value, parts } of fields) {
-    const label = String(number)
-    recorded.push([label, shownValue(label, value)])
-    for (const part of parts ?? []) {
-      const partLabel = `${label}.${part.name}`
-      recorded.push([partLabel, shownValue(partLabel, part.value)])
-    }
+function recordDescribed(recorded: MessageField[], { number, value, parts = [] }: DescribedField): void {
+  const label = String(number)
+  recorded.push([label, shownValue(label, value)])
+  for (const part of parts) {
+    const partLabel = `${label}.${part.name}`
+    recorded.push([partLabel, shownValue(partLabel, part.value)])
   }
-  return { title: `${type} ${meaning}`, fields: recorded }
+}
+
+function shortened(value: string): string {
+  return value.length > valueLengthMax ? `${value.slice(0, valueLengthMax)}…` : value
 }
 
 function shownValue(label: string, value: string): string {
-  const text = value.length > valueLengthMax ? `${value.slice(0, valueLengthMax)}…` : value
-  if (freeTexts.has(label)) return scrubAccountNumbers(text)
+  const text = shortened(value)
+  // Other characters may be digits in another encoding.
+  if (freeTexts.has(label)) return isPrintable.test(text) ? scrubAccountNumbers(text) : hiddenValue(value.length)
   return label === schemeTransactionId ? maskCardNumbers(text) : text
 }
 
@@ -109,17 +150,18 @@ export function openRecorder(
   messages: MessageRecorder | undefined,
   { specification, clock }: { readonly specification: MessageSpecification; readonly clock: Pick<Clock, 'now'> },
 ): LinkRecorder {
+  const describe = messageDescriber(specification)
   return {
     begin({ key }, request) {
       if (!messages || !key) return undefined
-      const sent = recordedMessage(request, specification)
+      const sent = describe(request)
       const at = clock.now()
       const startedMs = performance.now()
       return {
         end(exchange) {
           if (exchange.kind === 'notSent') return
           const tookMs = Math.round(performance.now() - startedMs)
-          const received = exchange.kind === 'answer' ? recordedMessage(exchange.message, specification) : undefined
+          const received = exchange.kind === 'answer' ? describe(exchange.message) : undefined
           const problem = exchange.kind === 'noAnswer' ? exchange.why : undefined
           messages.keep({ key, at, tookMs, sent, ...omitUndefined({ received, problem }) })
         },

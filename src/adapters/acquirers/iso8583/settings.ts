@@ -161,6 +161,13 @@ export const iso8583Settings = {
       description: 'With 0500 and 0320, on request. Off where the host closes them on its schedule alone.',
       default: true,
     },
+    batchesBy: {
+      type: 'string',
+      title: 'Batches by',
+      description: 'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).',
+      enum: ['card-acceptor', 'terminal'],
+      default: 'card-acceptor',
+    },
     holdsEarlyReversals: {
       type: 'boolean',
       title: 'Early reversals are held',
@@ -247,13 +254,8 @@ function addressOf(text: string): HostAddress {
   const at = text.lastIndexOf(':')
   const port = Number(text.slice(at + 1))
   if (port < 1 || port > 65_535) throw new SettingError('addresses', `${text.trim()} names no port`)
-  return {
-    host: text
-      .slice(0, at)
-      .trim()
-      .replace(/^\[|\]$/g, ''),
-    port,
-  }
+  const host = text.slice(0, at).trim()
+  return { host: host.replace(/^\[|\]$/g, ''), port }
 }
 
 function specificationOf(text: string): MessageSpecification {

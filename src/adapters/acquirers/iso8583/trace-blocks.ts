@@ -1,5 +1,6 @@
 // Blocks of trace numbers, leased from the ring of a link. One row for each link, over all processes.
-import type { Database } from '../../postgres/database.ts'
+import type { PoolClient } from 'pg'
+import { type Database, inUnitOfWork } from '../../postgres/database.ts'
 
 export const blockSize = 1_000
 const blockCount = 1_000
@@ -46,24 +47,25 @@ const reconcilingBlocks = `select (p.value #>> '{identity,trace}')::integer / ${
   from batch_closings c, json_each(c.progress) p
   where c.try_at is not null and ${linkOfRow} = $2 and p.value ->> 'step' = 'SENT'`
 
-/**
- * The next block whose lease and rest are over, and under which nothing is open. The row is locked first; a process
- * that waits for it continues from what the other has written.
- */
-const leaseText = `with ring as (
-  select next_block, leased_until from iso8583_traces where merchant_id = $1 and link_id = $2 for update),
-held as (${openBlocks('deadline_at is not null')} union ${openBlocks('reverse_at is not null')} union ${reconcilingBlocks}),
-free as (
-  select (place - 1)::integer as block from ring, unnest(ring.leased_until) with ordinality as b (until, place)
-  where b.until < clock_timestamp() - make_interval(secs => $4::float8 / 1000)
-    and place - 1 not in (select block from held where block is not null)
-  order by (place - 1 - ring.next_block + ${blockCount}) % ${blockCount} limit 1)
-update iso8583_traces t set next_block = (free.block + 1) % ${blockCount},
-  leased_until[free.block + 1] = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
-from free where t.merchant_id = $1 and t.link_id = $2
-returning free.block, (extract(epoch from clock_timestamp()) * 1000)::float8 as "leasedAtMs"`
+/** A process that waits for the row continues from what the other has written. */
+const lockText = 'select from iso8583_traces where merchant_id = $1 and link_id = $2 for update'
 
-const releaseText = `update iso8583_traces set leased_until[$3] = least(leased_until[$3], clock_timestamp())
+const heldText = `select distinct block from (${openBlocks('deadline_at is not null')}
+  union ${openBlocks('reverse_at is not null')} union ${reconcilingBlocks}) held
+where block is not null and $1::text is not null`
+
+/** The next block whose lease and rest are over, and under which nothing is open. */
+const freeText = `select (place - 1)::integer as block, (extract(epoch from clock_timestamp()) * 1000)::float8 as "leasedAtMs",
+  (clock_timestamp() + make_interval(secs => $3::float8 / 1000))::text as until
+from iso8583_traces t, unnest(t.leased_until) with ordinality as b (until, place)
+where t.merchant_id = $1 and t.link_id = $2 and b.until < clock_timestamp() - make_interval(secs => $4::float8 / 1000)
+  and (place - 1)::integer <> all ($5::integer[])
+order by (place - 1 - t.next_block + ${blockCount}) % ${blockCount} limit 1`
+
+const leaseText = `update iso8583_traces set next_block = $3, leased_until[$4] = $5::timestamptz
+where merchant_id = $1 and link_id = $2`
+
+const releaseText = `update iso8583_traces set leased_until[$3] = least(leased_until[$3], $4::timestamptz)
   where merchant_id = $1 and link_id = $2`
 
 export function postgresTraceBlocks(
@@ -72,16 +74,33 @@ export function postgresTraceBlocks(
   { leaseMs, restMs }: TraceBlockTimes,
 ): TraceBlocks {
   let isThere = false
+
+  /** In several statements: a distributed database takes functions of time in queries only. */
+  async function leaseOne(client: PoolClient): Promise<TraceBlock | undefined> {
+    await client.query(lockText, [ownerId, linkId])
+    const held = await client.query<{ block: number }>(heldText, [ownerId, linkId])
+    const blocks = held.rows.map(({ block }) => block)
+    const { rows } = await client.query<TraceBlock & { readonly until: string }>(freeText, [
+      ...[ownerId, linkId, leaseMs, restMs],
+      blocks,
+    ])
+    const [free] = rows
+    if (!free) return undefined
+    const { block, leasedAtMs, until } = free
+    await client.query(leaseText, [ownerId, linkId, (block + 1) % blockCount, block + 1, until])
+    return { block, leasedAtMs }
+  }
+
   return {
     leaseMs,
     async lease() {
       if (!isThere) await database.query(insertText, [ownerId, linkId])
       isThere = true
-      const { rows } = await database.query<TraceBlock>(leaseText, [ownerId, linkId, leaseMs, restMs])
-      return rows[0]
+      return inUnitOfWork(database, leaseOne)
     },
     async release(block) {
-      await database.query(releaseText, [ownerId, linkId, block + 1])
+      const { rows } = await database.query<{ now: string }>('select clock_timestamp()::text as now')
+      await database.query(releaseText, [ownerId, linkId, block + 1, rows[0]?.now])
     },
   }
 }

@@ -37,19 +37,46 @@ export function readWire(wire: WireIdentity | undefined): StoredIdentity | undef
 }
 
 export function wireOf(identity: StoredIdentity): WireIdentity {
-  return Object.fromEntries(names.map((name) => [name, identity[name]]))
+  const wire: Record<string, string> = {}
+  for (const name of names) wire[name] = identity[name]
+  return wire
+}
+
+interface WrittenTime {
+  readonly second: number
+  /** Month, day, hour, minute, second. */
+  readonly transmission: string
+  /** The year's last digit, day of the year, hour. */
+  readonly hour: string
+}
+
+/** All payments of a second have the same, and a date is written slowly. */
+let written: WrittenTime = writeTime(0)
+
+function writtenTime(at: Date): WrittenTime {
+  const second = Math.floor(at.getTime() / 1_000)
+  if (second !== written.second) written = writeTime(second)
+  return written
+}
+
+function writeTime(second: number): WrittenTime {
+  const at = new Date(second * 1_000)
+  const text = at.toISOString()
+  const day = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / 86_400_000) + 1
+  return {
+    second,
+    transmission: text.slice(5, 19).replaceAll(/[-T:]/g, ''),
+    hour: `${text[3]}${String(day).padStart(3, '0')}${text.slice(11, 13)}`,
+  }
 }
 
 export function transmissionOf(at: Date): string {
-  return at.toISOString().slice(5, 19).replaceAll(/[-T:]/g, '')
+  return writtenTime(at).transmission
 }
 
 /** Twelve digits, as is customary: the year's last digit, day of the year, hour, trace number. */
 export function retrievalReference(at: Date, trace: string): string {
-  const startOfYear = Date.UTC(at.getUTCFullYear(), 0, 1)
-  const day = Math.floor((at.getTime() - startOfYear) / 86_400_000) + 1
-  const hour = String(at.getUTCHours()).padStart(2, '0')
-  return `${at.getUTCFullYear() % 10}${String(day).padStart(3, '0')}${hour}${trace}`
+  return writtenTime(at).hour + trace
 }
 
 /** DE 90: all 42 digits; the forwarder is the acquirer itself. */

@@ -1,6 +1,6 @@
 // The books of the simulated access-control server: one entry for each authentication.
 import { randomBytes } from 'node:crypto'
-import { cardKindOf } from '../../../domain/card.ts'
+import { cardKindOf } from '../../../domain/payments/instrument.ts'
 import type { Secret } from '../../../domain/secret.ts'
 import type { PayerProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 import { type Database, prepared } from '../../postgres/database.ts'

@@ -1,6 +1,6 @@
 // The published test data of the simulated directory and issuers: which cards take part, and the result of an
 // authentication without a challenge.
-import { cardKindOf } from '../../../domain/card.ts'
+import { cardKindOf } from '../../../domain/payments/instrument.ts'
 import type { AuthenticationProof, PayerProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 
 /** The published cards that are enrolled; any other card of a scheme with 3-D Secure is not. */

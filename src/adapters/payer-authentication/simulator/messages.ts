@@ -41,7 +41,7 @@ export function readMessageToken(text: string): string | undefined {
   return typeof token === 'string' && /^[0-9a-f]{32}$/.test(token) ? token : undefined
 }
 
-/** Tells the page that receives the browser that the challenge is over. It proves nothing. */
+/** Informs the page that receives the browser that the challenge is over. It proves nothing. */
 export function cresOf({ acsTransactionId }: Pick<AuthenticationRecord, 'acsTransactionId'>): string {
   return encode({
     messageType: 'CRes',

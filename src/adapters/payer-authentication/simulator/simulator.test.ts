@@ -1,7 +1,7 @@
 // The simulated directory and access-control server: test data, and responses that cannot be forged.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { passesLuhn } from '../../../domain/card.ts'
+import { passesLuhn } from '../../../domain/payments/instrument.ts'
 import { decisionOn, eciOf, enrollmentOf, isUndetermined } from './conventions.ts'
 import { creqOf, paReqOf, paResOf, readMessageToken, readPaRes } from './messages.ts'
 

@@ -2,8 +2,13 @@
 // meanwhile. Positions and hashes are written only where there are none, and never overwritten.
 import type { PoolClient } from 'pg'
 import type { AuditChain, AuditHead } from '../../../ports/audit/audit.ts'
+import { isDistributed } from '../cluster/citus.ts'
+import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
+
+/** On a distributed database, which cannot hop across merchants. */
+const waitingAnywhereText = 'select merchant_id from audit where position is null group by merchant_id limit $1'
 
 /** Hops from merchant to merchant along the index: many entries of one merchant cost no more than its first. */
 const waitingText = `with recursive merchants as (
@@ -16,7 +21,7 @@ select merchant_id from merchants where merchant_id is not null limit $1`
 
 const unchained = prepared(
   'unchained-lines',
-  `select ${auditLineColumns} from audit where merchant_id = $1 and position is null order by audit_id limit $2`,
+  `select ${auditLineColumns} from audit where merchant_id = $1 and position is null order by at, audit_id limit $2`,
 )
 
 const chainLines = prepared(
@@ -37,10 +42,10 @@ const lockHead = prepared('lock-audit-head', 'select * from audit_heads where me
  * Recorded in the operator's own chain, and therefore known even if the head and entries of a merchant are deleted
  * together; the start of the operator's own chain is known from the others.
  */
-const wasBegun = `(exists (select from audit where merchant_id = $1 and position is not null)
-  or exists (select from audit where merchant_id = '' and action = 'AUDIT_BEGUN' and subject ->> 'merchantId' = $1)
-  or ($1 = '' and exists (select from audit_heads where merchant_id <> '')
-    and not exists (select from audit where merchant_id = '')))`
+const wasBegun = `(exists (select 1 from audit where merchant_id = $1 and position is not null)
+  or exists (select 1 from audit where merchant_id = '' and action = 'AUDIT_BEGUN' and subject ->> 'merchantId' = $1)
+  or ($1 = '' and exists (select 1 from audit_heads where merchant_id <> '')
+    and not exists (select 1 from audit where merchant_id = '')))`
 
 const operator = ''
 
@@ -52,7 +57,11 @@ const begin = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
   .map((way) => `; set local enable_${way} = off`)
   .reduce((text, setting) => text + setting, 'begin')
 
-export function postgresAuditChain(database: Database): AuditChain {
+export function postgresAuditChain(
+  database: Database,
+  /** Where a merchant's own work is done. */
+  workOf: MerchantDatabases = onOneDatabase(database),
+): AuditChain {
   const merchantIds = async (text: string, values: readonly unknown[]) => {
     const { rows } = await database.query<{ merchant_id: string }>(text, [...values])
     return rows.map(({ merchant_id }) => merchant_id)
@@ -62,37 +71,40 @@ export function postgresAuditChain(database: Database): AuditChain {
     return rows.map(chainedLineOf)
   }
 
+  const waiting = async (limit: number | null) =>
+    merchantIds((await isDistributed(database)) ? waitingAnywhereText : waitingText, [limit])
+
   return {
-    merchantsWaiting: (limit) => merchantIds(waitingText, [limit]),
+    merchantsWaiting: waiting,
     headsNotUnder: (keyId, limit) =>
       merchantIds('select merchant_id from audit_heads where key_id <> $1 order by merchant_id limit $2', [
         keyId,
         limit,
       ]),
-    merchants: () =>
-      merchantIds(
+    async merchants() {
+      const named = await merchantIds(
         `select merchant_id from audit_heads
-         union select subject ->> 'merchantId' from audit where merchant_id = '' and action = 'AUDIT_BEGUN'
-         union select merchant_id from (${waitingText}) waiting
-         order by merchant_id`,
-        [null],
-      ),
+         union select subject ->> 'merchantId' as merchant_id from audit where merchant_id = '' and action = 'AUDIT_BEGUN'`,
+        [],
+      )
+      return [...new Set([...named, ...(await waiting(null))])].toSorted()
+    },
 
     chain: (merchantId, link, limit) =>
       inUnitOfWork(
-        database,
+        workOf.of(merchantId),
         async (client) => {
           const held = await holdHead(client, merchantId)
           if (held === 'BUSY') return 'BUSY'
           const { rows } = await client.query<AuditLineRow>(unchained([merchantId, limit]))
-          const waiting = rows.map(chainedLineOf)
-          const { links, head } = link(held, waiting)
+          const entries = rows.map(chainedLineOf)
+          const { links, head } = link(held, entries)
           await writeHead(client, merchantId, head)
           if (links.length === 0) return 0
           const { rowCount } = await client.query(
             chainLines([
               merchantId,
-              waiting.map(({ auditId }) => auditId),
+              entries.map(({ auditId }) => auditId),
               links.map(({ position }) => position),
               links.map(({ previousHash }) => Buffer.from(previousHash, 'hex')),
               links.map(({ hash }) => Buffer.from(hash, 'hex')),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, databaseUrl } from '../../../../test/support/gateway/database.ts'
 import { Secret } from '../../../domain/secret.ts'
+import { onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../database.ts'
-import { auditLineJson, insertAuditLine, postgresAudit } from './audit.ts'
+import { auditLineJson, insertAuditLine, postgresAudit, subjectText } from './audit.ts'
 
 let database: Database
 before(async () => {
@@ -15,8 +16,14 @@ after(() => database.end())
 const at = new Date('2026-01-02T03:04:05.678Z')
 
 describe('the audit log', () => {
+  it('leaves the gateway’s own ids whole, whose digits may look like a card number, and masks free text', () => {
+    const id = '4d84b568-4007-4781-8f4a-736fa887c7d5'
+    assert.equal(subjectText({ loginId: id, notificationId: id }), JSON.stringify({ loginId: id, notificationId: id }))
+    assert.notEqual(subjectText({ note: id }), JSON.stringify({ note: id }))
+  })
+
   it('records who saw which account numbers and when, in the order of the calls', async () => {
-    const audit = postgresAudit(database)
+    const audit = postgresAudit(onOneDatabase(database))
     for (const transactionId of ['1', '2']) {
       const subject = { orderId: 'order', transactionId, fields: { 'card.number': '512345xxxxxx0008' } }
       await audit.append({ merchantId: 'SHOP1', actor: 'merchant.SHOP1', action: 'ACCOUNTS_UNMASKED', subject, at })
@@ -40,7 +47,7 @@ describe('the audit log', () => {
   it('shows a mask even when the caller passes the number itself', async () => {
     const subject = { number: new Secret('ACCOUNT', '5123450000000008') }
     const entry = { merchantId: 'SHOP2', actor: 'merchant.SHOP2', action: 'ACCOUNTS_UNMASKED', subject, at } as const
-    await postgresAudit(database).append(entry)
+    await postgresAudit(onOneDatabase(database)).append(entry)
     const { rows } = await database.query('select subject from audit where merchant_id = $1', ['SHOP2'])
     assert.deepEqual(rows, [{ subject: { number: '512345xxxxxx0008' } }])
   })
@@ -50,7 +57,7 @@ describe('the audit log', () => {
     const subject = { orderId: '4508750015741019', note: 'see 5123 4500 0000 0008', changed: ['12345678'], fingerprint }
     const actor = '345678901234564'
     const entry = { merchantId: 'SHOP3', actor, action: 'ORDER_REVIEWED', subject, at } as const
-    await postgresAudit(database).append(entry)
+    await postgresAudit(onOneDatabase(database)).append(entry)
     await database.query(`${insertAuditLine('$1::json')}`, [auditLineJson(entry)])
     const { rows } = await database.query('select actor, subject from audit where merchant_id = $1', ['SHOP3'])
     const masked = { ...subject, orderId: '450875xxxxxx1019', note: 'see 512345xxxxxx0008' }
@@ -64,7 +71,7 @@ describe('the audit log', () => {
       { poolSize: 1, onError: () => undefined },
     )
     const entry = { merchantId: 'M', actor: 'A', action: 'ACCOUNTS_UNMASKED', subject: {}, at } as const
-    await assert.rejects(postgresAudit(ended).append(entry))
+    await assert.rejects(postgresAudit(onOneDatabase(ended)).append(entry))
     await ended.end()
   })
 })

@@ -2,6 +2,7 @@
 // changes or deletes an entry, and none ever may.
 import { maskCardNumbers } from '../../../domain/account-numbers-in-text.ts'
 import type { Audit, AuditAction, AuditEntry } from '../../../ports/audit/audit.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
 
 const appendLine = prepared(
@@ -9,8 +10,8 @@ const appendLine = prepared(
   'insert into audit (merchant_id, at, actor, action, subject) values ($1, $2, $3, $4, $5)',
 )
 
-export function postgresAudit(database: Database): Audit {
-  return { append: (entry) => writeAuditLine(database, entry) }
+export function postgresAudit(databases: MerchantDatabases): Audit {
+  return { append: (entry) => writeAuditLine(databases.of(entry.merchantId), entry) }
 }
 
 /** With the connection of a unit of work, as part of it. */
@@ -26,11 +27,13 @@ export function actorText(actor: string): string {
   return maskCardNumbers(actor)
 }
 
+/** Made by the gateway: their digits can look like a card number by chance. */
+const ownIds: ReadonlySet<string> = new Set(['fingerprint', 'loginId', 'notificationId'])
+
 /** The subject as stored. Order ids, names and notes are free text: a card number in one is masked. */
 export function subjectText(subject: object): string {
   return JSON.stringify(subject, (name, value: unknown) =>
-    // Hexadecimal digits of a fingerprint can look like a card number by chance.
-    typeof value === 'string' && name !== 'fingerprint' ? maskCardNumbers(value) : value,
+    typeof value === 'string' && !ownIds.has(name) ? maskCardNumbers(value) : value,
   )
 }
 

@@ -19,7 +19,7 @@ const shownName = `case when n.nspname = current_schema() then format('%I', c.re
 
 /**
  * Every table except unlogged ones: those hold what must not outlive a crash (security codes that a payer has typed),
- * and therefore must not be in a backup. The applied migrations are listed separately.
+ * and therefore must not be in a backup. The applied migrations are listed separately; leases are of the processes that run now.
  */
 export async function listTables(client: Client): Promise<readonly StoredTable[]> {
   const { rows } = await client.query<{
@@ -33,7 +33,7 @@ export async function listTables(client: Client): Promise<readonly StoredTable[]
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where ${ourSchemas} and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
-       and c.relname <> 'schema_migrations'
+       and c.relname not in ('schema_migrations', 'leases')
      order by n.nspname <> current_schema(), n.nspname, c.relname`,
   )
   return rows.map(({ table, estimated, columns }) => ({

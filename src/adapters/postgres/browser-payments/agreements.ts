@@ -8,7 +8,8 @@ import type {
   AgreementSetupState,
   Agreements,
 } from '../../../ports/browser-payments/agreements.ts'
-import { type Database, inUnitOfWork, prepared } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { inUnitOfWork, prepared } from '../database.ts'
 import { writeSessionUpdate } from '../sessions/sessions.ts'
 
 const later = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`
@@ -60,60 +61,66 @@ const claimDue = prepared(
    returning *`,
 )
 
+/** Merchants and tokens may be on different nodes, and are not joined. */
+const findHomes = prepared(
+  'find-homes-of-agreement',
+  `select distinct profile ->> 'tokenRepositoryId' as home from merchants
+   where profile -> 'providers' @> jsonb_build_array(jsonb_build_object('adapter', $1::text, 'account', $2::text))`,
+)
+
 const findRepositories = prepared(
   'find-repositories-of-agreement',
-  `select distinct t.repository_id
-   from merchants m join tokens t on t.home_repository_id = m.profile ->> 'tokenRepositoryId'
-   where m.profile -> 'providers' @> jsonb_build_array(jsonb_build_object('adapter', $1::text, 'account', $2::text))
-     and t.kind = 'PROVIDER_A' and t.masked = $3`,
+  `select distinct repository_id from tokens
+   where home_repository_id = any ($1::text[]) and kind = 'PROVIDER_A' and masked = $2`,
 )
 
 /** A payer who comes back late is sent on to the shop; after that the row is not needed. */
 const keptForMs = 30 * 86_400_000
 
-export function postgresAgreements(database: Database): Agreements {
+export function postgresAgreements(databases: MerchantDatabases): Agreements {
   return {
     async record(setup, lookAfterMs) {
-      await database.query(record([...valuesOf(setup), lookAfterMs]))
+      await databases.of(setup.merchantId).query(record([...valuesOf(setup), lookAfterMs]))
     },
 
     async find(redirectToken) {
-      const { rows } = await database.query<SetupRow>(find([redirectToken]))
+      const { rows } = await databases.any.query<SetupRow>(find([redirectToken]))
       return rows[0] && storedSetup(rows[0])
     },
 
     async notePayerUrl({ merchantId, redirectToken }, payerUrl) {
-      await database.query(notePayerUrl([merchantId, redirectToken, payerUrl]))
+      await databases.of(merchantId).query(notePayerUrl([merchantId, redirectToken, payerUrl]))
     },
 
     close: (key, end) =>
-      inUnitOfWork(database, (client) => closeWithSession(client, key, end), {
+      inUnitOfWork(databases.of(key.merchantId), (client) => closeWithSession(client, key, end), {
         isKept: (result) => result === 'CLOSED',
       }),
 
     async claimDue(limit, leaseMs) {
-      const { rows: merchants } = await database.query<{ merchant_id: string }>(merchantsWithDue([limit]))
+      const { rows: merchants } = await databases.any.query<{ merchant_id: string }>(merchantsWithDue([limit]))
       const claimed: AgreementSetup[] = []
       for (const { merchant_id } of merchants) {
         if (claimed.length >= limit) break
-        const { rows } = await database.query<SetupRow>(claimDue([merchant_id, limit - claimed.length, leaseMs]))
+        const values = [merchant_id, limit - claimed.length, leaseMs]
+        const { rows } = await databases.of(merchant_id).query<SetupRow>(claimDue(values))
         claimed.push(...rows.map(storedSetup))
       }
       return claimed
     },
 
     async pollLater({ merchantId, redirectToken }, afterMs) {
-      await database.query(pollLater([merchantId, redirectToken, afterMs]))
+      await databases.of(merchantId).query(pollLater([merchantId, redirectToken, afterMs]))
     },
 
     async remove({ merchantId, redirectToken }) {
-      await database.query(remove([merchantId, redirectToken]))
+      await databases.of(merchantId).query(remove([merchantId, redirectToken]))
     },
 
     async findRepositories({ adapter, account, agreementId }) {
-      const { rows } = await database.query<{ repository_id: string }>(
-        findRepositories([adapter, account, agreementId]),
-      )
+      const { rows: homes } = await databases.any.query<{ home: string }>(findHomes([adapter, account]))
+      const values = [homes.map(({ home }) => home), agreementId]
+      const { rows } = await databases.any.query<{ repository_id: string }>(findRepositories(values))
       return rows.map(({ repository_id }) => repository_id)
     },
   }

@@ -40,12 +40,18 @@ export interface ProcessResult {
   readonly output: string
 }
 
+interface RunOptions {
+  readonly input?: string
+  /** Ends the program and what it has started. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Runs a program to its end; one that cannot even be started counts as failed, with the reason as its output. */
 export function runAs(
   account: ServerAccount,
   file: string,
   args: readonly string[],
-  input = '',
+  { input = '', signal }: RunOptions = {},
 ): Promise<ProcessResult> {
   const command = commandAs(account, file, args)
   return new Promise((resolve) => {
@@ -58,8 +64,23 @@ export function runAs(
         output += text
       })
     }
-    child.on('error', (error) => resolve({ exitCode: null, output: error.message }))
-    child.on('close', (exitCode) => resolve({ exitCode, output }))
+    const end = () => {
+      if (!detached || child.pid === undefined) return child.kill()
+      try {
+        return process.kill(-child.pid, 'SIGTERM')
+      } catch {
+        // It has ended by itself in this very moment.
+        return false
+      }
+    }
+    if (signal?.aborted) end()
+    signal?.addEventListener('abort', end, { once: true })
+    const finish = (result: ProcessResult) => {
+      signal?.removeEventListener('abort', end)
+      resolve(result)
+    }
+    child.on('error', (error) => finish({ exitCode: null, output: error.message }))
+    child.on('close', (exitCode) => finish({ exitCode, output }))
     // A program that ends without reading would make the write fail; its exit code already shows the reason.
     child.stdin.on('error', () => {}).end(input)
   })

@@ -38,13 +38,14 @@ export async function inspectCluster(layout: ClusterLayout): Promise<ClusterStat
 export async function makeCluster(
   { layout, account, programs }: { layout: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
   password: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   const unfinished = join(layout.home, unfinishedPrefix + randomBytes(4).toString('hex'))
   const passwordFile = `${unfinished}.password`
   try {
     await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 })
     await changeOwner(account, passwordFile)
-    const { exitCode, output } = await runAs(account, programs.initdb, [
+    const words = [
       `--pgdata=${unfinished}`,
       `--username=${userName}`,
       `--pwfile=${passwordFile}`,
@@ -57,7 +58,9 @@ export async function makeCluster(
       '--auth-local=trust',
       '--auth-host=scram-sha-256',
       '--no-instructions',
-    ])
+    ]
+    const { exitCode, output } = await runAs(account, programs.initdb, words, { signal })
+    signal?.throwIfAborted()
     if (exitCode !== 0) throw await initdbFailed(layout, output)
     // initdb has flushed the files themselves.
     await renameDurably(unfinished, layout.cluster)

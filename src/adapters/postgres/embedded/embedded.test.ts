@@ -1,6 +1,7 @@
 // The life of an embedded server: started, found again, left behind, taken over, stopped.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -264,5 +265,22 @@ test('a path with blanks, commas and quotes works', async (t) => {
   const server = await startEmbeddedPostgres({ dataDir })
   assert.equal(server.connection.host, join(dataDir, 'pg-socket'))
   await query(server.connection, 'SELECT 1')
+  await server.stop()
+})
+
+test('a start that is ended while its server gets ready leaves no server behind, and the next start works', async (t) => {
+  const dataDir = await usedFolder(t)
+  const reason = new Error('enough')
+  // As if it were aborted in the moment in which the server has written its pid file, which is before it is ready.
+  const signal = Object.assign(new AbortController().signal, {
+    throwIfAborted() {
+      if (existsSync(join(dataDir, 'pg18', 'postmaster.pid'))) throw reason
+    },
+  })
+  await assert.rejects(startEmbeddedPostgres({ dataDir, signal }), reason)
+  assert.equal(await isEmbeddedPostgresRunning(dataDir), false)
+  const server = await startEmbeddedPostgres({ dataDir })
+  assert.equal(server.adopted, false)
+  await assertMark(server.connection)
   await server.stop()
 })

@@ -21,17 +21,22 @@ export type LaunchResult =
 
 const passing = /lock file "[^"]*" already exists|shared memory block .* is still in use|Address already in use/
 
+interface LaunchOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
 export async function launch(
   prepared: PreparedServer,
   seen: ServerDetection['kind'],
-  settings: Readonly<Record<string, string>> | undefined,
+  { settings, signal }: LaunchOptions,
 ): Promise<LaunchResult> {
   const { layout } = prepared
   const endpoint = await prepareEndpoint(prepared)
   if (seen === 'stale' && process.platform !== 'win32') await disownPidFile(layout.cluster)
 
   const logStart = await sizeOf(layout.logFile)
-  const ended = await runUntilReady(prepared, settingArguments(endpoint, settings))
+  const ended = await runUntilReady(prepared, settingArguments(endpoint, settings), signal)
   if (ended === undefined) {
     const file = await findPidFile(layout.cluster)
     if (file?.status === 'ready') return { kind: 'ready', file, endpoint }
@@ -69,7 +74,11 @@ async function prepareEndpoint(prepared: PreparedServer): Promise<Endpoint> {
 }
 
 /** Undefined when the server is ready, else how its process ended. */
-async function runUntilReady(prepared: PreparedServer, settings: string[]): Promise<string | undefined> {
+async function runUntilReady(
+  prepared: PreparedServer,
+  settings: string[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   if (process.platform === 'win32') return await runByPgCtl(prepared, settings)
   const { layout, account, programs } = prepared
   const command = commandAs(account, programs.postgres, ['-D', layout.cluster, ...settings])
@@ -90,14 +99,17 @@ async function runUntilReady(prepared: PreparedServer, settings: string[]): Prom
   child.unref()
   await log.close()
 
-  const outcome = await pollUntil(
-    async () => {
-      if (ended !== undefined) return ended
-      const file = await findPidFile(layout.cluster)
-      return file?.pid === child.pid && file?.status === 'ready' ? 'ready' : undefined
-    },
-    { timeoutMs: serverTimeouts.readyMs },
-  )
+  const howItStands = async () => {
+    if (ended !== undefined) return ended
+    const file = await findPidFile(layout.cluster)
+    return file?.pid === child.pid && file?.status === 'ready' ? 'ready' : undefined
+  }
+  const outcome = await pollUntil(howItStands, { timeoutMs: serverTimeouts.readyMs, signal }).catch(async (reason) => {
+    // A fast shutdown; one that is still recovering obeys, too.
+    child.kill('SIGINT')
+    await pollUntil(() => ended, { timeoutMs: serverTimeouts.fastStopMs })
+    throw reason
+  })
   if (outcome === undefined) {
     // It is left running: recovery stopped half-way would have to start over.
     throw new EmbeddedPostgresFailure(

@@ -34,7 +34,7 @@ export async function recoverPassword({ layout, account, programs }: PreparedSer
     account,
     programs.postgres,
     ['--single', '-D', layout.cluster, '-c', 'log_statement=none', 'postgres'],
-    `ALTER ROLE ${userName} PASSWORD '${password}'\n`,
+    { input: `ALTER ROLE ${userName} PASSWORD '${password}'\n` },
   )
   if (exitCode !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) {
     throw new EmbeddedPostgresFailure(

@@ -16,16 +16,17 @@ export interface PrepareOptions {
   readonly runAs?: 'namespace' | 'copy' | undefined
   readonly copyInto?: string | undefined
   readonly log: (line: string) => void
+  readonly signal?: AbortSignal | undefined
 }
 
 export async function prepareServer(options: PrepareOptions): Promise<PreparedServer> {
   const prepared = await choose(options)
-  await ensureCluster(prepared, options.log)
+  await ensureCluster(prepared, options)
   return prepared
 }
 
 async function choose(options: PrepareOptions): Promise<PreparedServer> {
-  const { layout, pointer, log } = options
+  const { layout, pointer } = options
   await removeUnfinished(layout.dataDir)
   await removeUnfinished(layout.home)
   if (pointer?.complete) return await withPrograms({ kind: 'other', uid: pointer.uid, gid: pointer.gid }, layout)
@@ -47,7 +48,7 @@ async function choose(options: PrepareOptions): Promise<PreparedServer> {
   if (options.runAs === 'namespace') {
     throw new EmbeddedPostgresFailure(`User namespaces are not allowed here, or do not reach ${layout.dataDir}.`)
   }
-  return await inCopy(layout, { user, copyInto: options.copyInto, log })
+  return await inCopy(layout, user, options)
 }
 
 // Root starts on the data of an ordinary user: the server runs as that user, whose files stay as they were.
@@ -63,18 +64,15 @@ async function asOwner(layout: ClusterLayout, { uid, gid }: { uid: number; gid: 
 
 async function inCopy(
   here: ClusterLayout,
-  {
-    user,
-    copyInto,
-    log,
-  }: { user: { uid: number; gid: number }; copyInto: string | undefined; log: (line: string) => void },
+  user: { uid: number; gid: number },
+  { copyInto, log, signal }: PrepareOptions,
 ): Promise<PreparedServer> {
   const isWorthCopying = (await inspectCluster(here)) === 'complete'
   const { pointer, ...prepared } = await makeHome(here.dataDir, user, copyInto)
   log(`running as root without user namespaces: the database lives in ${prepared.layout.home}, as user ${user.uid}`)
   try {
     if (isWorthCopying) await copyCluster(here.cluster, prepared)
-    else await ensureCluster(prepared, log)
+    else await ensureCluster(prepared, { log, signal })
   } catch (error) {
     await discardUnfinishedCopy(here.dataDir, pointer)
     throw error
@@ -91,12 +89,15 @@ async function withPrograms(account: ServerAccount, layout: ClusterLayout): Prom
   )
 }
 
-async function ensureCluster(prepared: PreparedServer, log: (line: string) => void): Promise<void> {
+async function ensureCluster(
+  prepared: PreparedServer,
+  { log, signal }: Pick<PrepareOptions, 'log' | 'signal'>,
+): Promise<void> {
   const state = await inspectCluster(prepared.layout)
   if (state === 'complete') return
   await clearClusterFolder(prepared.layout, state, log)
   const password = await ensurePassword(prepared.layout)
   await keepOwnership(prepared, prepared.layout.passwordFile)
-  await makeCluster(prepared, password)
-  log(`new database created in ${prepared.layout.cluster}`)
+  log(`creating a new database in ${prepared.layout.cluster}`)
+  await makeCluster(prepared, password, signal)
 }

@@ -18,7 +18,11 @@ export type ServerState =
 type RunningServer = Extract<ServerDetection, { kind: 'alive' }>
 
 /** Waits for a server that is starting, recovering or shutting down. */
-export async function resolveServerState(layout: ClusterLayout, log: (line: string) => void): Promise<ServerState> {
+export async function resolveServerState(
+  layout: ClusterLayout,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<ServerState> {
   let obstacle = 'it is still starting or shutting down'
   let pid = 0
   let silentSince: number | undefined
@@ -53,7 +57,7 @@ export async function resolveServerState(layout: ClusterLayout, log: (line: stri
           return performance.now() - silentSince > serverTimeouts.silentMs ? 'given up' : undefined
       }
     },
-    { timeoutMs: serverTimeouts.readyMs, everyMs: 20 },
+    { timeoutMs: serverTimeouts.readyMs, everyMs: 20, signal },
   )
   if (settled !== undefined && settled !== 'given up') return settled
   throw new EmbeddedPostgresFailure(

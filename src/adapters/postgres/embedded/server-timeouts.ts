@@ -17,13 +17,21 @@ export const serverTimeouts = {
   connectMs: 5_000,
 } as const
 
+interface Polling {
+  readonly timeoutMs: number
+  readonly everyMs?: number
+  /** Throws its reason as soon as it is aborted. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Polls until the result is not undefined, or the time is over. */
 export async function pollUntil<Answer>(
   ask: () => Answer | undefined | Promise<Answer | undefined>,
-  { timeoutMs, everyMs = 15 }: { timeoutMs: number; everyMs?: number },
+  { timeoutMs, everyMs = 15, signal }: Polling,
 ): Promise<Answer | undefined> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
+    signal?.throwIfAborted()
     const answer = await ask()
     if (answer !== undefined || performance.now() > deadline) return answer
     await delay(everyMs)

@@ -13,12 +13,16 @@ const sqliteBusy = 5
  * Node has no flock. A file with a pid in it goes stale when its process is killed, and clearing a stale one without
  * a race is hard; SQLite's file lock is freed by the operating system, on every platform. Nothing is stored in it.
  */
-export async function withStartLock<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+export async function withStartLock<Result>(
+  dataDir: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   const file = lockFileOf(dataDir)
   await assertWritable(file)
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
-    const taken = await pollUntil(() => tryToTake(lock), { timeoutMs: serverTimeouts.lockMs, everyMs: 25 })
+    const taken = await pollUntil(() => tryToTake(lock), { timeoutMs: serverTimeouts.lockMs, everyMs: 25, signal })
     if (!taken) {
       throw new EmbeddedPostgresFailure(
         `Another process has been starting the database in ${dataDir} for over two minutes: wait for it, or stop it, then start again.`,

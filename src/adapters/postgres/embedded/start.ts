@@ -40,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   readonly runAs?: 'namespace' | 'copy'
   /** As root without user namespaces only: the folder to put the copy in, which every account must be able to enter. */
   readonly copyInto?: string
+  /** Ends a start under way: its reason is thrown, and nothing that this start has launched is left running. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Every problem that the operator can fix is an EmbeddedPostgresFailure with a message of one line. */
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     const pointer = await findPointer(dataDir)
     if (pointer) assertReachable(dataDir, pointer)
-    return await withStartLock(dataDir, () => startOrTakeOver(dataDir, options))
+    return await withStartLock(dataDir, () => startOrTakeOver(dataDir, options), options.signal)
   } catch (error) {
     throw explainFileError(error, dataDir)
   }
@@ -65,17 +67,17 @@ export async function isEmbeddedPostgresRunning(dataDir: string): Promise<boolea
 }
 
 async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => {})
+  const { log = () => {}, signal } = options
   const pointer = await findPointer(dataDir)
   const layout = pointer?.complete ? await openCopy(dataDir, pointer) : clusterLayoutOf({ dataDir })
-  const found = await resolveServerState(layout, log)
+  const found = await resolveServerState(layout, log, signal)
   if (found.kind === 'running') {
     log(`using the database server that is already running (process ${found.file.pid})`)
     return await running({ ...found, layout, adopted: true })
   }
 
   const { runAs, copyInto } = options
-  const prepared = await prepareServer({ layout, pointer, runAs, copyInto, log })
+  const prepared = await prepareServer({ layout, pointer, runAs, copyInto, log, signal })
   await keepOwnership(prepared, lockFileOf(dataDir))
   await beginLog(prepared)
 
@@ -83,9 +85,9 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
   for (;;) {
     // Checked again each time: a gateway killed in the middle of its start may have launched a server that is now
     // found.
-    const before = await resolveServerState(prepared.layout, log)
+    const before = await resolveServerState(prepared.layout, log, signal)
     if (before.kind === 'running') return await running({ ...before, layout: prepared.layout, adopted: true })
-    const launched = await launch(prepared, before.kind, options.settings)
+    const launched = await launch(prepared, before.kind, options)
     if (launched.kind === 'ready') {
       const server = await running({ ...launched, layout: prepared.layout, adopted: false })
       await assertUsable(server, prepared.layout)

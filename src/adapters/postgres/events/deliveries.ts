@@ -1,16 +1,19 @@
 // Notifications and their delivery status, in PostgreSQL; a sender claims a receiver with all its deliveries.
 
+import type { PoolClient } from 'pg'
 import { limitConcurrency } from '../../../concurrency/concurrency-limit.ts'
-import type {
-  ClaimedReceiver,
-  Deliveries,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryOutcome,
-} from '../../../ports/events/notifications.ts'
+import type { Deliveries, DeliveryOutcome } from '../../../ports/events/notifications.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
 import { openBatchQueue } from '../group-commit.ts'
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  deliveryAttemptOf,
+  deliveryOf,
+  type ReceiverRow,
+  receiverOf,
+} from './delivery-rows.ts'
 import {
   backlogText,
   claimReceiversText,
@@ -23,14 +26,24 @@ import {
   enabledText,
   findDueText,
   keepClaimText,
+  listFollowingText,
   lockReceiverText,
   lockReplayedText,
+  lockSentText,
+  lockUrlText,
+  nextTimesText,
+  openReceiverText,
+  parkedText,
   parkText,
-  recordStatement,
+  recordStatements,
+  redirectTexts,
   releaseText,
   replayText,
+  sendNowText,
+  underWayText,
 } from './delivery-statements.ts'
 import { urlForAudit } from './notification-settings.ts'
+import { receiverIdOf } from './write-deliveries.ts'
 
 /** Connections that deliveries use at a time; requests have the others. */
 const connections = 3
@@ -40,12 +53,19 @@ export function postgresDeliveries(database: Database): Deliveries {
   const query = <Row extends object>(text: string, values: readonly unknown[]) =>
     taking(() => database.query<Row>(text, [...values]))
 
+  // Unnamed, like all statements here: a plan kept from when the table was empty would read all of it.
+  const record = (merchantId: string, outcomes: readonly DeliveryOutcome[]) =>
+    taking(() =>
+      inUnitOfWork(database, async (client) => {
+        for (const statement of recordStatements(merchantId, outcomes)) await client.query(statement)
+      }),
+    )
+
   const outcomes = openBatchQueue<DeliveryOutcome, undefined>({
     keyOf: ({ merchantId, notificationId }) => `${merchantId}/${notificationId}`,
     send: async (rows) => {
-      // Unnamed, like all statements here: a plan kept from when the table was empty would read all of it.
-      const { text, values = [] } = recordStatement.of(rows)
-      await query(text, values)
+      // Merchant by merchant, whose rows may be on different nodes.
+      for (const [merchantId, own] of Map.groupBy(rows, ({ merchantId: id }) => id)) await record(merchantId, own)
       return rows.map(() => undefined)
     },
     lanes: 1,
@@ -72,9 +92,10 @@ export function postgresDeliveries(database: Database): Deliveries {
       return taking(() =>
         inUnitOfWork(database, async (client) => {
           await client.query(lockReceiverText, [merchantId, receiverId])
-          const values = [merchantId, receiverId, owner, pauseMs ?? null]
-          const { rows } = await client.query<{ is_due: boolean }>(releaseText, values)
-          return { isDue: rows[0]?.is_due ?? false }
+          const { rows } = await client.query<NextTimes>(nextTimesText, [merchantId, receiverId, pauseMs ?? null])
+          const { until = null, due = null, is_due: isDue = false } = rows[0] ?? {}
+          const released = await client.query(releaseText, [merchantId, receiverId, owner, until, due])
+          return { isDue: isDue && released.rowCount === 1 }
         }),
       )
     },
@@ -153,6 +174,50 @@ export function postgresDeliveries(database: Database): Deliveries {
       )
     },
 
+    sendNow({ merchantId, notificationIds }) {
+      return taking(() =>
+        inUnitOfWork(database, async (client) => {
+          await client.query(lockSentText, [merchantId, notificationIds])
+          const { rows } = await client.query<{ sent: number }>(sendNowText, [merchantId, notificationIds])
+          return rows[0]?.sent ?? 0
+        }),
+      )
+    },
+
+    async listFollowing({ merchantId, url, after, limit }) {
+      const { rows } = await query<DeliveryRow>(listFollowingText, [merchantId, receiverIdOf(url), after ?? '', limit])
+      return rows.map(deliveryOf)
+    },
+
+    redirect({ merchantId, from, to, seals, underWay }, by) {
+      const [oldId, newId] = [receiverIdOf(from), receiverIdOf(to)]
+      const ids = seals.map(({ notificationId }) => notificationId)
+      return taking(() =>
+        inUnitOfWork(database, async (client) => {
+          const { rowCount } = await client.query(lockUrlText, [merchantId, to])
+          if (rowCount !== 1) return undefined
+          const lockOld = () => client.query(lockReceiverText, [merchantId, oldId])
+          const openNew = () => client.query(openReceiverText, [merchantId, newId, to])
+          // In the order of their ids, like every statement that locks several.
+          for (const lock of oldId < newId ? [lockOld, openNew] : [openNew, lockOld]) await lock()
+          const sending = new Set(underWay ?? (await findUnderWay(client, [merchantId, oldId, ids])))
+          const values = [
+            ...[merchantId, oldId, newId, ids],
+            seals.map(({ seal }) => seal.mayCarrySecret),
+            seals.map(({ seal }) => seal.mac.keyId),
+            seals.map(({ seal }) => seal.mac.hash),
+            ids.map((id) => (sending.has(id) ? 1 : 0)),
+          ]
+          let moved = 0
+          for (const text of redirectTexts) moved += (await client.query(text, values)).rowCount ?? 0
+          const subject = { url: urlForAudit(to), redirected: moved }
+          if (moved > 0)
+            await writeAuditLine(client, { merchantId, action: 'NOTIFICATIONS_REDIRECTED', subject, ...by })
+          return moved
+        }),
+      )
+    },
+
     async deleteDelivered(before, limit) {
       const { rows } = await query<{ merchant_id: string }>(
         'select distinct merchant_id from notification_receivers',
@@ -169,77 +234,21 @@ export function postgresDeliveries(database: Database): Deliveries {
     },
 
     async backlog() {
-      const { rows } = await query<{ pending: number; parked: number; oldest_due_ms: number }>(backlogText, [])
-      const { pending = 0, parked = 0, oldest_due_ms = 0 } = rows[0] ?? {}
-      return { pending, parked, oldestDueMs: oldest_due_ms }
+      const { rows } = await query<{ pending: number; oldest_due_ms: number }>(backlogText, [])
+      const { pending = 0, oldest_due_ms = 0 } = rows[0] ?? {}
+      const { rows: counted } = await query<{ parked: number }>(parkedText, [])
+      return { pending, parked: counted[0]?.parked ?? 0, oldestDueMs: oldest_due_ms }
     },
   }
 }
 
-interface ReceiverRow {
-  readonly merchant_id: string
-  readonly receiver_id: string
-  readonly url: string
+async function findUnderWay(client: Pick<PoolClient, 'query'>, values: unknown[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ notification_id: string }>(underWayText, values)
+  return rows.map(({ notification_id: id }) => id)
 }
 
-function receiverOf({ merchant_id, receiver_id, url }: ReceiverRow): ClaimedReceiver {
-  return { merchantId: merchant_id, receiverId: receiver_id, url }
-}
-
-interface DeliveryRow extends ReceiverRow {
-  readonly notification_id: string
-  readonly order_id: string
-  readonly transaction_id: string
-  readonly event_number: number
-  readonly api_version: number
-  readonly body: string
-  readonly may_carry_secret: boolean | null
-  readonly seal_key_id: string | null
-  readonly seal_mac: Buffer | null
-  readonly state: Delivery['state']
-  readonly attempts: number
-  readonly attempts_before: number
-  readonly next_at: Date | null
-  readonly created_at: Date
-  readonly ended_at: Date | null
-}
-
-function deliveryOf(row: DeliveryRow): Delivery {
-  const { may_carry_secret: mayCarrySecret, seal_key_id: keyId, seal_mac: hash } = row
-  return {
-    ...receiverOf(row),
-    notificationId: row.notification_id,
-    orderId: row.order_id,
-    transactionId: row.transaction_id,
-    eventNumber: row.event_number,
-    apiVersion: row.api_version,
-    body: row.body,
-    ...(mayCarrySecret !== null && keyId !== null && hash && { seal: { mayCarrySecret, mac: { keyId, hash } } }),
-    state: row.state,
-    attempts: row.attempts,
-    attemptsBefore: row.attempts_before,
-    ...(row.next_at && { nextAt: row.next_at }),
-    createdAt: row.created_at,
-    ...(row.ended_at && { endedAt: row.ended_at }),
-  }
-}
-
-interface AttemptRow {
-  readonly attempt: number
-  readonly at: Date
-  readonly status: number | null
-  readonly problem: string | null
-  readonly excerpt: string | null
-  readonly took_ms: number
-}
-
-function deliveryAttemptOf({ attempt, at, status, problem, excerpt, took_ms }: AttemptRow): DeliveryAttempt {
-  return {
-    attempt,
-    at,
-    ...(status !== null && { status }),
-    ...(problem !== null && { problem }),
-    ...(excerpt !== null && { excerpt }),
-    tookMs: took_ms,
-  }
+interface NextTimes {
+  readonly until: string | null
+  readonly due: string | null
+  readonly is_due: boolean
 }

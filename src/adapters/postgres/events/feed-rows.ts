@@ -2,8 +2,9 @@
 
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { FeedEntry, TokenEventKind, UnsequencedOrderEvent } from '../../../ports/events/events.ts'
-import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
+import type { StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type { EventKind } from '../../../ports/payments/transactions.ts'
+import { type CompactAnswer, completeAnswer } from '../payments/stored-answers.ts'
 import { shownToken, type TokenSnapshotRow } from '../tokens/token-rows.ts'
 
 export interface OutboxRow {
@@ -18,7 +19,7 @@ interface OrderEventColumns {
   readonly event_id: string
   readonly transaction_id: string
   readonly at: Date
-  readonly answer: StoredAnswer
+  readonly answer: CompactAnswer
   readonly type: TransactionType
   readonly request: StoredRequest
 }
@@ -74,7 +75,7 @@ export function unstampedEventOf(
   }
   return {
     orderId,
-    event: { number, eventId, kind, transactionId, at, answer },
+    event: { number, eventId, kind, transactionId, at, answer: completeAnswer(answer) },
     transaction: { key: { merchantId, orderId, transactionId }, type, request: row.request },
     ...(notificationUrl && { notificationUrl }),
     ...(notificationUrlSeal && { notificationUrlSeal }),
@@ -100,7 +101,7 @@ export function feedEntry(merchantId: string, row: FeedRow): FeedEntry {
     subject: 'ORDER',
     position,
     orderId: name,
-    event: { number, eventId, kind, transactionId, at, answer },
+    event: { number, eventId, kind, transactionId, at, answer: completeAnswer(answer) },
     transaction: { key: { merchantId, orderId: name, transactionId }, type, request },
   }
 }

@@ -2,6 +2,8 @@
 // numbers taken inside commits would become visible out of order.
 import type { PoolClient } from 'pg'
 import type { EventFeed, NotificationBuilder } from '../../../ports/events/events.ts'
+import { isDistributed } from '../cluster/citus.ts'
+import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
 import {
   type FeedRow,
@@ -18,6 +20,9 @@ export type PostgresFeed = EventFeed & {
   /** Releases all waiting readers, and lets none wait any more. */
   stopWaiting(): void
 }
+
+/** On a distributed database, which cannot hop across merchants. */
+const waitingAnywhereText = 'select merchant_id from outbox group by merchant_id order by min(written_at) limit $1'
 
 /** Hops from merchant to merchant along the primary key: a long queue of one costs no more than its first row. */
 const waitingText = `with recursive merchants as (
@@ -65,17 +70,17 @@ left join lateral (
   order by p.position desc limit 1) u on true`,
 )
 
-const stampText = `with given as materialized (
-  select * from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::bigint[])
-    as g(subject, repository_id, name, number, position)),
-taken as (
-  delete from outbox o using given g
-  where o.merchant_id = $1 and o.subject = g.subject and o.repository_id = g.repository_id and o.name = g.name
-    and o.number = g.number),
-moved as (
-  update feeds set last_position = $7 where merchant_id = $1)
-insert into feed_entries (merchant_id, position, subject, repository_id, name, number, stamped_at)
-select $1, position, subject, repository_id, name, number, now() from given`
+const takeText = `delete from outbox o
+using unnest($2::text[], $3::text[], $4::text[], $5::integer[]) as g(subject, repository_id, name, number)
+where o.merchant_id = $1 and o.subject = g.subject and o.repository_id = g.repository_id and o.name = g.name
+  and o.number = g.number`
+
+const moveText = 'update feeds set last_position = $2 where merchant_id = $1'
+
+const stampText = `insert into feed_entries (merchant_id, position, subject, repository_id, name, number, stamped_at)
+select $1, position, subject, repository_id, name, number, now()
+from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::bigint[])
+  as g(subject, repository_id, name, number, position)`
 
 const readText = `select f.position, f.subject, f.repository_id, f.name, f.number,
   coalesce(e.event_id, k.event_id) as event_id, coalesce(e.kind, k.kind) as kind, coalesce(e.at, k.at) as at,
@@ -90,23 +95,26 @@ order by f.position`
 /** Found by their keys, row by row, whatever the statistics say: a plan that was made for empty tables is kept for a while. */
 const begin = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
-export function postgresFeed(database: Database): PostgresFeed {
+export function postgresFeed(
+  database: Database,
+  /** Where a merchant's own work is done. */
+  workOf: MerchantDatabases = onOneDatabase(database),
+): PostgresFeed {
   const news = openFeedSignal(database)
 
   return {
     async merchantsWaiting(limit) {
       const { rows } = await database.query<{ merchant_id: string }>({
         name: 'merchants-waiting',
-        text: waitingText,
+        text: (await isDistributed(database)) ? waitingAnywhereText : waitingText,
         values: [limit],
       })
       return rows.map(({ merchant_id }) => merchant_id)
     },
 
     async assignPositions(merchantId, notificationOf, limit) {
-      const stamped = await inUnitOfWork(database, (client) => stamp(client, merchantId, notificationOf, limit), {
-        begin,
-      })
+      const work = (client: PoolClient) => stamp(client, merchantId, notificationOf, limit)
+      const stamped = await inUnitOfWork(workOf.of(merchantId), work, { begin })
       if (stamped === 'BUSY') return 'BUSY'
       if (stamped.events > 0) news.tell(merchantId, stamped.lastPosition)
       return stamped.events
@@ -143,19 +151,17 @@ async function stamp(
   if (rows.length === 0) return { events: 0, lastPosition: last }
   const events = inOrderOfWriting(rows)
   const lastPosition = last + BigInt(events.length)
-  await client.query({
-    name: 'stamp-events',
-    text: stampText,
-    values: [
-      merchantId,
-      events.map(({ subject }) => subject),
-      events.map(({ repository_id }) => repository_id),
-      events.map(({ name }) => name),
-      events.map(({ number }) => number),
-      events.map((_, index) => last + BigInt(index + 1)),
-      lastPosition,
-    ],
-  })
+  const keys = [
+    merchantId,
+    events.map(({ subject }) => subject),
+    events.map(({ repository_id }) => repository_id),
+    events.map(({ name }) => name),
+    events.map(({ number }) => number),
+  ]
+  await client.query({ name: 'take-events', text: takeText, values: keys })
+  await client.query({ name: 'move-feed', text: moveText, values: [merchantId, lastPosition] })
+  const positions = events.map((_, index) => last + BigInt(index + 1))
+  await client.query({ name: 'stamp-events', text: stampText, values: [...keys, positions] })
   const notifications = events.flatMap((row) => {
     const event = notificationOf && unstampedEventOf(merchantId, row)
     return (event && notificationOf(event)) ?? []

@@ -6,9 +6,11 @@ import type { ExchangedMessages, LinkExchange, MessageRecord } from '../../../po
 import { type Database, inUnitOfWork } from '../database.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 
-/** So many exchanges wait at most, each of a few kilobytes. */
+/** The maximum number of waiting exchanges, each of a few kilobytes. */
 const waitingMax = 5_000
 const rowsMax = 500
+/** The end of an id, which counts the exchanges of the process. */
+const idDigits = 12
 
 /** Messages lost with the server are no loss to a payment: the commit does not wait for the disk. */
 const begin = 'begin; set local synchronous_commit = off'
@@ -65,13 +67,17 @@ export function postgresExchangedMessages(
   onDropped: (exchanges: number) => void = () => undefined,
 ): ExchangedMessages {
   let waiting: WaitingExchange[] = []
+  // A random one for each exchange would cost more than handing it over.
+  const idStart = randomUUID().slice(0, -idDigits)
+  let kept = 0
   /** What could not be written is tried once more, and then dropped: it may be what the database does not take. */
   let failed: readonly WaitingExchange[] | undefined
 
   return {
     keep(exchange) {
-      if (waiting.length < waitingMax) waiting.push({ ...exchange, exchangeId: randomUUID() })
-      else onDropped(1)
+      if (waiting.length >= waitingMax) return onDropped(1)
+      kept += 1
+      waiting.push({ ...exchange, exchangeId: idStart + kept.toString(16).padStart(idDigits, '0') })
     },
 
     async flush() {

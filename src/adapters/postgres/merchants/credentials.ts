@@ -1,8 +1,17 @@
-// A merchant's passwords and certificates in PostgreSQL. Every change writes its audit log entry in its commit.
+// A merchant's passwords and certificates in PostgreSQL: their rows, their changes, and when each was last used. Every change
+// writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
 import { allOperations, unlimitedScope } from '../../../domain/merchants/credential-scope.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
-import type { Certificate, CredentialStore, NewCredential } from '../../../ports/merchants/credentials.ts'
+import type {
+  ApiPassword,
+  Certificate,
+  CredentialFacts,
+  CredentialStore,
+  CredentialUses,
+  NewCredential,
+  RegisteredCertificate,
+} from '../../../ports/merchants/credentials.ts'
 import type { AuditStamp } from '../../../ports/users/users.ts'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
@@ -113,12 +122,13 @@ export async function insertCertificate(
   return rowCount === 1 ? 'ADDED' : 'KNOWN'
 }
 
-const insertPassword = `insert into merchant_passwords (merchant_id, slot, key_id, hash, created_by)
-  values ($1, $5, $6, $7, $2::text)`
+const insertPassword = `insert into merchant_passwords (merchant_id, slot, key_id, hash, created_by, created_at)
+  values ($1, $5, $6, $7, $2::text, now())`
 
 const setPassword = withAuditLine(
   `${insertPassword} on conflict (merchant_id, slot)
-   do update set key_id = $6, hash = $7, created_at = now(), created_by = $2::text returning slot`,
+   do update set key_id = excluded.key_id, hash = excluded.hash, created_at = excluded.created_at,
+     created_by = excluded.created_by returning slot`,
   'PASSWORD_ADDED',
 )
 
@@ -136,3 +146,83 @@ const revokeCertificate = withAuditLine(
    where merchant_id = $1 and fingerprint = $5 and revoked_at is null returning fingerprint`,
   'CERTIFICATE_REVOKED',
 )
+
+interface CredentialRow {
+  readonly name: string | null
+  readonly operations: readonly string[]
+  readonly created_at: string
+  readonly created_by: string | null
+  readonly last_used_at: string | null
+}
+
+export interface PasswordRow extends CredentialRow {
+  readonly slot: number
+  readonly key_id: string
+  /** In hexadecimal. */
+  readonly hash: string
+}
+
+export interface CertificateRow extends CredentialRow {
+  readonly fingerprint: string
+  readonly subject: string
+  readonly not_before: string
+  readonly not_after: string
+  readonly revoked_at: string | null
+}
+
+function factsOf(row: CredentialRow): CredentialFacts {
+  return {
+    ...(row.name !== null && { name: row.name }),
+    operations: row.operations,
+    createdAt: new Date(row.created_at),
+    ...(row.created_by !== null && { createdBy: row.created_by }),
+    ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
+  }
+}
+
+export function apiPassword(row: PasswordRow): ApiPassword {
+  return { ...factsOf(row), slot: row.slot, hash: { keyId: row.key_id, hash: Buffer.from(row.hash, 'hex') } }
+}
+
+export function registeredCertificate(row: CertificateRow): RegisteredCertificate {
+  return {
+    ...factsOf(row),
+    fingerprint: row.fingerprint,
+    subject: row.subject,
+    notBefore: new Date(row.not_before),
+    notAfter: new Date(row.not_after),
+    ...(row.revoked_at && { revokedAt: new Date(row.revoked_at) }),
+  }
+}
+
+interface CredentialUse {
+  readonly merchantId: string
+  readonly used: Parameters<CredentialUses['note']>[1]
+  readonly at: Date
+}
+
+/** Several processes may have seen the same credential within a minute; the first of them writes. */
+const isDue = `(last_used_at is null or last_used_at <= $3::timestamptz - interval '1 minute')`
+
+const passwordUsed = `update merchant_passwords set last_used_at = $3 where merchant_id = $1 and slot = $2 and ${isDue}`
+const certificateUsed = `update merchant_certificates set last_used_at = $3
+  where merchant_id = $1 and fingerprint = $2 and ${isDue}`
+
+/** Remembered in the process and written by a job, because no request should wait for it. */
+export function postgresCredentialUses(database: Pick<Database, 'query'>, now: () => Date): CredentialUses {
+  let uses = new Map<string, CredentialUse>()
+  return {
+    note(merchantId, used) {
+      uses.set(`${merchantId} ${'slot' in used ? used.slot : used.fingerprint}`, { merchantId, used, at: now() })
+    },
+
+    async flush() {
+      const noted = uses
+      uses = new Map()
+      for (const { merchantId, used, at } of noted.values())
+        await ('slot' in used
+          ? database.query(passwordUsed, [merchantId, used.slot, at])
+          : database.query(certificateUsed, [merchantId, used.fingerprint, at]))
+    },
+  }
+}

@@ -7,8 +7,13 @@ import { actorText, subjectText, writeAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from '../tokens/token-repositories.ts'
-import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'
-import { credentialStore } from './credentials.ts'
+import {
+  apiPassword,
+  type CertificateRow,
+  credentialStore,
+  type PasswordRow,
+  registeredCertificate,
+} from './credentials.ts'
 import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
 
@@ -31,7 +36,8 @@ export async function findMerchant(
   rights: Pick<RightsSeals, 'check'>,
   merchantId: string,
 ): Promise<MerchantAccess | undefined> {
-  // Three short reads with one connection each would be three waits; one statement is one.
+  // Three short reads with one connection each would be three waits; one statement is one. It names the merchant for each
+  // table: a distributed database then runs it on the node that has the merchant.
   const { rows } = await database.query<
     MerchantRow & {
       passwords: readonly PasswordRow[]
@@ -42,10 +48,10 @@ export async function findMerchant(
     name: 'find-merchant',
     text: `select m.merchant_id, m.profile, to_jsonb(r) as repository,
       (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('hash', encode(p.hash, 'hex')) order by p.slot), '[]')
-         from merchant_passwords p where p.merchant_id = m.merchant_id) as passwords,
+         from merchant_passwords p where p.merchant_id = $1) as passwords,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
-         from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates,
-      ${rightsColumn(['ACCESS'], 'm.merchant_id')} as rights
+         from merchant_certificates c where c.merchant_id = $1) as certificates,
+      ${rightsColumn(['ACCESS'], '$1')} as rights
       from ${withRepository} where m.merchant_id = $1`,
     values: [merchantId],
   })

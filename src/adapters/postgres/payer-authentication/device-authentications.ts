@@ -6,7 +6,9 @@ import type {
   DeviceAuthentications,
 } from '../../../ports/payer-authentication/device-authentications.ts'
 import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
-import { type Database, inUnitOfWork, prepared } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { inUnitOfWork, prepared } from '../database.ts'
+import { deleteExpiredRows } from '../delete-expired.ts'
 
 // The row of the session is locked first: the limit holds for concurrent calls.
 const lockSession = prepared(
@@ -14,20 +16,19 @@ const lockSession = prepared(
   'select from sessions where merchant_id = $1 and session_hash = $2 for update',
 )
 
+const count = prepared(
+  'count-device-authentications',
+  `select count(*)::int as begun, count(*) filter (where order_id = $3 and transaction_id = $4)::int as taken
+   from device_authentications where merchant_id = $1 and session_hash = $2`,
+)
+
 const begin = prepared(
   'begin-device-authentication',
-  `with begun as (
-     insert into device_authentications (merchant_id, order_id, transaction_id, session_hash, order_named_by,
-       redirect_token, reference, currency, amount, request_key_id, request_hash, account_key_id, account_hash, request,
-       answer, journey, created_at, updated_at, expires_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18
-     where (select count(*) from device_authentications where merchant_id = $1 and session_hash = $4) < $19
-     on conflict do nothing
-     returning merchant_id
-   )
-   select exists (select from begun) as is_begun, exists (
-     select from device_authentications
-     where merchant_id = $1 and order_id = $2 and transaction_id = $3 and session_hash = $4) as is_taken`,
+  `insert into device_authentications (merchant_id, order_id, transaction_id, session_hash, order_named_by,
+     redirect_token, reference, currency, amount, request_key_id, request_hash, account_key_id, account_hash, request,
+     answer, journey, created_at, updated_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)
+   on conflict do nothing`,
 )
 
 const find = prepared(
@@ -49,14 +50,14 @@ const update = prepared(
    where merchant_id = $1 and order_id = $2 and transaction_id = $3 and session_hash = $4 and revision = $5`,
 )
 
-const deleteExpired = prepared(
-  'delete-expired-device-authentications',
-  `delete from device_authentications where (merchant_id, order_id, transaction_id, session_hash) in (
-     select merchant_id, order_id, transaction_id, session_hash from device_authentications where expires_at <= $1
-     order by expires_at limit $2 for update skip locked)`,
-)
+const expired = {
+  table: 'device_authentications',
+  key: ['order_id', 'transaction_id', 'session_hash'],
+  time: 'expires_at',
+  where: 'expires_at <= $3',
+}
 
-export function postgresDeviceAuthentications(database: Database): DeviceAuthentications {
+export function postgresDeviceAuthentications(databases: MerchantDatabases): DeviceAuthentications {
   return {
     async begin(authentication, most) {
       const { key, requestHash, accountHash } = authentication
@@ -79,37 +80,40 @@ export function postgresDeviceAuthentications(database: Database): DeviceAuthent
         JSON.stringify(authentication.journey),
         authentication.createdAt,
         authentication.expiresAt,
-        most,
       ]
-      const { rows } = await inUnitOfWork(database, async (client) => {
-        await client.query(lockSession([key.merchantId, authentication.sessionHash]))
-        return client.query<{ is_begun: boolean; is_taken: boolean }>(begin(values))
+      return inUnitOfWork(databases.of(key.merchantId), async (client) => {
+        const session = [key.merchantId, authentication.sessionHash]
+        await client.query(lockSession(session))
+        const { rows } = await client.query<{ begun: number; taken: number }>(
+          count([...session, key.orderId, key.transactionId]),
+        )
+        const { begun = 0, taken = 0 } = rows[0] ?? {}
+        if (taken > 0) return 'TAKEN'
+        if (begun >= most) return 'FULL'
+        const { rowCount } = await client.query(begin(values))
+        return rowCount === 1 ? 'BEGUN' : 'TAKEN'
       })
-      if (rows[0]?.is_begun) return 'BEGUN'
-      return rows[0]?.is_taken ? 'TAKEN' : 'FULL'
     },
 
     async find({ merchantId, orderId, transactionId }, now, sessionHash) {
-      const { rows } = await database.query<Row>(find([merchantId, orderId, transactionId, now, sessionHash]))
+      const values = [merchantId, orderId, transactionId, now, sessionHash]
+      const { rows } = await databases.of(merchantId).query<Row>(find(values))
       return rows.map(authenticationOf)
     },
 
     async findByToken(redirectToken, now) {
-      const { rows } = await database.query<Row>(findByToken([redirectToken, now]))
+      const { rows } = await databases.any.query<Row>(findByToken([redirectToken, now]))
       return rows[0] && authenticationOf(rows[0])
     },
 
     async update({ key, sessionHash, revision }, { journey, answer, amountMinor, updatedAt, expiresAt }) {
       const row = [key.merchantId, key.orderId, key.transactionId, sessionHash, revision]
       const values = [JSON.stringify(journey), JSON.stringify(answer), amountMinor, updatedAt, expiresAt]
-      const { rowCount } = await database.query(update([...row, ...values]))
+      const { rowCount } = await databases.of(key.merchantId).query(update([...row, ...values]))
       return rowCount === 1
     },
 
-    async deleteExpired(now, limit) {
-      const { rowCount } = await database.query(deleteExpired([now, limit]))
-      return rowCount ?? 0
-    },
+    deleteExpired: (now, limit) => deleteExpiredRows(databases, expired, [now], limit),
   }
 }
 

@@ -5,7 +5,8 @@ import type {
   EnrollmentChecks,
   EnrollmentState,
 } from '../../../ports/payer-authentication/enrollment-checks.ts'
-import { type Database, prepared } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { prepared } from '../database.ts'
 
 const find = prepared(
   'find-enrollment-check',
@@ -25,9 +26,9 @@ const update = prepared(
    where merchant_id = $1 and three_d_secure_id = $2 and revision = $3`,
 )
 
-export function postgresEnrollmentChecks(database: Database): EnrollmentChecks {
+export function postgresEnrollmentChecks(databases: MerchantDatabases): EnrollmentChecks {
   const read = async ({ merchantId, threeDSecureId }: EnrollmentCheckKey) => {
-    const { rows } = await database.query<Row>(find([merchantId, threeDSecureId]))
+    const { rows } = await databases.of(merchantId).query<Row>(find([merchantId, threeDSecureId]))
     return rows[0] && checkOf(rows[0])
   }
 
@@ -37,7 +38,7 @@ export function postgresEnrollmentChecks(database: Database): EnrollmentChecks {
     async open({ key, requestHash, accountHash, currency, amountMinor, state }, at) {
       const hashes = [requestHash.keyId, requestHash.hash, accountHash.keyId, accountHash.hash]
       const values = [currency, amountMinor, JSON.stringify(state), at]
-      await database.query(open([key.merchantId, key.threeDSecureId, ...hashes, ...values]))
+      await databases.of(key.merchantId).query(open([key.merchantId, key.threeDSecureId, ...hashes, ...values]))
       // Read again: of several concurrent requests to open it, one has created it.
       const opened = await read(key)
       if (!opened) throw new Error('an enrollment check has vanished while it was opened')
@@ -46,7 +47,7 @@ export function postgresEnrollmentChecks(database: Database): EnrollmentChecks {
 
     async update({ key, revision }, state, at) {
       const values = [key.merchantId, key.threeDSecureId, revision, JSON.stringify(state), at]
-      return (await database.query(update(values))).rowCount === 1
+      return (await databases.of(key.merchantId).query(update(values))).rowCount === 1
     },
   }
 }

@@ -6,7 +6,9 @@ import { isUnderWay } from '../../../domain/checkout/checkout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { CheckoutStore, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
+import { deleteExpiredRows } from '../delete-expired.ts'
 
 const find = prepared('find-checkout', 'select * from checkouts where merchant_id = $1 and session_hash = $2')
 
@@ -44,16 +46,15 @@ const noteOpening = prepared(
 /** A payer who comes back late sees the status of the page; an attempt that is under way may be moving money. */
 const keptForMs = { ended: 3_600_000, paying: 7 * 86_400_000 }
 
-const deleteExpired = prepared(
-  'delete-expired-checkouts',
-  `delete from checkouts where (merchant_id, session_hash) in (
-     select merchant_id, session_hash from checkouts
-     where expires_at <= $1 and (state <> 'PAYING' or expires_at <= $2)
-     order by expires_at limit $3 for update skip locked)`,
-)
+const expired = {
+  table: 'checkouts',
+  key: ['session_hash'],
+  time: 'expires_at',
+  where: `expires_at <= $3 and (state <> 'PAYING' or expires_at <= $4)`,
+}
 
-export function postgresCheckouts(database: Database): CheckoutStore {
-  const readOne = async (query: ReturnType<typeof find>) => {
+export function postgresCheckouts(databases: MerchantDatabases): CheckoutStore {
+  const readOne = async (database: Database, query: ReturnType<typeof find>) => {
     const { rows } = await database.query<CheckoutRow>(query)
     return rows[0] && storedCheckout(rows[0])
   }
@@ -61,37 +62,36 @@ export function postgresCheckouts(database: Database): CheckoutStore {
   return {
     async open({ merchantId, sessionHash }, { failureIndicator, interaction, now, expiresAt }) {
       const key = [merchantId, sessionHash]
-      const existing = await readOne(find(key))
+      const database = databases.of(merchantId)
+      const existing = await readOne(database, find(key))
       if (existing) return existing
       await database.query(open([...key, failureIndicator, JSON.stringify(interaction), now, expiresAt]))
       // Read again: of several concurrent requests to open it, one has created it.
-      const opened = await readOne(find(key))
+      const opened = await readOne(database, find(key))
       if (!opened) throw new Error('a checkout was deleted while it was opened')
       return opened
     },
 
-    findAnywhere: (hashes) => readOne(findAnywhere([hashes])),
+    findAnywhere: (hashes) => readOne(databases.any, findAnywhere([hashes])),
 
     async findByReturnToken(returnToken) {
-      return readOne(findByReturnToken([returnToken]))
+      return readOne(databases.any, findByReturnToken([returnToken]))
     },
 
     async update({ merchantId, sessionHash, revision }, checkout, now, returnToken) {
       const values = [merchantId, sessionHash, revision, ...valuesOf(checkout), now, returnToken]
-      const { rowCount } = await database.query(update(values))
+      const { rowCount } = await databases.of(merchantId).query(update(values))
       return rowCount === 1
     },
 
     async noteOpening({ merchantId, sessionHash }, { interaction, origin }) {
-      await database.query(noteOpening([merchantId, sessionHash, JSON.stringify(interaction), origin, openersMax]))
+      const values = [merchantId, sessionHash, JSON.stringify(interaction), origin, openersMax]
+      await databases.of(merchantId).query(noteOpening(values))
     },
 
-    async deleteExpired(now, limit) {
+    deleteExpired(now, limit) {
       const before = (ms: number) => new Date(now.getTime() - ms)
-      const { rowCount } = await database.query(
-        deleteExpired([before(keptForMs.ended), before(keptForMs.paying), limit]),
-      )
-      return rowCount ?? 0
+      return deleteExpiredRows(databases, expired, [before(keptForMs.ended), before(keptForMs.paying)], limit)
     },
   }
 }

@@ -1,14 +1,17 @@
 // Claims work that is due, for a lease: attempts past their deadline, and reversals that are owed.
+import type { PoolClient } from 'pg'
 import type { LinkRevision } from '../../../domain/merchants/merchant.ts'
 import type { AttemptClaim, ClaimedTransaction, ClaimTerms } from '../../../ports/payments/recovery-store.ts'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
 import {
   beginByIndex,
-  claimOverdueText,
-  claimReversalsText,
-  claimStoppedRecurringText,
+  type ClaimTexts,
+  claimOverdueTexts,
+  claimReversalsTexts,
+  claimStoppedRecurringTexts,
   dueLinksText,
   endStoppedRecurringText,
   holdForPeopleText,
@@ -33,48 +36,53 @@ type ClaimWork = Pick<
   | 'reverseLater'
 >
 
-export function claimWork(database: Database): ClaimWork {
+export function claimWork(databases: MerchantDatabases): ClaimWork {
   const ofClaim = ({ key, claim }: AttemptClaim) => [...ofKey(key), claim]
   return {
-    claimOverdue: (terms) => claimDue(database, terms, { column: 'deadline_at', text: claimOverdueText }),
-    claimReversals: (terms) => claimDue(database, terms, { column: 'reverse_at', text: claimReversalsText }),
+    claimOverdue: (terms) => claimDue(databases, terms, { column: 'deadline_at', texts: claimOverdueTexts }),
+    claimReversals: (terms) => claimDue(databases, terms, { column: 'reverse_at', texts: claimReversalsTexts }),
 
     async markReversalSent(claimed, leaseMs) {
-      const { rowCount } = await database.query(markReversalSentText, [...ofClaim(claimed), leaseMs])
+      const { rowCount } = await databases
+        .of(claimed.key.merchantId)
+        .query(markReversalSentText, [...ofClaim(claimed), leaseMs])
       return rowCount === 1
     },
 
     async retryLater(claimed, afterMs) {
-      await database.query(lookAgainLaterText, [...ofClaim(claimed), afterMs])
+      await databases.of(claimed.key.merchantId).query(lookAgainLaterText, [...ofClaim(claimed), afterMs])
     },
 
     async holdForManualResolution(claimed, why) {
-      await database.query(holdForPeopleText, [...ofClaim(claimed), why])
+      await databases.of(claimed.key.merchantId).query(holdForPeopleText, [...ofClaim(claimed), why])
     },
 
     async noteRefusedOutcome(claimed) {
+      const database = databases.of(claimed.key.merchantId)
       const { rows } = await database.query<{ outcome_refusals: number }>(noteRefusedOutcomeText, ofClaim(claimed))
       return rows[0]?.outcome_refusals ?? 0
     },
 
     async reverseLater(key, afterMs) {
-      await database.query(reverseLaterText, [...ofKey(key), afterMs])
+      await databases.of(key.merchantId).query(reverseLaterText, [...ofKey(key), afterMs])
     },
 
     async claimStoppedRecurring(limit, leaseMs) {
-      const merchants = await queryByIndex<{ merchant_id: string }>(database, stoppedRecurringMerchantsText, [limit])
+      const merchants = await queryByIndex<{ merchant_id: string }>(databases.any, stoppedRecurringMerchantsText, [
+        limit,
+      ])
       const claimed: StoredTransaction[] = []
       for (const { merchant_id } of merchants) {
         if (claimed.length >= limit) break
-        const values = [merchant_id, limit - claimed.length, leaseMs]
-        const rows = await queryByIndex<TransactionRow>(database, claimStoppedRecurringText, values)
+        const values = [merchant_id, limit - claimed.length, leaseMs] as const
+        const rows = await claimAndRead<TransactionRow>(databases.of(merchant_id), claimStoppedRecurringTexts, values)
         claimed.push(...rows.map(storedTransaction))
       }
       return claimed
     },
 
     async endStoppedRecurring(key) {
-      await database.query(endStoppedRecurringText, ofKey(key))
+      await databases.of(key.merchantId).query(endStoppedRecurringText, ofKey(key))
     },
   }
 }
@@ -90,6 +98,22 @@ async function queryByIndex<Row extends object>(
   })
 }
 
+/** The first value is the merchant. */
+function claimAndRead<Row extends object>(
+  database: Database,
+  { claim, read }: ClaimTexts,
+  values: readonly [string, ...unknown[]],
+): Promise<readonly Row[]> {
+  const work = async (client: PoolClient) => {
+    const claimed = await client.query<{ order_id: string; transaction_id: string }>(claim, [...values])
+    if (claimed.rows.length === 0) return []
+    const orderIds = claimed.rows.map(({ order_id: orderId }) => orderId)
+    const transactionIds = claimed.rows.map(({ transaction_id: transactionId }) => transactionId)
+    return (await client.query<Row>(read, [values[0], orderIds, transactionIds])).rows
+  }
+  return inUnitOfWork(database, work, { begin: beginByIndex })
+}
+
 function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[] {
   return [merchantId, orderId, transactionId]
 }
@@ -103,11 +127,11 @@ interface DueMerchantLink extends LinkRevision {
 
 /** Link by link and merchant by merchant; none is served twice before the others were served once. */
 async function claimDue(
-  database: Database,
+  databases: MerchantDatabases,
   { leaseMs, roomFor }: ClaimTerms,
-  { column, text }: { readonly column: 'deadline_at' | 'reverse_at'; readonly text: string },
+  { column, texts }: { readonly column: 'deadline_at' | 'reverse_at'; readonly texts: ClaimTexts },
 ): Promise<readonly ClaimedTransaction[]> {
-  const places = await queryByIndex<DueMerchantLink>(database, dueLinksText(column), [merchantLinksMax])
+  const places = await queryByIndex<DueMerchantLink>(databases.any, dueLinksText(column), [merchantLinksMax])
   const claimed: ClaimedTransaction[] = []
   const taken = new Map<string, number>()
   for (const { merchantId, linkId, revision } of places) {
@@ -115,7 +139,8 @@ async function claimDue(
     const name = JSON.stringify(link)
     const room = roomFor(link) - (taken.get(name) ?? 0)
     if (room <= 0) continue
-    const rows = await queryByIndex<ClaimedRow>(database, text, [merchantId, room, leaseMs, linkId, revision])
+    const values = [merchantId, room, leaseMs, linkId, revision] as const
+    const rows = await claimAndRead<ClaimedRow>(databases.of(merchantId), texts, values)
     taken.set(name, (taken.get(name) ?? 0) + rows.length)
     claimed.push(...rows.map(claimedTransaction))
   }

@@ -1,6 +1,6 @@
 // The statements that claim, postpone and give up due work: of one merchant each, which lets a distributed database run
 // them where the merchant's rows are.
-import { selectedColumns } from './order-rows.ts'
+import { answerJoin, selectedColumnsJoined } from './order-rows.ts'
 
 const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
 
@@ -29,23 +29,38 @@ from transactions where ${column} < now() group by 1, 2, 3 order by min(${column
 export const stoppedRecurringMerchantsText =
   'select distinct merchant_id from transactions where stop_recurring_at < now() limit $1'
 
-/** Of one merchant, which lets a distributed database run it where the merchant's rows are; and of one link. */
-export const claimOverdueText = `update transactions t set claim = t.claim + 1,
-  deadline_at = now() + make_interval(secs => $3::float8 / 1000)
-from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and deadline_at < now() and ${isOfLink}
-      order by deadline_at limit $2 for update skip locked) overdue
-where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
-  and t.transaction_id = overdue.transaction_id
-returning ${selectedColumns}, ${sinceSendable}, ${sinceMs('t.reversal_sent_at')} as since_reversal_sent_ms, t.claim as tries`
+/** A claim, and what is read of the claimed rows in the same unit of work: functions of time are for queries only. */
+export interface ClaimTexts {
+  readonly claim: string
+  readonly read: string
+}
 
-export const claimReversalsText = `update transactions t set reversal_attempts = t.reversal_attempts + 1,
+const ofDue = (due: string) => `from (${due}) due
+where t.merchant_id = $1 and t.order_id = due.order_id and t.transaction_id = due.transaction_id
+returning t.order_id, t.transaction_id`
+
+const readClaimed = (columns: string) => `select ${columns} from transactions t ${answerJoin}
+where t.merchant_id = $1 and (t.order_id, t.transaction_id) in (select * from unnest($2::text[], $3::text[]))`
+
+/** Of one merchant, which lets a distributed database run it where the merchant's rows are; and of one link. */
+export const claimOverdueTexts: ClaimTexts = {
+  claim: `update transactions t set claim = t.claim + 1, deadline_at = now() + make_interval(secs => $3::float8 / 1000)
+${ofDue(`select order_id, transaction_id from transactions
+      where merchant_id = $1 and deadline_at < now() and ${isOfLink}
+      order by deadline_at limit $2 for update skip locked`)}`,
+  read: readClaimed(
+    `${selectedColumnsJoined}, ${sinceSendable}, ${sinceMs('t.reversal_sent_at')} as since_reversal_sent_ms, t.claim as tries`,
+  ),
+}
+
+export const claimReversalsTexts: ClaimTexts = {
+  claim: `update transactions t set reversal_attempts = t.reversal_attempts + 1,
   reverse_at = now() + make_interval(secs => $3::float8 / 1000)
-from (select merchant_id, order_id, transaction_id from transactions
+${ofDue(`select order_id, transaction_id from transactions
       where merchant_id = $1 and reverse_at < now() and ${isOfLink}
-      order by reverse_at limit $2 for update skip locked) due
-where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
-returning ${selectedColumns}, ${sinceSendable}, t.reversal_attempts as tries`
+      order by reverse_at limit $2 for update skip locked`)}`,
+  read: readClaimed(`${selectedColumnsJoined}, ${sinceSendable}, t.reversal_attempts as tries`),
+}
 
 const isClaimed =
   'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
@@ -69,12 +84,12 @@ returning outcome_refusals`
 export const reverseLaterText = `update transactions set reverse_at = now() + make_interval(secs => $4::float8 / 1000)
 where merchant_id = $1 and order_id = $2 and transaction_id = $3 and reverse_at is not null`
 
-export const claimStoppedRecurringText = `update transactions t
-set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
-from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked) due
-where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
-returning ${selectedColumns}`
+export const claimStoppedRecurringTexts: ClaimTexts = {
+  claim: `update transactions t set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
+${ofDue(`select order_id, transaction_id from transactions
+      where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked`)}`,
+  read: readClaimed(selectedColumnsJoined),
+}
 
 export const endStoppedRecurringText = `update transactions set stop_recurring_at = null
 where merchant_id = $1 and order_id = $2 and transaction_id = $3`

@@ -1,9 +1,10 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order is still as it was read.
 import { oncePerInterval } from '../../../concurrency/once-per-interval.ts'
 import type { JourneyStep, JourneyStore } from '../../../ports/payments/journeys.ts'
-import type { Database } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'
+import { type AnswerForm, answerForms, copiedAnswerJson, eventAnswerJson } from './stored-answers.ts'
 
 const takeText = `with moved as (
   update orders set status = $4, amount_minor = $5, total_authorized_minor = $6, total_captured_minor = $7,
@@ -13,7 +14,7 @@ const takeText = `with moved as (
     and (busy_transaction_id is null or busy_transaction_id = $3)
   returning event_count as number),
 taken as (
-  update transactions set gateway_code = $12, answer = $13::json, journey = $14::json, amount_minor = $15,
+  update transactions set gateway_code = $12, answer = $24::json, answer_number = moved.number, journey = $14::json, amount_minor = $15,
     batch = coalesce($16, batch), reversal = coalesce($17, reversal),
     reverse_at = case when $17::text is null then reverse_at when $17 = 'OWED' then now() end,
     accounts_key_id = coalesce($18, accounts_key_id), accounts_sealed = coalesce($19, accounts_sealed),
@@ -31,8 +32,12 @@ ${postText}`
 const pollsRememberedMax = 20_000
 
 /** `onEvent` is called with merchants that have new events. */
-export function postgresJourneys(database: Database, onEvent: (merchantId: string) => void = () => {}): JourneyStore {
+export function postgresJourneys(
+  databases: MerchantDatabases,
+  onEvent: (merchantId: string) => void = () => {},
+): JourneyStore {
   const mayPoll = oncePerInterval(pollsRememberedMax)
+  const form = answerForms(databases.any)
 
   return {
     mayPoll({ merchantId, orderId, transactionId }, everyMs) {
@@ -40,7 +45,7 @@ export function postgresJourneys(database: Database, onEvent: (merchantId: strin
     },
 
     async findByToken(redirectToken) {
-      const { rows } = await database.query<{ merchant_id: string; order_id: string; transaction_id: string }>(
+      const { rows } = await databases.any.query<{ merchant_id: string; order_id: string; transaction_id: string }>(
         'select merchant_id, order_id, transaction_id from transactions where redirect_token = $1',
         [redirectToken],
       )
@@ -49,13 +54,16 @@ export function postgresJourneys(database: Database, onEvent: (merchantId: strin
     },
 
     async recordStep(step) {
-      const { rowCount } = await database.query({ name: 'take-journey-step', text: takeText, values: valuesOf(step) })
+      const values = valuesOf(step, await form())
+      const { rowCount } = await databases
+        .of(step.key.merchantId)
+        .query({ name: 'take-journey-step', text: takeText, values })
       if (rowCount === 1) onEvent(step.key.merchantId)
       return rowCount === 1
     },
 
     async pollLater({ merchantId, orderId, transactionId }, afterMs) {
-      await database.query(
+      await databases.of(merchantId).query(
         `update transactions set deadline_at = now() + make_interval(secs => $4::float8 / 1000)
         where merchant_id = $1 and order_id = $2 and transaction_id = $3 and deadline_at is not null`,
         [merchantId, orderId, transactionId, afterMs],
@@ -64,7 +72,7 @@ export function postgresJourneys(database: Database, onEvent: (merchantId: strin
   }
 }
 
-function valuesOf(step: JourneyStep): unknown[] {
+function valuesOf(step: JourneyStep, form: AnswerForm): unknown[] {
   const { key, totals, accounts, accountHash } = step
   return [
     key.merchantId,
@@ -79,7 +87,7 @@ function valuesOf(step: JourneyStep): unknown[] {
     step.holdsOrder,
     step.orderRevision,
     step.gatewayCode,
-    JSON.stringify(step.answer),
+    eventAnswerJson(step.answer, form),
     JSON.stringify(step.journey),
     step.amountMinor,
     step.batch,
@@ -90,5 +98,6 @@ function valuesOf(step: JourneyStep): unknown[] {
     accountHash?.hash,
     step.pollAfterMs,
     step.kind,
+    copiedAnswerJson(step.answer, form),
   ]
 }

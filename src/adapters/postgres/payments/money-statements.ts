@@ -8,15 +8,14 @@ import { insertedNames, insertedValues, millisecondsOf, type PassedColumn, selec
  * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is
  * left. A plan made for an empty table and kept while it fills would otherwise read all of it for each batch.
  */
-export const moneyPathSettings = [
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'enable_bitmapscan=off',
-  'plan_cache_mode=force_generic_plan',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+const byKey = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'enable_bitmapscan=off']
+
+const options = (settings: readonly string[]) => settings.map((setting) => `-c ${setting}`).join(' ')
+
+export const moneyPathSettings = options([...byKey, 'plan_cache_mode=force_generic_plan'])
+
+/** The same where a statement names its merchant: a distributed database finds the node by the value. */
+export const nodeSettings = options(byKey)
 
 /**
  * The order of an input row, in a form that only an index look-up can serve. A plain `=` could also be served by
@@ -100,13 +99,13 @@ entered as (
     transaction_count = o.transaction_count + 1, updated_at = excluded.updated_at,
     is_excess_permitted = o.is_excess_permitted or excluded.is_excess_permitted
   where o.revision = excluded.revision - 1 and o.busy_transaction_id is null
-  returning o.merchant_id, o.order_id, o.transaction_count as position)`
+  returning o.merchant_id, o.order_id, o.transaction_count as position, o.event_count + 1 as answer_number)`
 
 const deadlineText = 'now() + make_interval(secs => given.deadline_ms / 1000)'
 
-const writingText = `insert into transactions (${insertedNames}, position, deadline_at, sendable_until, recorded_at,
+const writingText = `insert into transactions (${insertedNames}, position, answer_number, deadline_at, sendable_until, recorded_at,
   updated_at)
-select ${insertedValues}, entered.position, ${deadlineText}, ${deadlineText}, given.at, given.at
+select ${insertedValues}, entered.position, entered.answer_number, ${deadlineText}, ${deadlineText}, given.at, given.at
 from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
 returning merchant_id, order_id`
 
@@ -178,28 +177,31 @@ ended as (
  * An outcome is written only under the claim it was determined under, and only while the row is open. (A deadline that
  * is set means open; the condition is written in a form that does not lead the planner to walk the index of open rows.)
  * The claim rises with it: an open outcome that is sent twice is also written once.
+ * The number of the event is the order's next one as this statement sees it. If another process takes it meanwhile, the
+ * events' key refuses the second one, and the statement is sent again.
  */
 const decidingText = (input: string, condition = '') => `with ${input},
 decided as (
-  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
+  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.copied_answer::json,
+    answer_number = o.event_count + 1, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
     reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end, updated_at = g.at,
     journey = coalesce(g.journey::json, t.journey), manual_resolution = g.manual_resolution,
     manual_since = case when g.manual_resolution is not null then now() end,
     stop_recurring_at = case when g.stops_recurring then now() + interval '5 seconds' end,
     deadline_at = now() + make_interval(secs => g.ask_again_ms / 1000)
-  from given g
+  from given g join orders o on ${isOrderOf('o', 'g')}
   where ${isOrderOf('t', 'g')}
     and t.transaction_id = g.transaction_id and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'${condition}
-  returning g.*),
+  returning g.*, t.answer_number as number),
 moved as (
   update orders o set status = d.status, amount_minor = d.order_amount_minor,
     total_authorized_minor = d.authorized_minor, total_captured_minor = d.captured_minor,
-    total_refunded_minor = d.refunded_minor, revision = o.revision + 1, event_count = o.event_count + 1,
+    total_refunded_minor = d.refunded_minor, revision = o.revision + 1, event_count = d.number,
     updated_at = d.at, busy_transaction_id = case when d.ask_again_ms is not null then d.transaction_id end
   from decided d
   where ${isOrderOf('o', 'd')}
-  returning d.merchant_id, d.order_id, d.transaction_id, o.event_count as number, d.at, d.answer),
+  returning d.merchant_id, d.order_id, d.transaction_id, d.number, d.at, d.answer),
 happened as (
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
   select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
@@ -243,7 +245,7 @@ where ${isOrderOf('t', 'g')}
   and coalesce(t.gateway_code, '') = '' and coalesce(t.deadline_at, '-infinity') > now()
 returning t.merchant_id, t.order_id`
 
-const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
+export const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
   o.busy_transaction_id is not null as is_busy, ${millisecondsOf('o.created_at')} as created_ms,
   ${millisecondsOf('o.updated_at')} as updated_ms`
 
@@ -273,7 +275,7 @@ moved as (
     and ${isProposed}
   returning g.*, o.event_count as number),
 amended as (
-  update transactions t set answer = m.answer, decision = coalesce(m.decision, t.decision),
+  update transactions t set answer = m.copied_answer::json, answer_number = m.number, decision = coalesce(m.decision, t.decision),
     reversal = coalesce(m.reversal, t.reversal),
     reverse_at = case when m.reversal is null then t.reverse_at
       when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at,

@@ -1,7 +1,6 @@
 // Orders page by page, their events, and which settlement batches are closed.
 
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { StoredAnswer } from '../../../ports/payments/stored-messages.ts'
 import type {
   ClosedBatch,
   EventKind,
@@ -15,6 +14,7 @@ import type { Database } from '../database.ts'
 import { linkIdOfRow, revisionOfRow } from './claim-statements.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
+import { type CompactAnswer, completeAnswer } from './stored-answers.ts'
 
 export async function listEvents(
   database: Database,
@@ -26,14 +26,15 @@ export async function listEvents(
     kind: EventKind
     transaction_id: string
     at: Date
-    answer: StoredAnswer
+    answer: CompactAnswer
   }>(
     `select number, event_id, kind, transaction_id, at, answer from events
      where merchant_id = $1 and order_id = $2 order by number`,
     [merchantId, orderId],
   )
-  return rows.map(({ event_id: eventId, transaction_id: transactionId, ...row }) => ({
+  return rows.map(({ event_id: eventId, transaction_id: transactionId, answer, ...row }) => ({
     ...row,
+    answer: completeAnswer(answer),
     eventId,
     transactionId,
   }))

@@ -10,7 +10,7 @@ import type { TransactionType } from '../../../domain/payments/transaction-type.
 import type { Assessment } from '../../../domain/risk/risk.ts'
 import type { WireIdentity } from '../../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
-import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
+import { caseNumberOf, type StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type {
   Attempt,
   ManualResolution,
@@ -21,6 +21,7 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../../../ports/payments/transactions.ts'
+import { answerOfTransaction, type CompactAnswer, completeAnswer } from './stored-answers.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
 export type PassedColumn<Row> = readonly [type: string, value: (row: Row) => unknown]
@@ -85,7 +86,7 @@ const columns = {
   wire_identity: optionalJson<WireIdentity>(({ wire }) => wire),
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
-  answer: setLater<StoredAnswer | null>(),
+  answer: setLater<CompactAnswer | null>(answerOfTransaction),
   batch: setLater<number | null>(),
   reversal: setLater<ReversalState | null>(),
   manual_resolution: setLater<ManualResolution | null>(),
@@ -108,6 +109,14 @@ export type TransactionRow = { readonly [Name in keyof typeof columns]: ValueIn<
 export const selectedColumns = Object.entries<Column<unknown>>(columns)
   .map(([name, { selected }]) => (selected === undefined ? `t.${name}` : `${selected} as ${name}`))
   .join(', ')
+
+/** The same where a distributed database reads several merchants: the event of the answer is joined as `e` by `answerJoin`. */
+export const selectedColumnsJoined = selectedColumns.replace(
+  answerOfTransaction,
+  'case when t.gateway_code is not null then coalesce(t.answer, e.answer) end',
+)
+export const answerJoin = `left join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id
+  and e.number = t.answer_number`
 
 const attemptColumns = Object.entries<Column<unknown>>({ ...columns, ...unread }).flatMap(
   ([name, { passed, isJsonAsText = false }]) => (passed ? [{ name, passed, isJsonAsText }] : []),
@@ -203,6 +212,7 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
     ...(row.target_transaction_id !== null && { targetTransactionId: row.target_transaction_id }),
     ...(row.approves_transaction_id !== null && { approvesTransactionId: row.approves_transaction_id }),
     ...(row.decision && { decision: row.decision }),
+    ...(row.type === 'CHARGEBACK' && caseNumberOf(row.request)),
     ...(row.batch !== null && { batch: row.batch }),
     ...(row.journey && { isJourney: true }),
     ...(row.journey?.kind === 'PAYER_AUTHENTICATION' && { authentication: row.journey.status }),
@@ -215,7 +225,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     orderId: row.order_id,
     transactionId: row.transaction_id,
   }
-  const { id: _, isJourney: __, authentication: ___, type, ...common } = orderTransaction(row)
+  const { id: _, isJourney: __, authentication: ___, caseNumber: ____, type, ...common } = orderTransaction(row)
   return {
     key,
     type,
@@ -233,7 +243,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
       row.accounts_sealed && { accounts: { keyId: row.accounts_key_id, sealed: row.accounts_sealed } }),
     ...(row.instrument_transaction_id !== null && { instrumentTransactionId: row.instrument_transaction_id }),
     request: row.request,
-    ...(row.answer && { answer: row.answer }),
+    ...(row.answer && { answer: completeAnswer(row.answer) }),
     ...(row.risk && { risk: row.risk }),
     ...(row.reversal && { reversal: row.reversal }),
     ...(row.journey && { journey: row.journey }),

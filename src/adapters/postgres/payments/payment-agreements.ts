@@ -1,6 +1,7 @@
 // The port of agreements to a series of payments on PostgreSQL. They are written by the outcomes of payments.
 import type { AgreementTerms, PaymentAgreements } from '../../../ports/payments/payment-agreements.ts'
-import { type Database, prepared } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { prepared } from '../database.ts'
 
 const find = prepared(
   'find-payment-agreement',
@@ -22,10 +23,10 @@ interface AgreementRow {
   readonly cancelled_at: Date | null
 }
 
-export function postgresPaymentAgreements(database: Database): PaymentAgreements {
+export function postgresPaymentAgreements(databases: MerchantDatabases): PaymentAgreements {
   return {
     async find({ merchantId, agreementId }) {
-      const { rows } = await database.query<AgreementRow>(find([merchantId, agreementId]))
+      const { rows } = await databases.of(merchantId).query<AgreementRow>(find([merchantId, agreementId]))
       const [row] = rows
       return (
         row && {
@@ -39,7 +40,7 @@ export function postgresPaymentAgreements(database: Database): PaymentAgreements
     },
 
     async cancel({ merchantId, agreementId }, at) {
-      await database.query(cancel([merchantId, agreementId, at]))
+      await databases.of(merchantId).query(cancel([merchantId, agreementId, at]))
     },
   }
 }

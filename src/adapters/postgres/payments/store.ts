@@ -5,6 +5,7 @@ import { poll } from '../../../concurrency/poll.ts'
 import { type MerchantAccess, OutcomeRefused, type Store, StoreOverloaded } from '../../../ports/payments/store.ts'
 import type { OrderKey, StoredOrder, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import { agedCache, recentNames } from '../caches.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
 import { databaseErrorKindOf } from '../database-errors.ts'
 import { BatchQueueOverloaded } from '../group-commit.ts'
@@ -27,21 +28,26 @@ interface StoreParts {
   readonly money: Database
   readonly rights: Pick<RightsSeals, 'check'>
   /** The connections for what a payment reads. */
-  readonly payments: Database
+  readonly payments: MerchantDatabases
+  /** A node that is down says nothing about the others. */
+  readonly isDistributed?: boolean
 }
 
 /** `transactions` is the money path, with separate connections; work that no payment waits for uses the database's. */
 export function postgresStore(
   database: Database,
-  { transactions, money, rights, payments }: StoreParts,
+  { transactions, money, rights, payments, isDistributed = false }: StoreParts,
   /** Called with merchants that have new events. */
   onEvent: (merchantId: string) => void = () => {},
 ): Store {
   const merchants = agedCache<MerchantAccess | undefined>({
-    read: (merchantId) => findMerchant(payments, rights, merchantId),
+    read: (merchantId) => findMerchant(payments.of(merchantId), rights, merchantId),
     ...merchantAges,
   })
-  const writes = writeCheck(money, { oldestMs: transactions.oldestAttemptMs })
+  const writes = writeCheck(money, {
+    oldestMs: transactions.oldestAttemptMs,
+    placesMax: isDistributed ? canaryPlacesMax : 1,
+  })
   const waiting = new Map<string, Set<() => void>>()
   const met = recentNames(ordersMetMax)
 
@@ -58,8 +64,8 @@ export function postgresStore(
     },
     listUsedLinks: (merchantId) => listUsedLinks(database, merchantId),
     listOrders: (page) => listOrders(database, page),
-    listEvents: (key) => listEvents(payments, key),
-    findClosedBatches: (batches) => findClosedBatches(payments, batches),
+    listEvents: (key) => listEvents(payments.of(key.merchantId), key),
+    findClosedBatches: (batches) => findClosedBatches(payments.of(batches.merchantId), batches),
     recordClosedBatch: (batch, audit) => recordClosedBatch(database, batch, audit),
     ...claimWork(payments),
 
@@ -70,7 +76,7 @@ export function postgresStore(
         met.add(nameOfOrder(attempt.key.merchantId, attempt.key.orderId))
         return result
       } catch (error) {
-        if (databaseErrorKindOf(error) === 'LOST' || databaseErrorKindOf(error) === 'NOT_NOW') writes.noteFailed()
+        if (!isDistributed && ['LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))) writes.noteFailed()
         if (error instanceof BatchQueueOverloaded || error instanceof StoreOverloaded) return { kind: 'OVERLOADED' }
         throw error
       }
@@ -159,7 +165,12 @@ const write = prepared(
 /** Of processes that have ended. */
 const forget = `delete from write_canaries where written_at < now() - interval '1 hour'`
 
+/** With this many random places a row almost certainly meets a node that is up, if one is. */
+const canaryPlacesMax = 8
+
 interface Options {
+  /** How often a row that could not be written is written under another id: on a distributed database elsewhere. */
+  readonly placesMax?: number
   /** How long the oldest payment has been waiting to be recorded. */
   readonly oldestMs?: () => number
   /** The monotonic clock. */
@@ -168,8 +179,8 @@ interface Options {
 
 /** `money` is the pool that payments are recorded with: what blocks them also blocks this row. */
 export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}): WriteCheck {
-  const { oldestMs = () => 0, nowMs = () => performance.now() } = options
-  const processId = randomUUID()
+  const { oldestMs = () => 0, nowMs = () => performance.now(), placesMax = 1 } = options
+  let processId: string = randomUUID()
   const longAgo = Number.NEGATIVE_INFINITY
   let writtenAtMs = longAgo
   let failedAtMs = longAgo
@@ -177,18 +188,26 @@ export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}
   let last: { readonly beganAtMs: number; readonly isWritten: Promise<boolean> } | undefined
 
   async function writeRow(beganAtMs: number): Promise<boolean> {
-    try {
-      await money.query(write([processId]))
-      writtenAtMs = Math.max(writtenAtMs, beganAtMs)
-    } catch {
-      return false
-    }
+    if (!(await writeSomewhere())) return false
+    writtenAtMs = Math.max(writtenAtMs, beganAtMs)
     if (beganAtMs - forgottenAtMs >= forgetEveryMs) {
       forgottenAtMs = beganAtMs
       // The rows of other processes do no harm: they can be removed next time.
       await money.query(forget).catch(() => undefined)
     }
     return true
+  }
+
+  async function writeSomewhere(): Promise<boolean> {
+    for (let place = 1; ; place += 1) {
+      try {
+        await money.query(write([processId]))
+        return true
+      } catch {
+        if (place >= placesMax) return false
+        processId = randomUUID()
+      }
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 // Orders and transactions in PostgreSQL. The two writes of the money path and the reads by key are shared: each collects
 // what arrives while its last batch is under way.
 import { setTimeout as pause } from 'node:timers/promises'
+import { StoreOverloaded } from '../../../ports/payments/store.ts'
 import type {
   Amendment,
   Attempt,
@@ -11,18 +12,10 @@ import type {
   Reroute,
   StoredOrder,
 } from '../../../ports/payments/transactions.ts'
-import type { Database } from '../database.ts'
 import { databaseErrorKindOf, isTransient } from '../database-errors.ts'
 import { openBatchQueue } from '../group-commit.ts'
-import {
-  amendStatement,
-  classifyStatement,
-  readStatement,
-  rerouteStatement,
-  statementFor,
-  statementForOutcomes,
-} from './money-rows.ts'
-import { nameOfOrder, type OrderRow, ordersOf } from './order-rows.ts'
+import type { MoneyPath, OrderKeyRow } from './money-path.ts'
+import { nameOfOrder, ordersOf } from './order-rows.ts'
 
 /** How the money path shares statements; batches of one are for comparison. */
 export interface BatchSharing {
@@ -44,19 +37,55 @@ export const paymentConnections = 6
 
 export const defaultBatchSharing: BatchSharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
 
-interface OrderKeyRow {
-  readonly merchant_id: string
-  readonly order_id: string
+/** A server that takes batches; what arrives for it while one is under way shares the next. */
+export interface MoneyNode {
+  readonly name: string
+  readonly path: MoneyPath
+}
+
+/** Which server takes the rows of a merchant. */
+export interface MoneyPlacement {
+  nodeOf(merchantId: string): MoneyNode
+}
+
+export function onOneServer(path: MoneyPath): MoneyPlacement {
+  const node = { name: 'database', path }
+  return { nodeOf: () => node }
 }
 
 export type Transactions = ReturnType<typeof openTransactions>
 
-/** `money` is the pool of the money path alone. */
+/** Rows that wait for one server never hold up those of another. */
 export function openTransactions(
-  money: Database,
+  placement: MoneyPlacement,
   sharing: BatchSharing = defaultBatchSharing,
   onSent?: (rows: number) => void,
 ) {
+  const lanes = new Map<string, ReturnType<typeof openLanes>>()
+  const lanesOf = ({ merchantId }: OrderKey) => {
+    const node = placement.nodeOf(merchantId)
+    const existing = lanes.get(node.name)
+    if (existing) return existing
+    const opened = openLanes(node.path, sharing, onSent)
+    lanes.set(node.name, opened)
+    return opened
+  }
+
+  return {
+    rerouteAttempt: (reroute: Reroute) => lanesOf(reroute.key).reroutes.add(reroute),
+    amend: (amendment: Amendment) => lanesOf(amendment.key).amendments.add(amendment),
+    recordAttempt: (attempt: Attempt) => lanesOf(attempt.key).attempts.add(attempt),
+    recordOutcome: (outcome: Outcome) => lanesOf(outcome.key).outcomes.add(outcome),
+    findOrder: (key: OrderKey) => lanesOf(key).reads.add(key),
+    /** How long the oldest attempt has been waiting to be recorded, where the waiting is shortest. */
+    oldestAttemptMs() {
+      const waits = [...lanes.values()].map(({ attempts }) => attempts.oldestMs())
+      return waits.length > 0 ? Math.min(...waits) : 0
+    },
+  }
+}
+
+function openLanes(money: MoneyPath, sharing: BatchSharing, onSent?: (rows: number) => void) {
   const { rowsMax, lanes, waitingMax, outcomesMs = 45_000 } = sharing
   const figures = onSent ? { onSent } : {}
 
@@ -102,30 +131,22 @@ export function openTransactions(
     rowsMax,
   })
 
-  return {
-    rerouteAttempt: (reroute: Reroute) => reroutes.add(reroute),
-    amend: (amendment: Amendment) => amendments.add(amendment),
-    recordAttempt: (attempt: Attempt) => attempts.add(attempt),
-    recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
-    findOrder: (key: OrderKey) => reads.add(key),
-    /** How long the oldest attempt has been waiting to be recorded. */
-    oldestAttemptMs: attempts.oldestMs,
-  }
+  return { attempts, outcomes, reads, amendments, reroutes }
 }
 
 /** A connection that broke during a read is no answer; a second one is a sign that the database is down. */
 const readRepeatsMax = 1
 
-async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
+async function recordAttempts(money: MoneyPath, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
   // The database counts the deadline from when it begins the statement, which is later than this.
   const sentAt = performance.now()
   const inTime = ({ deadlineMs }: Attempt) => ({ kind: 'RECORDED' as const, sendBefore: sentAt + deadlineMs })
   let recorded: ReadonlySet<string>
   try {
-    const { rows } = await money.query<OrderKeyRow>(statementFor(attempts).of(attempts))
-    recorded = namesOf(rows)
+    recorded = namesOf(await money.recordAttempts(attempts))
   } catch (error) {
     if (databaseErrorKindOf(error) !== 'LOST') throw error
+    if (error instanceof StoreOverloaded && !money.isWaitedFor) throw error
     // The commit may or may not have happened: the stored rows decide. These attempts have not been sent anywhere yet.
     recorded = new Set()
   }
@@ -143,12 +164,10 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
 type AttemptClassification = Exclude<AttemptResult['kind'], 'OVERLOADED'>
 
 async function classify(
-  money: Database,
+  money: MoneyPath,
   refused: readonly Attempt[],
 ): Promise<ReadonlyMap<string, AttemptClassification>> {
-  const { rows } = await money.query<OrderKeyRow & { attempt_id: string | null; is_busy: boolean }>(
-    classifyStatement.of(refused.map(({ key }) => key)),
-  )
+  const rows = await money.classify(refused.map(({ key }) => key))
   const ours = new Set(refused.map(({ attemptId }) => attemptId))
   return new Map(
     rows.map((row): [string, AttemptClassification] => {
@@ -160,7 +179,7 @@ async function classify(
 }
 
 /** The order's row is locked. Undefined when it is not in flight: the holder may release it in a moment. */
-async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptResult | undefined> {
+async function answerHeld(money: MoneyPath, attempt: Attempt): Promise<AttemptResult | undefined> {
   const why = await classify(money, [attempt])
   const kind = why.get(nameOfOrder(attempt.key.merchantId, attempt.key.orderId)) ?? 'ORDER_MOVED'
   if (kind === 'ORDER_MOVED') return undefined
@@ -171,17 +190,15 @@ async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptRes
 /**
  * Retried after a lost connection: a second write finds the row decided, and the caller then reads the stored outcome.
  */
-async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
-  const { rows } = await money.query<OrderKeyRow>(statementForOutcomes(outcomes).of(outcomes))
-  const recorded = namesOf(rows)
+async function recordOutcomes(money: MoneyPath, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
+  const recorded = namesOf(await money.recordOutcomes(outcomes))
   return outcomes.map(({ key }) =>
     recorded.has(nameOfOrder(key.merchantId, key.orderId)) ? 'RECORDED' : 'DECIDED_ELSEWHERE',
   )
 }
 
-async function readOrders(money: Database, keys: readonly OrderKey[]): Promise<readonly (StoredOrder | undefined)[]> {
-  const { rows } = await money.query<OrderRow>(readStatement.of(keys))
-  const found = ordersOf(rows)
+async function readOrders(money: MoneyPath, keys: readonly OrderKey[]): Promise<readonly (StoredOrder | undefined)[]> {
+  const found = ordersOf(await money.readOrders(keys))
   return keys.map(({ merchantId, orderId }) => found.get(nameOfOrder(merchantId, orderId)))
 }
 
@@ -204,14 +221,12 @@ async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   return work()
 }
 
-async function recordReroutes(money: Database, reroutes: readonly Reroute[]): Promise<readonly boolean[]> {
-  const { rows } = await money.query<OrderKeyRow>(rerouteStatement.of(reroutes))
-  const changed = namesOf(rows)
+async function recordReroutes(money: MoneyPath, reroutes: readonly Reroute[]): Promise<readonly boolean[]> {
+  const changed = namesOf(await money.reroute(reroutes))
   return reroutes.map(({ key }) => changed.has(nameOfOrder(key.merchantId, key.orderId)))
 }
 
-async function recordAmendments(money: Database, amendments: readonly Amendment[]): Promise<readonly boolean[]> {
-  const { rows } = await money.query<OrderKeyRow>(amendStatement.of(amendments))
-  const amended = namesOf(rows)
+async function recordAmendments(money: MoneyPath, amendments: readonly Amendment[]): Promise<readonly boolean[]> {
+  const amended = namesOf(await money.amend(amendments))
   return amendments.map(({ key }) => amended.has(nameOfOrder(key.merchantId, key.orderId)))
 }

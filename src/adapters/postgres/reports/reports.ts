@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReportedEvent, Reports } from '../../../ports/reports/reports.ts'
 import type { Database } from '../database.ts'
+import { type CompactAnswer, completeAnswer } from '../payments/stored-answers.ts'
 
 const pollMs = 50
 
@@ -28,7 +29,8 @@ const stampedText = 'select last_position from feeds where merchant_id = $1'
 const takenText = `select coalesce(max(position), 0) >= $2::bigint as is_taken from projections
   where merchant_id = $1 and is_current`
 
-interface Row extends ReportedEvent {
+interface Row extends Omit<ReportedEvent, 'answer'> {
+  readonly answer: CompactAnswer
   readonly time: string
   readonly position: string
 }
@@ -69,7 +71,8 @@ export function postgresReports(database: Database): Reports {
       })
       const last = rows.at(-1)
       const isFull = rows.length === limit && last !== undefined
-      return { events: rows, ...(isFull && { next: { time: last.time, position: last.position } }) }
+      const events = rows.map(({ answer, ...row }) => ({ ...row, answer: completeAnswer(answer) }))
+      return { events, ...(isFull && { next: { time: last.time, position: last.position } }) }
     },
   }
 }

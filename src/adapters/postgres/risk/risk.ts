@@ -12,6 +12,7 @@ import {
 } from '../../../ports/risk/risk-store.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
+import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
 
@@ -19,22 +20,22 @@ import { diffMembers } from '../diff-members.ts'
 const rulesAges = { freshMs: 5_000, staleMs: 15_000 }
 const theRules = ''
 
-const findCards = prepared(
+const findListed = prepared(
   'find-risk-card',
   `select merchant_id, list from risk_cards
-   where merchant_id in ($1, '') and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
+   where merchant_id = any ($1::text[]) and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
 )
 
 interface RiskStoreOptions {
   /** The connections for what a payment reads, if there are separate ones. */
-  readonly payments?: Database
+  readonly payments?: MerchantDatabases
   /** The monotonic clock. */
   readonly nowMs?: () => number
 }
 
 export function postgresRiskStore(database: Database, options: RiskStoreOptions = {}): RiskStore {
-  const { payments = database, ...clock } = options
-  const cached = agedCache<RiskRules>({ read: () => readOperatorRules(payments), ...rulesAges, ...clock })
+  const { payments = onOneDatabase(database), ...clock } = options
+  const cached = agedCache<RiskRules>({ read: () => readOperatorRules(payments.any), ...rulesAges, ...clock })
 
   return {
     operatorRules: () => cached.get(theRules),
@@ -59,10 +60,9 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
     },
 
     async findCard(merchantId, hashes) {
-      const { rows } = await payments.query<{ merchant_id: string; list: CardList }>(
-        findCards([merchantId, ...columnsOf(hashes)]),
+      const standings = (await findCards(payments, merchantId, hashes)).map(({ merchant_id, list }) =>
+        merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list,
       )
-      const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
       return strictestFirst.find((listStatus) => standings.includes(listStatus))
     },
 
@@ -89,6 +89,24 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
       return removed !== undefined
     },
   }
+}
+
+interface Standing {
+  readonly merchant_id: string
+  readonly list: CardList
+}
+
+/** In the lists of the merchant and the operator, which may be on two nodes. */
+async function findCards(
+  databases: MerchantDatabases,
+  merchantId: string,
+  hashes: readonly KeyedHash[],
+): Promise<readonly Standing[]> {
+  const byNode = Map.groupBy([merchantId, operatorLists], databases.of)
+  const found = await Promise.all(
+    [...byNode].map(([database, owners]) => database.query<Standing>(findListed([owners, ...columnsOf(hashes)]))),
+  )
+  return found.flatMap(({ rows }) => rows)
 }
 
 /** As two arrays, one parameter each. */
@@ -123,16 +141,19 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
   const { list, hash, maskedNumber, note, formerHashes = [] } = card
   const former = formerHashes.filter(({ keyId }) => keyId !== hash.keyId)
   const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : []
-  // A row that already existed has a transaction that wrote it last; a new one has none.
-  const { rows } = await client.query<{ is_new: boolean }>(
-    `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note)
-     values ($1, $2, $3, $4, $5, $6)
+  // Nothing comes in between: the owner is locked.
+  const { rowCount: known } = await client.query(
+    'select 1 from risk_cards where merchant_id = $1 and account_key_id = $2 and account_hash = $3',
+    [merchantId, hash.keyId, hash.hash],
+  )
+  await client.query(
+    `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note, added_at)
+     values ($1, $2, $3, $4, $5, $6, now())
      on conflict (merchant_id, account_key_id, account_hash)
-     do update set list = excluded.list, note = excluded.note, added_at = now()
-     returning xmax = 0 as is_new`,
+     do update set list = excluded.list, note = excluded.note, added_at = excluded.added_at`,
     [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
   )
-  return rows[0]?.is_new && deleted.length === 0 ? 'ADDED' : 'CHANGED'
+  return known === 0 && deleted.length === 0 ? 'ADDED' : 'CHANGED'
 }
 
 /**
@@ -168,7 +189,10 @@ const listsFact = `jsonb_build_object('hasCardLists', exists (select 1 from risk
 
 async function noteLists(client: PoolClient, merchantId: string): Promise<void> {
   if (merchantId === operatorLists) {
-    await client.query(`update risk_operator_rules set rules = rules || ${listsFact}, updated_at = now()`, [merchantId])
+    // Two statements: the rules are copied to every node of a distributed database, and the cards are not.
+    const { rowCount } = await client.query('select 1 from risk_cards where merchant_id = $1 limit 1', [merchantId])
+    const fact = JSON.stringify({ hasCardLists: rowCount === 1 })
+    await client.query('update risk_operator_rules set rules = rules || $1::jsonb, updated_at = now()', [fact])
     return
   }
   // A profile that is older than risk rules has none yet.

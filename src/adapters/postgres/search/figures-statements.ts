@@ -26,25 +26,41 @@ group by f.acquirer_id, f.bucket order by f.acquirer_id, f.bucket`
  * From the money path's own indexes of open ends; only those that are closed permanently and went wrong are taken from
  * the projection.
  */
-export const atRiskText = `select kind, currency, count(*) as count, sum(amount_minor) as amount_minor
-from (
-  select 'REVERSAL_OWED' as kind, o.currency, t.amount_minor from transactions t join orders o using (merchant_id, order_id)
+const riskyTransactions = `
+  select 'REVERSAL_OWED' as kind, t.merchant_id, t.order_id, t.transaction_id, t.type, o.currency, t.amount_minor,
+    t.recorded_at as since
+  from transactions t join orders o using (merchant_id, order_id)
   where t.reverse_at is not null and ($1::text is null or t.merchant_id = $1)
   union all
   select case when t.gateway_code is not null then 'UNKNOWN'
-      when t.sendable_until < now() - interval '1 minute' then 'OVERDUE' else 'IN_FLIGHT' end, o.currency, t.amount_minor
+      when t.sendable_until < now() - interval '1 minute' then 'OVERDUE' else 'IN_FLIGHT' end,
+    t.merchant_id, t.order_id, t.transaction_id, t.type, o.currency, t.amount_minor, t.recorded_at
   from transactions t join orders o using (merchant_id, order_id)
   where t.deadline_at is not null and (t.gateway_code is null or t.gateway_code = 'UNKNOWN')
     and t.manual_resolution is null and t.type <> 'AUTHENTICATION' and ($1::text is null or t.merchant_id = $1)
   union all
-  select 'MANUAL_RESOLUTION', o.currency, t.amount_minor from transactions t join orders o using (merchant_id, order_id)
+  select 'MANUAL_RESOLUTION', t.merchant_id, t.order_id, t.transaction_id, t.type, o.currency, t.amount_minor, t.recorded_at
+  from transactions t join orders o using (merchant_id, order_id)
   where t.manual_resolution is not null and ($1::text is null or t.merchant_id = $1)
   union all
-  select 'REVERSAL_REFUSED', f.currency, f.amount_minor from projections p
+  select 'REVERSAL_REFUSED', f.merchant_id, f.order_id, f.transaction_id, f.type, f.currency, f.amount_minor,
+    f.time_of_record
+  from projections p
   join found_transactions f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.is_reversal_refused
-  where p.is_current and ($1::text is null or p.merchant_id = $1)) open
+  where p.is_current and ($1::text is null or p.merchant_id = $1)`
+
+export const atRiskText = `select kind, currency, count(*) as count, sum(amount_minor) as amount_minor
+from (${riskyTransactions}) open
 group by kind, currency order by kind, currency`
 
-export const notificationsText = `select count(*) as waiting, min(created_at) as oldest_at,
-  (select count(*) from deliveries where state = 'PARKED' and ($1::text is null or merchant_id = $1)) as parked
+/** The oldest first. A refused reversal that is held for manual resolution, too, is listed under both, as in the sums. */
+export const riskyText = `select *, to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since_text
+from (${riskyTransactions}) open
+where $2::timestamptz is null or (since, merchant_id, order_id, transaction_id, kind) > ($2, $3, $4, $5, $6)
+order by since, merchant_id, order_id, transaction_id, kind limit $7`
+
+export const notificationsText = `select count(*) as waiting, min(created_at) as oldest_at
 from deliveries where next_at is not null and ($1::text is null or merchant_id = $1)`
+
+export const parkedText = `select count(*) as parked from deliveries
+where state = 'PARKED' and ($1::text is null or merchant_id = $1)`

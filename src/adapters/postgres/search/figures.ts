@@ -1,15 +1,28 @@
 // The figures of a dashboard: hourly sums from the projection, and currently open work from its own tables.
+
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import { type CountedBucket, quantileOf } from '../../../domain/search/latency.ts'
-import type { FiguresQuery, FiguresReader, Overview, PaymentVolume, SeriesPoint } from '../../../ports/search/search.ts'
+import type {
+  FiguresQuery,
+  FiguresReader,
+  MoneyAtRisk,
+  Overview,
+  PaymentVolume,
+  RiskKind,
+  SeriesPoint,
+} from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
 import {
   atRiskText,
   declinesText,
   latenciesText,
   notificationsText,
+  parkedText,
+  riskyText,
   seriesText,
   volumesText,
 } from './figures-statements.ts'
+import { isCursorTime, readCursor, writeCursor } from './search-cursor.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -31,6 +44,7 @@ export function postgresFigures(database: Database): FiguresReader {
       const latencies = await ask<LatencyColumns>(latenciesText, period)
       const atRisk = await ask<AtRiskColumns>(atRiskText, now)
       const [notifications] = await ask<NotificationColumns>(notificationsText, now)
+      const [parked] = await ask<{ parked: string }>(parkedText, now)
       return {
         volumes: volumes.map(volumeOf),
         ...sumsOf(volumes),
@@ -42,8 +56,24 @@ export function postgresFigures(database: Database): FiguresReader {
           count: Number(count),
           amountMinor: BigInt(amount_minor),
         })),
-        notifications: notificationsOf(notifications),
+        notifications: { ...notificationsOf(notifications), parked: Number(parked?.parked ?? 0) },
       }
+    },
+
+    async before(wanted) {
+      const volumes = await ask<VolumeColumns>(volumesText, valuesBefore(wanted))
+      return { volumes: volumes.map(volumeOf), ...sumsOf(volumes) }
+    },
+
+    async moneyAtRisk(merchantId, { after, limit }) {
+      const mark = after === undefined ? undefined : readCursor(after, { names: 4, isFirst: isCursorTime })
+      // A cursor that the gateway did not issue is after everything.
+      if (after !== undefined && !mark) return { rows: [] }
+      const values = [merchantId ?? null, ...(mark ?? Array(5).fill(null)), limit + 1]
+      const rows = await ask<RiskyColumns>(riskyText, values)
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return { rows: shown.map(riskOf), ...(last && { next: writeCursor(riskMark(last)) }) }
     },
 
     async series(wanted) {
@@ -64,6 +94,12 @@ function valuesOf({ merchantId, from, to }: FiguresQuery): readonly unknown[] {
   const begin = Math.floor(from.getTime() / hourMs) * hourMs
   const end = Math.ceil(to.getTime() / hourMs) * hourMs
   return [merchantId ?? null, new Date(begin), new Date(end)]
+}
+
+/** As many whole hours before the first one, so that no hour is in both periods. */
+function valuesBefore({ merchantId, from, to }: FiguresQuery): readonly unknown[] {
+  const [, begin, end] = valuesOf({ from, to }) as [null, Date, Date]
+  return [merchantId ?? null, new Date(2 * begin.getTime() - end.getTime()), begin]
 }
 
 /** Including those without a payment. */
@@ -118,19 +154,45 @@ function latenciesOf(rows: readonly LatencyColumns[]): Overview['latencies'] {
 }
 
 interface AtRiskColumns {
-  readonly kind: Overview['atRisk'][number]['kind']
+  readonly kind: RiskKind
   readonly currency: string
   readonly count: string
   readonly amount_minor: string
 }
 
+interface RiskyColumns {
+  readonly kind: RiskKind
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly type: TransactionType
+  readonly currency: string
+  readonly amount_minor: string
+  readonly since: Date
+  readonly since_text: string
+}
+
+function riskOf(row: RiskyColumns): MoneyAtRisk {
+  const { kind, type, currency, since } = row
+  return {
+    merchantId: row.merchant_id,
+    orderId: row.order_id,
+    transactionId: row.transaction_id,
+    ...{ kind, type, currency, since },
+    amountMinor: BigInt(row.amount_minor),
+  }
+}
+
+function riskMark(row: RiskyColumns): readonly string[] {
+  return [row.since_text, row.merchant_id, row.order_id, row.transaction_id, row.kind]
+}
+
 interface NotificationColumns {
   readonly waiting: string
-  readonly parked: string
   readonly oldest_at: Date | null
 }
 
-function notificationsOf(row: NotificationColumns | undefined): Overview['notifications'] {
-  const { waiting = 0, parked = 0, oldest_at: oldestAt } = row ?? {}
-  return { waiting: Number(waiting), parked: Number(parked), ...(oldestAt && { oldestAt }) }
+function notificationsOf(row: NotificationColumns | undefined): Omit<Overview['notifications'], 'parked'> {
+  const { waiting = 0, oldest_at: oldestAt } = row ?? {}
+  return { waiting: Number(waiting), ...(oldestAt && { oldestAt }) }
 }

@@ -1,12 +1,17 @@
 // Adds a range of a merchant's feed to one generation of its projection.
 import type { PoolClient } from 'pg'
+import { disputesIn } from '../../../domain/search/attention.ts'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../../../domain/search/figures-projection.ts'
 import {
   applyOrderEvent,
   type OrderSearchRows,
   type ProjectedOrderEvent,
 } from '../../../domain/search/order-projection.ts'
+import { completeAnswer } from '../payments/stored-answers.ts'
+import { writeDisputes } from './dispute-rows.ts'
 import {
+  addOrders,
+  addTransactions,
   foundRowsOf,
   type OrderColumns,
   type ProjectionGeneration,
@@ -61,7 +66,7 @@ async function project(client: PoolClient, at: ProjectionGeneration, news: reado
   const tally = newTally()
   for (const row of news) {
     const previous = after.get(row.order_id)
-    const event = projectedEventOf(row)
+    const event = projectedEventOf(at.merchantId, row)
     const found = applyOrderEvent(previous, event)
     tallyLatency(tally, previous, found, event)
     after.set(row.order_id, found)
@@ -88,16 +93,19 @@ async function readBefore(
   return foundRowsOf(orders.rows, transactions.rows)
 }
 
-function projectedEventOf(row: OrderEventRow): ProjectedOrderEvent {
+function projectedEventOf(merchantId: string, row: OrderEventRow): ProjectedOrderEvent {
   return {
+    merchantId,
+    orderId: row.order_id,
     kind: row.kind,
     at: row.at,
-    answer: row.answer,
+    answer: completeAnswer(row.answer),
     transaction: {
       id: row.transaction_id,
       place: row.place,
       type: row.type,
       request: row.request,
+      acquirerReference: row.acquirer_reference ?? undefined,
       recordedAt: row.recorded_at,
       targetTransactionId: row.target_transaction_id ?? undefined,
       approvesTransactionId: row.approves_transaction_id ?? undefined,
@@ -120,13 +128,27 @@ async function writeFound(
     const known = new Set(before.get(orderId)?.transactions)
     return found.transactions.filter((row) => !known.has(row)).map((row) => ({ ...row, orderId }))
   })
-  await client.query(
-    writeOrders(
-      changed.map(([orderId, { order }]) => ({ ...order, orderId })),
-      at,
-    ),
+  const [newOrders, knownOrders] = parted(
+    changed.map(([orderId, { order }]) => ({ ...order, orderId })),
+    before,
   )
-  await client.query(writeTransactions(transactions, at))
+  const [newTransactions, knownTransactions] = parted(transactions, before)
+  if (newOrders.length > 0) await client.query(addOrders(newOrders, at))
+  if (knownOrders.length > 0) await client.query(writeOrders(knownOrders, at))
+  if (newTransactions.length > 0) await client.query(addTransactions(newTransactions, at))
+  if (knownTransactions.length > 0) await client.query(writeTransactions(knownTransactions, at))
+  const disputes = changed.flatMap(([orderId, found]) =>
+    disputesIn(found.transactions).map((dispute) => ({ ...dispute, orderId, currency: found.order.currency })),
+  )
+  if (disputes.length > 0) await client.query(writeDisputes(disputes, at))
+}
+
+/** Rows of orders that there were none of before, and rows of the others. */
+function parted<Row extends { readonly orderId: string }>(
+  rows: readonly Row[],
+  before: ByOrder,
+): readonly [added: readonly Row[], known: readonly Row[]] {
+  return [rows.filter(({ orderId }) => !before.has(orderId)), rows.filter(({ orderId }) => before.has(orderId))]
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
@@ -140,8 +162,9 @@ async function writeTally(client: PoolClient, at: ProjectionGeneration, tally: T
   )
   const declines = [...tally.declines.values()].filter(({ count }) => count !== 0)
   const batches = [...tally.batches.values()].filter(
-    ({ capturedCount, capturedMinor, refundedCount, refundedMinor }) =>
-      capturedCount !== 0 || capturedMinor !== 0n || refundedCount !== 0 || refundedMinor !== 0n,
+    ({ capturedCount, capturedMinor, refundedCount, refundedMinor, feeCount, feeMinor }) =>
+      [capturedCount, refundedCount, feeCount].some((count) => count !== 0) ||
+      [capturedMinor, refundedMinor, feeMinor].some((amount) => amount !== 0n),
   )
   const latencies = [...tally.latencies.values()]
   if (volumes.length > 0) await client.query(addVolumes(volumes, at))

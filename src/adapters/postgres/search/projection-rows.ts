@@ -1,15 +1,14 @@
 // The rows of the projection: how they are written and read. The column names are those of the domain.
 
+import type { QueryConfig } from 'pg'
+import type { DisputeState } from '../../../domain/payments/dispute.ts'
 import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type {
-  MaskedInstrument,
-  OrderSearchRow,
-  OrderSearchRows,
-  TransactionSearchRow,
-} from '../../../domain/search/order-projection.ts'
+import type { ReviewFacts } from '../../../domain/search/attention.ts'
+import type { MaskedInstrument } from '../../../domain/search/masked-instrument.ts'
+import type { OrderSearchRow, OrderSearchRows, TransactionSearchRow } from '../../../domain/search/order-projection.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 
 export interface OrderToWrite extends OrderSearchRow {
@@ -37,6 +36,8 @@ export interface OrderColumns extends InstrumentColumns {
   readonly authorized_minor: string
   readonly captured_minor: string
   readonly refunded_minor: string
+  readonly disputed_minor: string
+  readonly is_in_review: boolean
   readonly reference: string | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -62,14 +63,21 @@ export interface TransactionColumns extends InstrumentColumns {
   readonly decision: Decision | null
   readonly review: 'RISK' | 'REFUND_REQUEST' | null
   readonly requested_by: string | null
+  readonly review_facts: string | null
+  readonly dispute_state: DisputeState | null
+  readonly respond_by: string | null
   readonly is_reversal_refused: boolean
   readonly is_journey: boolean
   readonly time_of_record: Date
   readonly order_created_at: Date
   readonly updated_at: Date
+  /** Absent in what searches read, and null in rows of an older release. */
+  readonly search_keys?: readonly number[] | null
 }
 
-type Columns<Row> = Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>
+/** The type in which a value is passed, where it comes from, and the column's type if that is another. */
+type ProjectedColumn<Row> = readonly [type: string, value: (row: Row) => unknown, castTo?: string]
+export type Columns<Row> = Readonly<Record<string, ProjectedColumn<Row>>>
 
 const instrumentColumns = {
   source: ['text', ({ source }) => source],
@@ -88,6 +96,8 @@ const orderColumns = {
   authorized_minor: ['bigint', ({ authorizedMinor }) => authorizedMinor],
   captured_minor: ['bigint', ({ capturedMinor }) => capturedMinor],
   refunded_minor: ['bigint', ({ refundedMinor }) => refundedMinor],
+  disputed_minor: ['bigint', ({ disputedMinor }) => disputedMinor],
+  is_in_review: ['boolean', ({ isInReview }) => isInReview],
   reference: ['text', ({ reference }) => reference],
   ...instrumentColumns,
   created_at: ['timestamptz', ({ createdAt }) => createdAt.toISOString()],
@@ -115,11 +125,16 @@ const transactionColumns = {
   decision: ['text', ({ decision }) => decision],
   review: ['text', ({ review }) => review],
   requested_by: ['text', ({ requestedBy }) => requestedBy],
+  review_facts: ['text', ({ reviewFacts }) => reviewFacts && JSON.stringify(reviewFacts)],
+  dispute_state: ['text', ({ disputeState }) => disputeState],
+  respond_by: ['text', ({ respondBy }) => respondBy],
   is_reversal_refused: ['boolean', ({ isReversalRefused }) => isReversalRefused],
   is_journey: ['boolean', ({ isJourney }) => isJourney],
   time_of_record: ['timestamptz', ({ timeOfRecord }) => timeOfRecord.toISOString()],
   order_created_at: ['timestamptz', ({ orderCreatedAt }) => orderCreatedAt.toISOString()],
   updated_at: ['timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+  // An array of arrays would be one list.
+  search_keys: ['text', ({ searchKeys }) => `{${searchKeys.join()}}`, 'integer[]'],
 } as const satisfies Columns<TransactionToWrite>
 
 export interface ProjectionGeneration {
@@ -129,27 +144,46 @@ export interface ProjectionGeneration {
 
 type GenerationRow<Row> = Row & { readonly at: ProjectionGeneration }
 
+type GenerationStatement<Row> = (rows: readonly Row[], at: ProjectionGeneration) => QueryConfig
+
 /** Rows of one merchant's generation; existing rows with the same key are replaced, or added to. */
 export function generationStatement<Row>(
   table: string,
   columns: Columns<Row>,
   key: readonly string[],
   change: (column: string) => string = (column) => `excluded.${column}`,
-) {
+): GenerationStatement<Row> {
   const names = Object.keys(columns)
   const changes = names.filter((name) => !key.includes(name)).map((name) => `${name} = ${change(name)}`)
+  return insertion(
+    `write-${table}`,
+    table,
+    columns,
+    `on conflict (merchant_id, generation, ${key.join(', ')}) do update set ${changes.join(', ')}`,
+  )
+}
+
+function insertion<Row>(
+  name: string,
+  table: string,
+  columns: Columns<Row>,
+  onConflict: string,
+): GenerationStatement<Row> {
   const placed: Columns<GenerationRow<Row>> = {
     merchant_id: ['text', ({ at }) => at.merchantId],
     generation: ['integer', ({ at }) => at.generation],
     ...columns,
   }
-  const all = Object.keys(placed).join(', ')
+  const names = Object.keys(placed).join(', ')
+  const values = Object.entries(placed).map(([column, [, , castTo]]) => column + (castTo ? `::${castTo}` : ''))
+  const passed = Object.fromEntries(
+    Object.entries(placed).map(([column, [type, value]]) => [column, [type, value] as const]),
+  )
   const statement = rowStatement<GenerationRow<Row>>(
-    `write-${table}`,
-    placed,
+    name,
+    passed,
     (input) => `with ${input}
-insert into ${table} (${all}) select ${all} from given
-on conflict (merchant_id, generation, ${key.join(', ')}) do update set ${changes.join(', ')}`,
+insert into ${table} (${names}) select ${values.join(', ')} from given ${onConflict}`,
   )
   return (rows: readonly Row[], at: ProjectionGeneration) => statement.of(rows.map((row) => ({ ...row, at })))
 }
@@ -161,9 +195,20 @@ export const writeTransactions = generationStatement<TransactionToWrite>('found_
   'transaction_id',
 ])
 
+/**
+ * Of orders that the projection meets for the first time. An insertion that could meet an existing row writes half as much
+ * again into the log.
+ */
+export const addOrders = insertion<OrderToWrite>('add-found_orders', 'found_orders', orderColumns, '')
+export const addTransactions = insertion<TransactionToWrite>(
+  'add-found_transactions',
+  'found_transactions',
+  transactionColumns,
+  '',
+)
 /** What searches read. */
 export const orderColumnNames = Object.keys(orderColumns)
-export const transactionColumnNames = Object.keys(transactionColumns)
+export const transactionColumnNames = Object.keys(transactionColumns).filter((name) => name !== 'search_keys')
 
 function instrumentOf(row: InstrumentColumns): MaskedInstrument {
   return {
@@ -186,6 +231,8 @@ export function orderRowOf(row: OrderColumns): OrderToWrite {
     authorizedMinor: BigInt(row.authorized_minor),
     capturedMinor: BigInt(row.captured_minor),
     refundedMinor: BigInt(row.refunded_minor),
+    disputedMinor: BigInt(row.disputed_minor),
+    isInReview: row.is_in_review,
     reference: row.reference ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -214,11 +261,15 @@ export function transactionRowOf(row: TransactionColumns): TransactionToWrite {
     decision: row.decision ?? undefined,
     review: row.review ?? undefined,
     requestedBy: row.requested_by ?? undefined,
+    reviewFacts: row.review_facts === null ? undefined : (JSON.parse(row.review_facts) as ReviewFacts),
+    disputeState: row.dispute_state ?? undefined,
+    respondBy: row.respond_by ?? undefined,
     isReversalRefused: row.is_reversal_refused,
     isJourney: row.is_journey,
     timeOfRecord: row.time_of_record,
     orderCreatedAt: row.order_created_at,
     updatedAt: row.updated_at,
+    searchKeys: row.search_keys ?? [],
   }
 }
 

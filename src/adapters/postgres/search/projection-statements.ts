@@ -5,6 +5,7 @@ import type { TransactionType } from '../../../domain/payments/transaction-type.
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../../../domain/search/figures-projection.ts'
 import type { EventKind, ReversalState } from '../../../ports/payments/transactions.ts'
 import { rowStatement } from '../payments/money-statements.ts'
+import type { CompactAnswer } from '../payments/stored-answers.ts'
 import { generationStatement } from './projection-rows.ts'
 
 /**
@@ -20,11 +21,12 @@ export interface FeedEventRow {
   readonly number: number
   readonly kind: EventKind
   readonly at: Date
-  readonly answer: object
+  readonly answer: CompactAnswer
   readonly transaction_id: string
   readonly place: number
   readonly type: TransactionType
   readonly request: object
+  readonly acquirer_reference: string | null
   readonly recorded_at: Date
   readonly target_transaction_id: string | null
   readonly approves_transaction_id: string | null
@@ -34,7 +36,7 @@ export interface FeedEventRow {
 
 /** Entries about tokens come without an order: they only advance the position. */
 export const feedEventsText = `select f.position, e.order_id, e.number, e.kind, e.at, e.answer, e.transaction_id,
-  t.position as place, t.type, t.request, t.recorded_at, t.target_transaction_id, t.approves_transaction_id, t.decision,
+  t.position as place, t.type, t.request, t.acquirer_reference, t.recorded_at, t.target_transaction_id, t.approves_transaction_id, t.decision,
   t.reversal
 from (select * from feed_entries where merchant_id = $1 and position > $2 order by position limit $3) f
 left join lateral (select * from events e where f.subject = 'ORDER' and e.merchant_id = $1
@@ -110,6 +112,8 @@ export const addBatches = generationStatement<BatchDelta>(
     captured_minor: ['bigint', ({ capturedMinor }) => capturedMinor],
     refunded_count: ['bigint', ({ refundedCount }) => refundedCount],
     refunded_minor: ['bigint', ({ refundedMinor }) => refundedMinor],
+    fee_count: ['bigint', ({ feeCount }) => feeCount],
+    fee_minor: ['bigint', ({ feeMinor }) => feeMinor],
   },
   ['batch', 'acquirer_id', 'scheme', 'currency'],
   added('found_batches'),

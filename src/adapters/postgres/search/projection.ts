@@ -2,16 +2,21 @@
 // the rows and their position, so a process that dies in the middle has changed nothing.
 import type { PoolClient } from 'pg'
 import type { Projection } from '../../../ports/search/search.ts'
+import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
 import { type LockedGeneration, projectFeedEntries } from './project-events.ts'
 import { beginText, behindText, countBehindText } from './projection-statements.ts'
 import { rebuildProjection } from './rebuild-projection.ts'
 
-export function postgresProjection(database: Database): Projection {
+export function postgresProjection(
+  database: Database,
+  /** Where a merchant's own work is done. */
+  workOf: MerchantDatabases = onOneDatabase(database),
+): Projection {
   return {
     catchUp: (merchantId, limit) =>
       inUnitOfWork(
-        database,
+        workOf.of(merchantId),
         async (client) => {
           const current = await lockCurrent(client, merchantId)
           return current ? projectFeedEntries(client, current, limit) : 'BUSY'

@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg'
 import type { Projection, RebuildProgress } from '../../../ports/search/search.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
+import { type Lease, withLease } from '../leases.ts'
 import { type LockedGeneration, projectFeedEntries } from './project-events.ts'
 import { beginText } from './projection-statements.ts'
 
@@ -9,36 +10,24 @@ import { beginText } from './projection-statements.ts'
 const entriesMax = 500
 const rowsMax = 5_000
 
-/** A prefix that makes the number a rebuild's, whatever it means in other locks. */
-const lockSpace = 7_310_512
+/** Of a lease; each commit of a rebuild takes far less. */
+const durationMs = 60_000
 
-export async function rebuildProjection(
+export function rebuildProjection(
   database: Database,
   merchantId: string,
   onProgress: (progress: RebuildProgress) => void,
 ): ReturnType<Projection['rebuild']> {
-  const guard = await database.connect()
-  const lock = [lockSpace, merchantId]
-  try {
-    const { rows } = await guard.query<{ is_ours: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as is_ours',
-      lock,
-    )
-    if (!rows[0]?.is_ours) return 'BUSY'
-    try {
-      // What an interrupted rebuild has left, before or after the new generation took over.
-      await forgetOthers(database, merchantId)
-      const generation = await beginGeneration(database, merchantId)
-      while ((await followGeneration(database, { merchantId, generation }, onProgress)) === entriesMax);
-      await takeOver(database, { merchantId, generation })
-      await forgetOthers(database, merchantId)
-      return 'REBUILT'
-    } finally {
-      await guard.query('select pg_advisory_unlock($1, hashtext($2))', lock).catch(() => undefined)
-    }
-  } finally {
-    guard.release()
-  }
+  return withLease(database, { name: `projection ${merchantId}`, durationMs }, async (lease) => {
+    // What an interrupted rebuild has left, before or after the new generation took over.
+    await forgetOthers(database, merchantId, lease)
+    const generation = await beginGeneration(database, merchantId)
+    const building = { merchantId, generation, lease }
+    while ((await followGeneration(database, building, onProgress)) === entriesMax);
+    await takeOver(database, building)
+    await forgetOthers(database, merchantId, lease)
+    return 'REBUILT' as const
+  })
 }
 
 interface Generation {
@@ -59,12 +48,13 @@ async function beginGeneration(database: Database, merchantId: string): Promise<
 
 function followGeneration(
   database: Database,
-  building: Generation,
+  building: Generation & { readonly lease: Lease },
   onProgress: (progress: RebuildProgress) => void,
 ): Promise<number> {
   return inUnitOfWork(
     database,
     async (client) => {
+      await building.lease.confirm(client)
       const { held, total } = await hold(client, building)
       const taken = await projectFeedEntries(client, held, entriesMax)
       onProgress({ done: Number(held.position) + taken, total })
@@ -89,11 +79,12 @@ async function hold(
 }
 
 /** While no other process can follow: at least as far as the previous one, so nothing that was found is missing. */
-async function takeOver(database: Database, building: Generation): Promise<void> {
-  const { merchantId, generation } = building
+async function takeOver(database: Database, building: Generation & { readonly lease: Lease }): Promise<void> {
+  const { merchantId, generation, lease } = building
   await inUnitOfWork(
     database,
     async (client) => {
+      await lease.confirm(client)
       const { rows } = await client.query<{ position: string }>(
         'select position from projections where merchant_id = $1 and is_current for update',
         [merchantId],
@@ -120,19 +111,20 @@ async function takeOver(database: Database, building: Generation): Promise<void>
 export const projectedTables = [
   'found_orders',
   'found_transactions',
+  'found_disputes',
   'found_batches',
   'figures_volumes',
   'figures_declines',
   'figures_latencies',
 ] as const
 
-async function forgetOthers(database: Database, merchantId: string): Promise<void> {
+async function forgetOthers(database: Database, merchantId: string, lease: Lease): Promise<void> {
   const { rows } = await database.query<{ generation: number }>(
     'select generation from projections where merchant_id = $1 and not is_current',
     [merchantId],
   )
   for (const { generation } of rows) {
-    for (const table of projectedTables) await forget(database, table, { merchantId, generation })
+    for (const table of projectedTables) await forget(database, table, { merchantId, generation, lease })
     await database.query('delete from projections where merchant_id = $1 and generation = $2 and not is_current', [
       merchantId,
       generation,
@@ -140,11 +132,16 @@ async function forgetOthers(database: Database, merchantId: string): Promise<voi
   }
 }
 
-async function forget(database: Database, table: string, { merchantId, generation }: Generation): Promise<void> {
+async function forget(
+  database: Database,
+  table: string,
+  { merchantId, generation, lease }: Generation & { readonly lease: Lease },
+): Promise<void> {
   const text = `delete from ${table} where ctid = any (array(
     select ctid from ${table} where merchant_id = $1 and generation = $2 limit ${rowsMax}))
     and merchant_id = $1 and generation = $2`
   for (;;) {
+    await lease.confirm(database)
     const { rowCount } = await database.query(text, [merchantId, generation])
     if ((rowCount ?? 0) < rowsMax) return
   }

@@ -37,6 +37,17 @@ export function isCursorTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
+/** As 2026-11-30. */
+export function isCursorDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
+}
+
+/** In minor units. */
+export function isCursorAmount(text: string): boolean {
+  return /^\d{1,18}$/.test(text)
+}
+
+/** A whole number that the database's type holds. */
 export function isBatchNumber(text: string): boolean {
-  return /^\d{1,9}$/.test(text)
+  return /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647
 }

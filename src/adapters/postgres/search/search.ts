@@ -1,43 +1,52 @@
 // Search in the projection, newest first, page by page.
 import type {
+  DisputeSearchResult,
   OrderSearchResult,
-  PageRequest,
   ResultPage,
+  ReviewSearchResult,
   Search,
-  SettlementBatch,
+  SearchSort,
+  SortedPageRequest,
   TransactionSearchResult,
 } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
-import { readDifference, type StoredDifference } from '../settlement/stored-difference.ts'
+import { batchTransactionsStatement } from './batch-statements.ts'
+import { batchSearch } from './batches.ts'
+import type { DisputeColumns } from './dispute-rows.ts'
+import { foundOrder, foundTransaction, present } from './found-results.ts'
+import { type OrderColumns, orderRowOf, type TransactionColumns, transactionRowOf } from './projection-rows.ts'
 import {
-  type OrderColumns,
-  type OrderToWrite,
-  orderRowOf,
-  type TransactionColumns,
-  type TransactionToWrite,
-  transactionRowOf,
-} from './projection-rows.ts'
-import { type CursorValues, isBatchNumber, isCursorTime, readCursor, writeCursor } from './search-cursor.ts'
+  type CursorValues,
+  isCursorAmount,
+  isCursorDay,
+  isCursorTime,
+  readCursor,
+  writeCursor,
+} from './search-cursor.ts'
 import {
-  batchesStatement,
+  countOrdersStatement,
+  countTransactionsStatement,
+  disputesStatement,
   ordersStatement,
   type PageRange,
   reviewStatement,
   type SearchStatement,
   transactionsStatement,
+  waitingText,
 } from './search-statements.ts'
+import { isByAmount } from './sorting.ts'
+import { searchByText } from './text-search.ts'
 
 export function postgresSearch(database: Database): Search {
   async function page<Columns extends object, Row>(
-    { after, limit }: PageRequest,
-    { names, statement, rowOf, markOf }: SearchReader<Columns, Row>,
+    { after, limit, sort }: SortedPageRequest,
+    { names, statement, rowOf, markOf, isFirst = isCursorTime }: SearchReader<Columns, Row>,
   ): Promise<ResultPage<Row>> {
-    const mark = after === undefined ? undefined : readCursor(after, { names, isFirst: isCursorTime })
+    const mark = after === undefined ? undefined : readCursor(after, { names, isFirst })
     // A cursor that the gateway did not issue is after everything.
     if (after !== undefined && !mark) return { rows: [] }
-    const { text, values } = statement({ after: mark, limit: limit + 1 })
-    // The database accepts every text but this one, therefore no name contains it.
-    if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return { rows: [] }
+    const { text, values } = statement({ after: mark, limit: limit + 1, sort })
+    if (holdsNul(values)) return { rows: [] }
     const { rows } = await database.query<Columns>(text, [...values])
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
@@ -45,12 +54,15 @@ export function postgresSearch(database: Database): Search {
   }
 
   return {
+    byText: (wanted) => searchByText(database, wanted),
+
     orders: (wanted, wantedPage) =>
       page<OrderColumns, OrderSearchResult>(wantedPage, {
         names: 1,
         statement: (stretch) => ordersStatement(wanted, stretch),
         rowOf: (row) => foundOrder(wanted.merchantId, orderRowOf(row)),
-        markOf: (row) => [row.created_at.toISOString(), row.order_id],
+        isFirst: isSortValue(wantedPage.sort),
+        markOf: (row) => [sortValue(wantedPage.sort, row.created_at, row.amount_minor), row.order_id],
       }),
 
     transactions: (wanted, wantedPage) =>
@@ -58,32 +70,102 @@ export function postgresSearch(database: Database): Search {
         ...transactionReading,
         statement: (stretch) => transactionsStatement(wanted, stretch),
         rowOf: (row) => foundTransaction(wanted.merchantId, transactionRowOf(row)),
+        isFirst: isSortValue(wantedPage.sort),
+        markOf: (row) => [
+          sortValue(wantedPage.sort, row.time_of_record, row.amount_minor),
+          row.order_id,
+          row.transaction_id,
+        ],
       }),
+
+    async count(what, wanted, limit) {
+      const statementOf = { orders: countOrdersStatement, transactions: countTransactionsStatement }[what]
+      const { text, values } = statementOf(wanted, limit)
+      if (holdsNul(values)) return 0
+      const { rows } = await database.query<{ count: string }>(text, [...values])
+      return Number(rows[0]?.count ?? 0)
+    },
 
     reviewQueue: (merchantId, kind, wantedPage) =>
-      page<TransactionColumns, TransactionSearchResult & { readonly requestedBy?: string }>(wantedPage, {
+      page<TransactionColumns, ReviewSearchResult>(wantedPage, {
         ...transactionReading,
         statement: (stretch) => reviewStatement({ merchantId, kind }, stretch),
-        rowOf: (row) => ({
-          ...foundTransaction(merchantId, transactionRowOf(row)),
-          ...(row.requested_by !== null && { requestedBy: row.requested_by }),
-        }),
+        rowOf: (row) => {
+          const found = transactionRowOf(row)
+          const { requestedBy, reviewFacts } = found
+          return { ...foundTransaction(merchantId, found), ...present({ requestedBy, reviewFacts }) }
+        },
       }),
 
-    async batches(merchantId, { after, limit }) {
-      const mark = after === undefined ? undefined : readBatchCursor(after)
-      if (after !== undefined && !mark) return { rows: [] }
-      const { text, values } = batchesStatement(merchantId, { after: mark, limit: limit + 1 })
-      const { rows } = await database.query<BatchColumns>(text, [...values])
-      const batches = batchesOf(rows)
-      const shown = batches.slice(0, limit)
-      const last = batches.length > limit ? shown.at(-1) : undefined
-      return { rows: shown, ...(last && { next: writeCursor([String(last.batch), last.acquirerId]) }) }
+    disputes(merchantId, state, wantedPage) {
+      const isByDeadline = state === 'OPEN' || state === 'INFORMATION_REQUESTED' || state === 'PENDING'
+      return page<DisputeColumns, DisputeSearchResult>(wantedPage, {
+        names: 2,
+        ...(isByDeadline && { isFirst: isCursorDay }),
+        statement: (stretch) => disputesStatement({ merchantId, state }, stretch),
+        rowOf: (row) => foundDispute(merchantId, row),
+        markOf: (row) => [
+          isByDeadline ? (row.respond_by ?? '9999-12-31') : row.changed_at.toISOString(),
+          row.order_id,
+          row.case_number,
+        ],
+      })
     },
+
+    async waiting(merchantId) {
+      const { rows } = await database.query<Record<'reviews' | 'refund_requests' | 'disputes', string>>(waitingText, [
+        merchantId,
+        waitingMax,
+      ])
+      const { reviews = 0, refund_requests: refundRequests = 0, disputes = 0 } = rows[0] ?? {}
+      return { reviews: Number(reviews), refundRequests: Number(refundRequests), disputes: Number(disputes) }
+    },
+
+    ...batchSearch(database),
+
+    batchTransactions: (wanted, wantedPage) =>
+      page<TransactionColumns, TransactionSearchResult>(wantedPage, {
+        ...transactionReading,
+        statement: (stretch) => batchTransactionsStatement(wanted, stretch),
+        rowOf: (row) => foundTransaction(wanted.merchantId, transactionRowOf(row)),
+      }),
+  }
+}
+
+/** The database accepts every text but this one, therefore no name contains it. */
+function holdsNul(values: readonly unknown[]): boolean {
+  return values.some((value) => typeof value === 'string' && value.includes('\0'))
+}
+
+function sortValue(sort: SearchSort = 'NEWEST', time: Date, amountMinor: string): string {
+  return isByAmount(sort) ? amountMinor : time.toISOString()
+}
+
+function isSortValue(sort: SearchSort = 'NEWEST'): (text: string) => boolean {
+  return isByAmount(sort) ? isCursorAmount : isCursorTime
+}
+
+/** More than a menu shows. */
+const waitingMax = 100
+
+function foundDispute(merchantId: string, row: DisputeColumns): DisputeSearchResult {
+  return {
+    merchantId,
+    orderId: row.order_id,
+    caseNumber: row.case_number,
+    state: row.state,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount_minor),
+    respondBy: row.respond_by ?? undefined,
+    openedAt: row.opened_at,
+    updatedAt: row.changed_at,
+    transactionId: row.transaction_id,
   }
 }
 
 interface SearchReader<Columns, Row> {
+  /** Whether a cursor begins as it should. Default: with a time. */
+  readonly isFirst?: (text: string) => boolean
   /** Names that sort rows of the same time. */
   readonly names: number
   readonly statement: (stretch: PageRange) => SearchStatement
@@ -98,78 +180,4 @@ const transactionReading = {
     row.order_id,
     row.transaction_id,
   ],
-}
-
-function foundOrder(merchantId: string, row: OrderToWrite): OrderSearchResult {
-  const { firstSix: _, lastFour: __, status, reference, source, scheme, account, token, ...common } = row
-  return { merchantId, status, ...common, ...present({ reference, source, scheme, account, token }) }
-}
-
-function foundTransaction(merchantId: string, row: TransactionToWrite): TransactionSearchResult {
-  const { orderId, transactionId, type, result, gatewayCode, currency, amountMinor, entryPoint, timeOfRecord } = row
-  const { acquirerCode, reference, orderReference, source, scheme, account, token, acquirerId, batch, updatedAt } = row
-  return {
-    merchantId,
-    orderId,
-    transactionId,
-    type,
-    result,
-    gatewayCode,
-    currency,
-    amountMinor,
-    entryPoint,
-    timeOfRecord,
-    updatedAt,
-    ...present({ acquirerCode, reference, orderReference, source, scheme, account, token, acquirerId, batch }),
-  }
-}
-
-type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-/** Without undefined members. */
-function present<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
-}
-
-interface BatchColumns {
-  readonly batch: number
-  readonly acquirer_id: string
-  readonly closed_at: Date | null
-  readonly closing_state: 'CLOSING' | 'DIFFERS' | null
-  readonly closing_since: Date
-  readonly difference: StoredDifference | null
-  readonly scheme: string | null
-  readonly currency: string
-  readonly captured_count: string
-  readonly captured_minor: string
-  readonly refunded_count: string
-  readonly refunded_minor: string
-}
-
-function readBatchCursor(cursor: string): { readonly batch: number; readonly acquirerId: string } | undefined {
-  const [batch, acquirerId] = readCursor(cursor, { names: 1, isFirst: isBatchNumber }) ?? []
-  return batch !== undefined && acquirerId !== undefined ? { batch: Number(batch), acquirerId } : undefined
-}
-
-/** From rows that hold one sum each, those of a batch side by side. */
-function batchesOf(rows: readonly BatchColumns[]): readonly SettlementBatch[] {
-  const byBatch = Map.groupBy(rows, ({ batch, acquirer_id }) => `${batch} ${acquirer_id}`)
-  return [...byBatch.values()].flatMap((sums) => {
-    const [first] = sums
-    if (!first) return []
-    const { batch, acquirer_id: acquirerId, closed_at: closedAt } = first
-    return [{ acquirerId, batch, ...(closedAt && { closedAt }), totals: sums.flatMap(totalOf), ...closingOf(first) }]
-  })
-}
-
-function closingOf({ closing_state: state, closing_since: since, difference }: BatchColumns) {
-  if (state === null) return {}
-  return { closing: { state, since, ...(difference && { difference: readDifference(difference) }) } }
-}
-
-function totalOf(row: BatchColumns): SettlementBatch['totals'] {
-  if (row.scheme === null) return []
-  const captured = { count: Number(row.captured_count), amountMinor: BigInt(row.captured_minor) }
-  const refunded = { count: Number(row.refunded_count), amountMinor: BigInt(row.refunded_minor) }
-  return [{ scheme: row.scheme, currency: row.currency, captured, refunded }]
 }

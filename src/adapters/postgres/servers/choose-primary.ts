@@ -11,6 +11,8 @@ export type ServerAnswer =
       readonly isReadOnly: boolean
       /** Rises with each promotion; known of a primary only. */
       readonly timeline: number | undefined
+      /** Of a standby: the timeline that it follows or, while it is not flushed to its control file, an earlier one. */
+      readonly followedTimeline?: number | undefined
     }
   | { readonly kind: 'SILENT'; readonly url: string; readonly reason: string }
 
@@ -18,7 +20,12 @@ export type ServerAnswer =
 export interface KnownCluster {
   readonly systemIdentifier: string | undefined
   readonly timeline: number
+  /** The highest timeline of each cluster, also from before this process began. */
+  readonly remembered?: Timelines
 }
+
+/** By system identifier. */
+export type Timelines = Readonly<Record<string, number>>
 
 export const unknownCluster: KnownCluster = { systemIdentifier: undefined, timeline: 0 }
 
@@ -29,9 +36,30 @@ export function objectionTo(state: ServerAnswer, known: KnownCluster): string | 
     return 'belongs to another database cluster'
   if (state.isInRecovery) return 'is a standby'
   if (state.isReadOnly) return 'is read-only'
-  if ((state.timeline ?? 0) < known.timeline)
-    return `is a former primary (timeline ${state.timeline}; ${known.timeline} has been seen)`
+  const seen = Math.max(known.timeline, known.remembered?.[state.systemIdentifier] ?? 0)
+  if ((state.timeline ?? 0) < seen) return `is a former primary (timeline ${state.timeline}; ${seen} has been seen)`
   return undefined
+}
+
+/** With what these answers show. A standby knows of promotions, too: it follows the primary of its timeline. */
+export function withTimelinesOf(states: readonly ServerAnswer[], remembered: Timelines): Timelines {
+  const timelines: Record<string, number> = { ...remembered }
+  for (const state of states) {
+    if (state.kind !== 'ANSWERED') continue
+    const { systemIdentifier: cluster, timeline = 0, followedTimeline = 0 } = state
+    const highest = Math.max(timelines[cluster] ?? 0, timeline, followedTimeline)
+    if (highest > 0) timelines[cluster] = highest
+  }
+  return timelines
+}
+
+/**
+ * Whether a former primary could pass for the primary: nothing is known from before, and a server that has not answered
+ * may have been promoted.
+ */
+export function isDoubtful(primary: ServerAnswer, states: readonly ServerAnswer[], before: Timelines): boolean {
+  if (primary.kind !== 'ANSWERED') return true
+  return before[primary.systemIdentifier] === undefined && states.some(({ kind }) => kind === 'SILENT')
 }
 
 /**

@@ -11,6 +11,7 @@ interface Said {
   readonly isReadOnly?: boolean
   readonly timeline?: number
   readonly systemIdentifier?: string
+  readonly followedTimeline?: number
 }
 
 const state = (url: string, said: Said): ServerAnswer => ({
@@ -20,6 +21,7 @@ const state = (url: string, said: Said): ServerAnswer => ({
   isInRecovery: said.isInRecovery ?? false,
   isReadOnly: said.isReadOnly ?? said.isInRecovery ?? false,
   timeline: said.isInRecovery ? undefined : (said.timeline ?? 1),
+  followedTimeline: said.followedTimeline,
 })
 
 /** Servers that say what the test lets them say; one without anything to say never answers. */
@@ -138,5 +140,78 @@ describe('following the primary', () => {
     t.after(() => primary.stop())
     await primary.check(connected({ isReadOnly: true }), first)
     await assert.rejects(primary.check(connected({ isInRecovery: true, isReadOnly: true }), first), /is a standby/)
+  })
+})
+
+describe('a process that has just started', () => {
+  const alone = () =>
+    new Map<string, Said | 'refuses'>([
+      [first, { timeline: 4 }],
+      [second, 'refuses'],
+    ])
+
+  it('does not use a server while another, which may have been promoted, does not answer', async (t) => {
+    const says = alone()
+    const { primary } = servers(t, says)
+    await assert.rejects(primary.find(), {
+      name: 'DoubtfulPrimary',
+      code: '25006',
+      message: 'The database server first:5432 may be a former primary: second:5432 cannot be reached.',
+    })
+    await assert.rejects(primary.check(connected({ timeline: 4 }), first), /may be a former primary/)
+    says.set(second, { timeline: 5 })
+    await primary.find()
+    assert.equal(primary.url, second)
+  })
+
+  it('uses it at once when the other is its standby', async (t) => {
+    const says = alone().set(second, { isInRecovery: true, followedTimeline: 4 })
+    const { primary } = servers(t, says)
+    await primary.find()
+    assert.equal(primary.url, first)
+  })
+
+  it('uses it after a while when the other is still silent', async (t) => {
+    const { primary } = servers(t, alone(), { doubtMs: 20 })
+    await until(
+      () =>
+        primary.find().then(
+          () => true,
+          () => false,
+        ),
+      'it is used',
+    )
+    await primary.check(connected({ timeline: 4 }), first)
+  })
+
+  it('knows a former primary by a standby that follows a later one', async (t) => {
+    const says = alone().set(second, { isInRecovery: true, followedTimeline: 5 })
+    const { primary } = servers(t, says)
+    await assert.rejects(primary.find(), /first:5432 is a former primary \(timeline 4; 5 has been seen\)/)
+  })
+
+  it('knows a former primary by what earlier processes have seen, however long the others are silent', async (t) => {
+    const memory = { timelines: { 77: 5 }, keep() {} }
+    const { primary } = servers(t, alone(), { memory, doubtMs: 0 })
+    await assert.rejects(primary.find(), /first:5432 is a former primary \(timeline 4; 5 has been seen\)/)
+    await assert.rejects(primary.check(connected({ timeline: 4 }), first), /former primary/)
+  })
+
+  it('uses the primary that earlier processes have seen without waiting for the others', async (t) => {
+    const { primary } = servers(t, alone(), { memory: { timelines: { 77: 4 }, keep() {} } })
+    await primary.find()
+    assert.equal(primary.url, first)
+  })
+
+  it('keeps what it sees for later processes, and nothing of a server that it does not use', async (t) => {
+    const kept: object[] = []
+    const says = alone()
+    const { primary } = servers(t, says, { memory: { timelines: { 8: 3 }, keep: (seen) => void kept.push(seen) } })
+    await assert.rejects(primary.find())
+    assert.deepEqual(kept, [])
+    says.set(second, { timeline: 5 })
+    await primary.find()
+    await primary.find()
+    assert.deepEqual(kept, [{ 8: 3, 77: 5 }])
   })
 })

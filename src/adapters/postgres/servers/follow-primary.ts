@@ -5,17 +5,20 @@
 import type pg from 'pg'
 import {
   choosePrimary,
+  isDoubtful,
   type KnownCluster,
   objectionTo,
   type ServerAnswer,
+  type Timelines,
   timelineOf,
   unknownCluster,
+  withTimelinesOf,
 } from './choose-primary.ts'
 import { probeServer, readServerAnswer, type ServerProbe } from './probe-server.ts'
 import { serverNameOf } from './server-name.ts'
 
 export interface PrimaryServer {
-  /** The last one known; at first the first that was named. */
+  /** The last one known; initially the first of the list. */
   readonly url: string
   readonly hasAlternatives: boolean
   /** Asks all servers which is the primary; rejects when none is. Callers at the same time share one search. */
@@ -31,23 +34,55 @@ export interface FollowOptions {
   readonly probe?: (url: string) => ServerProbe
   /** How often all servers are asked although nothing has failed: a silent connection shows nothing. */
   readonly everyMs?: number
+  /** What earlier processes have seen, and where what this one sees is kept for later ones. */
+  readonly memory?: TimelineMemory
+  /** How long a server that may be a former primary is not used while others do not answer. */
+  readonly doubtMs?: number
 }
+
+export interface TimelineMemory {
+  readonly timelines: Timelines
+  keep(timelines: Timelines): void
+}
+
+const noMemory: TimelineMemory = { timelines: {}, keep() {} }
 
 export function followPrimary(
   urls: readonly [string, ...string[]],
-  { probe = probeServer, everyMs = 2_000 }: FollowOptions = {},
+  { probe = probeServer, everyMs = 2_000, memory = noMemory, doubtMs = 10_000 }: FollowOptions = {},
 ): PrimaryServer {
   const probes = urls.map(probe)
   const hasAlternatives = urls.length > 1
   const listeners: ((url: string) => void)[] = []
   let url = urls[0]
-  let known: KnownCluster = unknownCluster
+  let known: KnownCluster = { ...unknownCluster, remembered: memory.timelines }
+  let doubtedMs: number | undefined
   let searching: Promise<void> | undefined
   let isStopped = false
 
   const note = (state: ServerAnswer) => {
     if (state.kind !== 'ANSWERED') return
-    known = { systemIdentifier: state.systemIdentifier, timeline: Math.max(known.timeline, timelineOf(state)) }
+    remember([state])
+    known = {
+      ...known,
+      systemIdentifier: state.systemIdentifier,
+      timeline: Math.max(known.timeline, timelineOf(state)),
+    }
+  }
+
+  const remember = (states: readonly ServerAnswer[]) => {
+    const { remembered = {} } = known
+    const now = withTimelinesOf(states, remembered)
+    if (Object.keys(now).every((cluster) => now[cluster] === remembered[cluster])) return
+    known = { ...known, remembered: now }
+    memory.keep(now)
+  }
+
+  /** Only while nothing is known: later, a primary of the timeline that was seen last is the primary. */
+  const isStillDoubtful = (primary: ServerAnswer, states: readonly ServerAnswer[]) => {
+    if (!hasAlternatives || known.timeline > 0 || !isDoubtful(primary, states, memory.timelines)) return false
+    doubtedMs ??= performance.now()
+    return performance.now() - doubtedMs < doubtMs
   }
 
   const follow = (primary: ServerAnswer) => {
@@ -60,8 +95,12 @@ export function followPrimary(
   const search = async () => {
     const states = await askAll(probes, (state) => isLaterPrimary(state, known))
     if (isStopped) return
-    const primary = choosePrimary(states, known, url)
-    if (!primary) throw noPrimary(states, known)
+    // A standby that follows a later timeline shows that a primary is a former one. What is doubtful is not kept.
+    const seen = { ...known, remembered: withTimelinesOf(states.filter(isStandby), known.remembered ?? {}) }
+    const primary = choosePrimary(states, seen, url)
+    if (!primary) throw noPrimary(states, seen)
+    if (isStillDoubtful(primary, states)) throw doubtful(primary, states)
+    remember(states)
     follow(primary)
   }
 
@@ -81,6 +120,8 @@ export function followPrimary(
     hasAlternatives,
     find,
     async check(client, ofUrl) {
+      // A connection alone cannot show that it leads to a former primary.
+      if (hasAlternatives && known.timeline === 0) await find()
       const state = await readServerAnswer(client, ofUrl)
       const objection = objectionTo(state, known)
       // A single server that is set read-only can still be read from.
@@ -117,6 +158,23 @@ function askAll(
     })
   }
   return promise
+}
+
+/** Nothing was sent, as with a server that takes no writes. */
+export class DoubtfulPrimary extends Error {
+  override readonly name = 'DoubtfulPrimary'
+  readonly code = '25006'
+}
+
+function isStandby(state: ServerAnswer): boolean {
+  return state.kind === 'ANSWERED' && state.isInRecovery
+}
+
+function doubtful(primary: ServerAnswer, states: readonly ServerAnswer[]): Error {
+  const silent = states.filter(({ kind }) => kind === 'SILENT').map((state) => serverNameOf(state.url))
+  return new DoubtfulPrimary(
+    `The database server ${serverNameOf(primary.url)} may be a former primary: ${silent.join(', ')} cannot be reached.`,
+  )
 }
 
 function noPrimary(states: readonly ServerAnswer[], known: KnownCluster): Error {

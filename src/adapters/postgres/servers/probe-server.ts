@@ -17,13 +17,17 @@ interface StateRow {
   readonly is_in_recovery: boolean
   readonly is_read_only: boolean
   readonly timeline: number | null
+  readonly followed_timeline: number | null
 }
 
 /** A standby has no insert position, and the name of its files would be of the past. */
 const stateText = `select (select system_identifier::text from pg_control_system()) as system_identifier,
   pg_is_in_recovery() as is_in_recovery, current_setting('transaction_read_only') = 'on' as is_read_only,
   case when not pg_is_in_recovery()
-    then ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer end as timeline`
+    then ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer end as timeline,
+  case when pg_is_in_recovery() then greatest((select timeline_id from pg_control_checkpoint()),
+    (select min_recovery_end_timeline from pg_control_recovery()),
+    (select received_tli from pg_stat_wal_receiver)) end as followed_timeline`
 
 export async function readServerAnswer(client: Pick<pg.ClientBase, 'query'>, url: string): Promise<ServerAnswer> {
   const { rows } = await client.query<StateRow>(stateText)
@@ -36,6 +40,7 @@ export async function readServerAnswer(client: Pick<pg.ClientBase, 'query'>, url
     isInRecovery: row.is_in_recovery,
     isReadOnly: row.is_read_only,
     timeline: row.timeline ?? undefined,
+    followedTimeline: row.followed_timeline ?? undefined,
   }
 }
 

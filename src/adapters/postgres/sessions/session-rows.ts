@@ -1,6 +1,7 @@
 // Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type {
+  CodeEpochs,
   OrderNaming,
   SessionKind,
   SessionUpdate,
@@ -9,7 +10,7 @@ import type {
   ValueAuthors,
 } from '../../../ports/sessions/session-store.ts'
 
-export function valuesOf(session: StoredSession): readonly unknown[] {
+export function valuesOf(session: StoredSession, epochs: CodeEpochs): readonly unknown[] {
   return [
     session.merchantId,
     session.hash.hash,
@@ -26,11 +27,11 @@ export function valuesOf(session: StoredSession): readonly unknown[] {
     session.createdAt,
     session.updatedAt,
     session.expiresAt,
-    session.codes,
     session.createdInVersion,
     session.isPublic,
     session.isMerchantKnown,
     authorsColumn(session),
+    Object.keys(epochs).length > 0 ? JSON.stringify(epochs) : undefined,
   ]
 }
 
@@ -42,7 +43,7 @@ function authorsColumn({
   return JSON.stringify({ version, set, notificationUrlSeal })
 }
 
-export function updatedValues(change: SessionUpdate): readonly unknown[] {
+export function updatedValues(change: SessionUpdate, epochs: CodeEpochs | undefined): readonly unknown[] {
   return [
     change.merchantId,
     change.hash.hash,
@@ -58,6 +59,7 @@ export function updatedValues(change: SessionUpdate): readonly unknown[] {
     change.payerAddress,
     change.updateStatus,
     change.isMerchantUpdateRefused,
+    epochs && JSON.stringify(epochs),
   ]
 }
 
@@ -87,6 +89,9 @@ export interface SessionRow {
   readonly told_key_id: string
   readonly told_sealed: Buffer
   readonly codes_sealed: Buffer | null
+  readonly code_epochs: CodeEpochs | null
+  /** The merchant's; null while none of its sessions has stored a code since the last crash. */
+  readonly current_code_epoch: string | null
   readonly payer_address: string | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -115,9 +120,16 @@ export function storedSession(row: SessionRow): StoredSession {
     ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
     pageSecrets: { keyId: row.told_key_id, sealed: row.told_sealed },
     ...(row.codes_sealed && { codes: row.codes_sealed }),
+    ...epochsOf(row),
     ...(row.payer_address !== null && { payerAddress: row.payer_address }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
   }
+}
+
+function epochsOf({ code_epochs, current_code_epoch }: SessionRow): Pick<StoredSession, 'codeEpochs' | 'lostCodes'> {
+  if (code_epochs === null) return {}
+  const lost = Object.keys(code_epochs).filter((path) => code_epochs[path] !== current_code_epoch)
+  return { codeEpochs: code_epochs, ...(lost.length > 0 && { lostCodes: lost }) }
 }

@@ -1,8 +1,6 @@
 // Settlement batches that are not closed, in PostgreSQL. Their contents are read from the transactions themselves: no index
 // of the money path is for that, so each count reads the merchant's transactions once.
 import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
-import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import { isSuccessful } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { WireIdentity } from '../../../ports/acquirers/acquirer.ts'
 import type { BatchProgress, BatchTotal } from '../../../ports/acquirers/batches.ts'
@@ -16,13 +14,9 @@ import type {
 } from '../../../ports/settlement/batch-closings.ts'
 import type { Database } from '../database.ts'
 import { linkIdOfRow, revisionOfRow } from '../payments/claim-statements.ts'
+import { approvedCodes as approvals, listed } from './approved-codes.ts'
 import { differenceJson } from './stored-difference.ts'
 
-const listed = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
-
-const approvals = listed(
-  (Object.keys(gatewayCodes) as GatewayCode[]).filter((gatewayCode) => isSuccessful({ gatewayCode })),
-)
 const settledTypes = listed(['CAPTURE', 'PAYMENT', 'REFUND'] satisfies TransactionType[])
 /** Captures and payments are taken out of a batch by these, or put into it by the others. */
 const changingTypes = `${settledTypes}, ${listed(['VOID_CAPTURE', 'VOID_PAYMENT', 'VOID_REFUND'] satisfies TransactionType[])}`
@@ -103,12 +97,13 @@ interface TransactionRow {
 /** While a process is at it, no job takes it. */
 const goesOnAfter = "interval '2 minutes'"
 
-/** What differed is closed again under the name of whoever asks for it now. */
+/** A batch that was out of balance is closed again in the name of the user who asks for it now. */
 const beginText = `insert into batch_closings as c
-  (merchant_id, acquirer_id, batch, acquirer_link, requested_by, try_at)
-values ($1, $2, $3, $4, $5, now() + ${goesOnAfter})
-on conflict (merchant_id, acquirer_id, batch) do update set state = 'CLOSING', difference = null, updated_at = now(),
-  try_at = now() + ${goesOnAfter}, requested_by = case c.state when 'CLOSING' then c.requested_by else $5 end
+  (merchant_id, acquirer_id, batch, acquirer_link, requested_by, try_at, updated_at)
+values ($1, $2, $3, $4, $5, now() + ${goesOnAfter}, now())
+on conflict (merchant_id, acquirer_id, batch) do update set state = 'CLOSING', difference = null,
+  updated_at = excluded.updated_at, try_at = excluded.try_at,
+  requested_by = case when c.state = 'CLOSING' then c.requested_by else excluded.requested_by end
 returning *`
 
 const isKey = 'merchant_id = $1 and acquirer_id = $2 and batch = $3'
@@ -126,10 +121,13 @@ where ${isKey}`
 const endText = `update batch_closings set state = 'CLOSED', difference = null, try_at = null, updated_at = now()
 where ${isKey}`
 
-const claimText = `update batch_closings c set try_at = now() + make_interval(secs => $1::float8 / 1000), tries = c.tries + 1
-from (select merchant_id, acquirer_id, batch from batch_closings where try_at < now()
+const dueMerchantsText = `select merchant_id from batch_closings where try_at < now()
+group by merchant_id order by min(try_at) limit $1`
+
+const claimText = `update batch_closings c set try_at = now() + make_interval(secs => $3::float8 / 1000), tries = c.tries + 1
+from (select acquirer_id, batch from batch_closings where merchant_id = $1 and try_at < now()
       order by try_at limit $2 for update skip locked) due
-where c.merchant_id = due.merchant_id and c.acquirer_id = due.acquirer_id and c.batch = due.batch
+where c.merchant_id = $1 and c.acquirer_id = due.acquirer_id and c.batch = due.batch
 returning c.*`
 
 interface ClosingRow {
@@ -213,8 +211,14 @@ export function postgresBatchClosings(database: Database): BatchClosings {
     end: (key) => change(endText, key),
 
     async claimDue({ leaseMs, limit }) {
-      const { rows } = await database.query<ClosingRow>(claimText, [leaseMs, limit])
-      return rows.map((row) => ({ ...closingOf(row), tries: row.tries }))
+      const { rows: merchants } = await database.query<{ merchant_id: string }>(dueMerchantsText, [limit])
+      const claimed: ClosingRow[] = []
+      for (const { merchant_id: merchantId } of merchants) {
+        if (claimed.length >= limit) break
+        const values = [merchantId, limit - claimed.length, leaseMs]
+        claimed.push(...(await database.query<ClosingRow>(claimText, values)).rows)
+      }
+      return claimed.map((row) => ({ ...closingOf(row), tries: row.tries }))
     },
   }
 }

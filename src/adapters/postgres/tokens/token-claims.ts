@@ -2,6 +2,7 @@
 import type { KeptSchemeToken, TokenClaims, TokenClaimTerms } from '../../../ports/tokens/token-claims.ts'
 import type { TokenKey } from '../../../ports/tokens/token-store.ts'
 import type { Database } from '../database.ts'
+import { informLate } from './token-notices.ts'
 import { type RepositoryRow, repositoryOf } from './token-repositories.ts'
 
 const provisions = {
@@ -157,6 +158,8 @@ export function tokenClaims(database: Database): TokenClaims {
       if (token !== null) return { repositoryId, token }
       return is_undecided ? 'UNDECIDED' : undefined
     },
+
+    informMerchants: (limit) => informLate(database, limit),
 
     async listKept({ after, limit }) {
       const { rows } = await database.query<NameRow & ReferenceRow & { status: KeptSchemeToken['status'] }>(listKept, [

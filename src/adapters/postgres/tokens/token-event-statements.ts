@@ -1,5 +1,6 @@
 // What statements that change tokens add to report it: an event, and a row in the outbox of each merchant that has the
 // token.
+import { violates } from '../database-errors.ts'
 
 /** The token's values in an event; nothing that is sealed. */
 const shown = [
@@ -21,6 +22,9 @@ const shown = [
   'last_used_at',
 ] as const
 
+/** The same as one value, of a row that is called t in the statement. */
+export const shownText = `json_build_object(${shown.map((name) => `'${name}', t.${name}`).join(', ')})`
+
 const namesOf = (table: string) => shown.map((name) => `${table}.${name}`).join(', ')
 
 /** Of a table of tokens: the columns that the statement's part has to return, besides `event_kind`. */
@@ -39,7 +43,7 @@ happened as (
     (select row_to_json(s) from (select ${namesOf('c')}) s)
   from ${changed} c
   returning repository_id, token, number),
-told as (
+reported as (
   insert into outbox (merchant_id, subject, repository_id, name, number)
   select m.merchant_id, 'TOKEN', h.repository_id, h.token, h.number
   from happened h join ${changed} c on c.repository_id = h.repository_id and c.token = h.token
@@ -54,8 +58,7 @@ export async function retryNumbering<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const { constraint } = error as { constraint?: unknown }
-      if (constraint !== 'token_events_pkey' || repeat >= repeatsMax) throw error
+      if (!violates(error, 'token_events_pkey') || repeat >= repeatsMax) throw error
     }
   }
 }

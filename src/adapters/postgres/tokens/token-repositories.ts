@@ -1,4 +1,5 @@
 // Token repositories in PostgreSQL.
+import type { PoolClient } from 'pg'
 import { newRepository, type TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../../ports/tokens/token-repositories.ts'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
@@ -24,15 +25,16 @@ export function repositoryOf(row: RepositoryRow): TokenRepository {
   })
 }
 
-/** $1 is the repository. Tokens of sub-merchants are in other repositories, and name it as their home. */
-const hasTokens = (repositoryId: string) =>
-  `(exists (select from tokens t where t.repository_id = ${repositoryId})
-    or exists (select from tokens t where t.home_repository_id = ${repositoryId} and t.home_repository_id <> t.repository_id))`
+/** Tokens of sub-merchants are in other repositories, and name it as their home. */
+const hasTokens = `select exists (select 1 from tokens where repository_id = $1)
+  or exists (select 1 from tokens where home_repository_id = $1 and home_repository_id <> repository_id) as has_tokens`
 
-const listed = `select r.*, ${hasTokens('r.repository_id')} as has_tokens,
-  array(select m.merchant_id from merchants m where m.profile ->> 'tokenRepositoryId' = r.repository_id
-    order by m.merchant_id) as merchant_ids
-  from token_repositories r`
+/** Of all repositories in one query each, since their merchants and tokens may be on any node. */
+const filled = `select repository_id from tokens group by repository_id
+  union select home_repository_id from tokens where home_repository_id <> repository_id group by home_repository_id`
+
+const sharing = `select profile ->> 'tokenRepositoryId' as repository_id, array_agg(merchant_id order by merchant_id) as merchant_ids
+  from merchants where $1::text is null or profile ->> 'tokenRepositoryId' = $1 group by 1`
 
 export const insertRepository = `insert into token_repositories
   (repository_id, generation, management, has_scheme_tokens, provisioning_mode, has_maintenance)`
@@ -54,28 +56,48 @@ const lock = 'select * from token_repositories where repository_id = $1 for upda
 
 const update = `update token_repositories r set generation = $2, management = $3, has_scheme_tokens = $4,
     provisioning_mode = $5, has_maintenance = $6, updated_at = now()
-  where r.repository_id = $1 and ((r.generation = $2 and r.management = $3) or not ${hasTokens('$1')})`
+  where r.repository_id = $1 and ((r.generation = $2 and r.management = $3) or $7)`
 
 function subjectOf({ id: repositoryId, ...decided }: TokenRepository): object {
   return { repositoryId, ...decided }
 }
 
 export function tokenRepositories(database: Database): TokenRepositories {
-  const read = async (where: string, values: readonly unknown[]): Promise<readonly ListedRepository[]> => {
-    const { rows } = await database.query<RepositoryRow & { has_tokens: boolean; merchant_ids: readonly string[] }>(
-      `${listed} ${where}`,
-      [...values],
-    )
-    return rows.map((row) => ({
-      repository: repositoryOf(row),
-      merchantIds: row.merchant_ids,
-      hasTokens: row.has_tokens,
-    }))
+  const holdsTokens = async (client: Pick<PoolClient, 'query'>, repositoryId: string) => {
+    const { rows } = await client.query<{ has_tokens: boolean }>(hasTokens, [repositoryId])
+    return rows[0]?.has_tokens ?? false
   }
+  const merchantsOf = async (repositoryId: string | null) => {
+    const { rows } = await database.query<{ repository_id: string; merchant_ids: readonly string[] }>(sharing, [
+      repositoryId,
+    ])
+    return new Map(rows.map(({ repository_id: id, merchant_ids: merchantIds }) => [id, merchantIds]))
+  }
+  const listed = (row: RepositoryRow, merchantIds: readonly string[] = [], isFilled: boolean): ListedRepository => ({
+    repository: repositoryOf(row),
+    merchantIds,
+    hasTokens: isFilled,
+  })
 
   return {
-    find: async (repositoryId) => (await read('where r.repository_id = $1', [repositoryId]))[0],
-    list: () => read('order by r.repository_id', []),
+    async find(repositoryId) {
+      const { rows } = await database.query<RepositoryRow>(
+        'select * from token_repositories where repository_id = $1',
+        [repositoryId],
+      )
+      const [row] = rows
+      if (!row) return undefined
+      const merchantIds = (await merchantsOf(repositoryId)).get(repositoryId)
+      return listed(row, merchantIds, await holdsTokens(database, repositoryId))
+    },
+
+    async list() {
+      const { rows } = await database.query<RepositoryRow>('select * from token_repositories order by repository_id')
+      const merchants = await merchantsOf(null)
+      const { rows: holding } = await database.query<{ repository_id: string }>(filled)
+      const full = new Set(holding.map(({ repository_id: id }) => id))
+      return rows.map((row) => listed(row, merchants.get(row.repository_id), full.has(row.repository_id)))
+    },
 
     async create(repository, { actor, at }) {
       const { rowCount } = await database.query(create, [
@@ -90,7 +112,8 @@ export function tokenRepositories(database: Database): TokenRepositories {
         const { rows } = await client.query<RepositoryRow>(lock, [repository.id])
         const [before] = rows
         if (!before) return 'UNKNOWN'
-        const { rowCount } = await client.query(update, [...valuesOf(repository)])
+        const isEmpty = !(await holdsTokens(client, repository.id))
+        const { rowCount } = await client.query(update, [...valuesOf(repository), isEmpty])
         if (rowCount !== 1) return 'HOLDS_TOKENS'
         const changed = diffMembers(repositoryOf(before), repository)
         const subject = { repositoryId: repository.id, changed }

@@ -4,9 +4,10 @@
 import type { StoredTokenDetails } from '../../../domain/tokens/token-details.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { TokenKey, TokenToStore } from '../../../ports/tokens/token-store.ts'
+import type { Database } from '../database.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 import { shownNames, writeTokenEventsText } from './token-event-statements.ts'
-import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'
+import { schemeTokenText, type TokenRow, tokenColumns, type UsableRow, usableColumns } from './token-rows.ts'
 
 /** Each request has a position in its batch, which identifies its answer. */
 export interface HolderLookup {
@@ -63,7 +64,8 @@ const lookupColumns = {
   place: ['integer', ({ place }: HolderLookup) => place],
 } as const
 
-const tokenValues = {
+/** The columns of a token and the sources of their values. */
+export const tokenValues = {
   ...nameColumns,
   home_repository_id: ['text', ({ homeRepositoryId }: TokenToStore) => homeRepositoryId],
   kind: ['text', ({ kind }: TokenToStore) => kind],
@@ -105,7 +107,7 @@ select g.place, ${tokenColumns}, exists (
 from given g join tokens t on ${isTokenOf('t', 'g')}`,
 )
 
-export const readTokensToUse = rowStatement<TokenKey>(
+const readTokensToUse = rowStatement<TokenKey>(
   'read-tokens-to-use',
   nameColumns,
   (input) => `with ${input} select ${usableColumns} from given g join tokens t on ${isTokenOf('t', 'g')}`,
@@ -161,7 +163,7 @@ select repository_id, token from made`,
  * Columns that every change writes as they are. Unchanged sealed values are not written: a key may be rotating, and the
  * value that was read may have been re-encrypted meanwhile.
  */
-const plainNames = tokenNames.filter(
+export const plainNames = tokenNames.filter(
   (name) => !/^(repository_id|token|account_|scheme_key_id|scheme_sealed)/.test(name),
 )
 
@@ -217,7 +219,7 @@ update tokens t set last_used_at = greatest(t.last_used_at, g.at) from given g w
 )
 
 /** $3 says whether the name must never be reused. */
-export const deleteText = `with gone as (
+const deleteText = `with gone as (
   delete from tokens t where repository_id = $1 and token = $2
   returning 'DELETED' as event_kind, ${shownNames('t')}, t.scheme_reference),${writeTokenEventsText('gone', 'now()')},
 forgotten as (
@@ -230,3 +232,39 @@ given_up as (
   select repository_id, scheme_reference, now() from gone where scheme_reference is not null
   on conflict (repository_id, reference) do update set due_at = least(scheme_tokens_given_up.due_at, excluded.due_at))
 select token from gone`
+
+/** Answers of statements about tokens; those to questions carry the question's place. */
+export interface TokenStatements {
+  readTokens(lookups: readonly TokenLookup[]): Promise<readonly (TokenRow & { is_account: boolean; place: number })[]>
+  readTokensToUse(names: readonly TokenKey[]): Promise<readonly UsableRow[]>
+  readHolders(lookups: readonly HolderLookup[]): Promise<readonly (TokenRow & { place: number })[]>
+  /** The names that were free. */
+  create(tokens: readonly TokenCreation[]): Promise<readonly TokenNameRow[]>
+  /** The names of those that were as they were read. */
+  update(changes: readonly TokenChange[]): Promise<readonly TokenNameRow[]>
+  delete(name: TokenKey, isNameRetired: boolean): Promise<boolean>
+  noteUses(uses: readonly TokenUse[]): Promise<void>
+}
+
+export type TokenNameRow = Pick<TokenRow, 'repository_id' | 'token'> & {
+  /** It was refused, since its account has its one token already. Without it, such an account rejects the whole batch. */
+  readonly isAccountTaken?: true
+}
+
+/** Of several repositories in one statement each, where all are on one server. */
+export function sharedTokenStatements(money: Database, database: Database): TokenStatements {
+  return {
+    readTokens: async (lookups) => (await money.query(readTokens.of(lookups))).rows,
+    readTokensToUse: async (names) => (await money.query(readTokensToUse.of(names))).rows,
+    readHolders: async (lookups) => (await money.query(readHolders.of(lookups))).rows,
+    create: async (tokens) => (await money.query<TokenNameRow>(createTokens.of(tokens))).rows,
+    update: async (changes) => (await money.query<TokenNameRow>(updateTokens.of(changes))).rows,
+    async delete({ repositoryId, token }, isNameRetired) {
+      const deletion = { name: 'delete-token', text: deleteText, values: [repositoryId, token, isNameRetired] }
+      return (await database.query(deletion)).rows.length === 1
+    },
+    async noteUses(uses) {
+      await money.query(noteUses.of(uses))
+    },
+  }
+}

@@ -12,26 +12,24 @@ import type {
   UsableToken,
 } from '../../../ports/tokens/token-store.ts'
 import { recentNames } from '../caches.ts'
+import { isDistributed } from '../cluster/citus.ts'
 import type { Database } from '../database.ts'
-import { databaseErrorKindOf } from '../database-errors.ts'
+import { databaseErrorKindOf, violates } from '../database-errors.ts'
 import { type BatchFailure, type BatchOptions, BatchQueueOverloaded, openBatchQueue } from '../group-commit.ts'
 import type { BatchSharing } from '../payments/transactions.ts'
 import { retryNumbering } from './token-event-statements.ts'
-import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
+import { nameOfToken, storedToken, type TokenRow, tokenColumns, usableToken } from './token-rows.ts'
 import {
-  createTokens,
-  deleteText,
   type HolderLookup,
-  noteUses,
-  readHolders,
-  readTokens,
-  readTokensToUse,
+  sharedTokenStatements,
   type TokenChange,
   type TokenCreation,
   type TokenLookup,
+  type TokenNameRow,
+  type TokenStatements,
   type TokenUse,
-  updateTokens,
 } from './token-statements.ts'
+import { tokenStatementsByRepository } from './tokens-by-repository.ts'
 
 const tokensMetMax = 20_000
 /**
@@ -43,7 +41,6 @@ const isSentAgain = ({ kind, sinceMs }: BatchFailure) => kind === 'HELD' && sinc
 /** One for each lane of reads to pay with, other reads, creations and changes. */
 export const tokenConnections = 8
 
-type TokenNameRow = Pick<TokenRow, 'repository_id' | 'token'>
 type FoundToken = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
 type LookupRequest<Lookup> = Omit<Lookup, 'place'>
 
@@ -52,37 +49,40 @@ export function postgresTokens(
   { database, money }: { readonly database: Database; readonly money: Database },
   { rowsMax, lanes, waitingMax }: BatchSharing,
 ): TokenStore {
-  const uses = gatheredUses(money)
+  const together = sharedTokenStatements(money, database)
+  const byRepository = tokenStatementsByRepository(database)
+  const statements = async () => ((await isDistributed(database)) ? byRepository : together)
+  const uses = gatheredUses(statements)
   const met = recentNames(tokensMetMax)
   const turns = createKeyMutex()
 
   const reads = shared<LookupRequest<TokenLookup>, FoundToken>({
     keyOf: (lookup) => `${nameOfToken(lookup)}\u0000${keyOfHashes(lookup.hashes)}`,
-    send: (lookups) => findAll(money, lookups),
+    send: async (lookups) => findAll(await statements(), lookups),
     isShared: true,
   })
   const usable = shared<TokenKey, UsableToken | undefined>({
     keyOf: nameOfToken,
-    send: (names) => findToUse(money, names),
+    send: async (names) => findToUse(await statements(), names),
     isShared: true,
   })
   const holders = shared<LookupRequest<HolderLookup>, StoredToken | undefined>({
     keyOf: ({ repositoryId, hashes }) => `${repositoryId}\u0000${keyOfHashes(hashes)}`,
-    send: (lookups) => findHolders(money, lookups),
+    send: async (lookups) => findHolders(await statements(), lookups),
     isShared: true,
   })
   const creations = shared<TokenCreation, 'STORED' | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
     send: refusingAccounts(async (tokens) => {
-      const made = namesOf((await retryNumbering(() => money.query<TokenNameRow>(createTokens.of(tokens)))).rows)
-      return tokens.map((token) => (made.has(nameOfToken(token)) ? 'STORED' : 'NAME_TAKEN'))
+      const { create } = await statements()
+      return resultsOf(tokens, await retryNumbering(() => create(tokens)), 'NAME_TAKEN')
     }),
   })
   const changes = shared<TokenChange, 'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
     send: refusingAccounts(async (tokens) => {
-      const changed = namesOf((await retryNumbering(() => money.query<TokenNameRow>(updateTokens.of(tokens)))).rows)
-      return tokens.map((token) => (changed.has(nameOfToken(token)) ? 'STORED' : 'MOVED'))
+      const { update } = await statements()
+      return resultsOf(tokens, await retryNumbering(() => update(tokens)), 'MOVED')
     }),
   })
 
@@ -104,11 +104,9 @@ export function postgresTokens(
         hashes: account?.hashes,
         isOnly: account?.isOnly ?? false,
       }),
-    async delete({ repositoryId, token }, { isNameRetired }) {
-      const values = [repositoryId, token, isNameRetired]
-      const deletion = { name: 'delete-token', text: deleteText, values }
-      const { rows } = await retryNumbering(() => database.query(deletion))
-      return rows.length === 1
+    async delete(name, { isNameRetired }) {
+      const { delete: remove } = await statements()
+      return retryNumbering(() => remove(name, isNameRetired))
     },
     withLock: (lock, work) => turns.runExclusive(nameOfContended(lock), work),
     isLocked: (lock) => turns.isLocked(nameOfContended(lock)),
@@ -144,8 +142,19 @@ function keyOfHashes(hashes: readonly KeyedHash[]): string {
   return hashes.map(({ keyId, hash }) => `${keyId} ${hash.toString('hex')}`).join()
 }
 
-function namesOf(rows: readonly TokenNameRow[]): ReadonlySet<string> {
-  return new Set(rows.map(({ repository_id: repositoryId, token }) => nameOfToken({ repositoryId, token })))
+/** In the order of the tokens; those without a row get the other result. */
+function resultsOf<Other>(
+  tokens: readonly TokenKey[],
+  rows: readonly TokenNameRow[],
+  other: Other,
+): readonly ('STORED' | 'ACCOUNT_TAKEN' | Other)[] {
+  const results = new Map(
+    rows.map(({ repository_id: repositoryId, token, isAccountTaken }) => [
+      nameOfToken({ repositoryId, token }),
+      isAccountTaken ? ('ACCOUNT_TAKEN' as const) : ('STORED' as const),
+    ]),
+  )
+  return tokens.map((token) => results.get(nameOfToken(token)) ?? other)
 }
 
 /**
@@ -159,26 +168,26 @@ function refusingAccounts<Item, Answer>(
     try {
       return await send(items)
     } catch (error) {
-      const { constraint } = error as { constraint?: unknown }
-      if (items.length === 1 && constraint === 'token_accounts_only') return ['ACCOUNT_TAKEN']
+      if (items.length === 1 && violates(error, 'token_accounts_only')) return ['ACCOUNT_TAKEN']
       throw error
     }
   }
 }
 
 async function findAll(
-  money: Database,
+  { readTokens }: TokenStatements,
   questions: readonly LookupRequest<TokenLookup>[],
 ): Promise<readonly FoundToken[]> {
-  const { rows } = await money.query<TokenRow & { is_account: boolean; place: number }>(
-    readTokens.of(questions.map((question, place) => ({ ...question, place }))),
-  )
+  const rows = await readTokens(questions.map((question, place) => ({ ...question, place })))
   const found = new Map(rows.map((row) => [row.place, { token: storedToken(row), isAccount: row.is_account }]))
   return questions.map((_, place) => found.get(place))
 }
 
-async function findToUse(money: Database, names: readonly TokenKey[]): Promise<readonly (UsableToken | undefined)[]> {
-  const { rows } = await money.query<UsableRow>(readTokensToUse.of(names))
+async function findToUse(
+  { readTokensToUse }: TokenStatements,
+  names: readonly TokenKey[],
+): Promise<readonly (UsableToken | undefined)[]> {
+  const rows = await readTokensToUse(names)
   const found = new Map(rows.map((row) => [nameOfToken({ repositoryId: row.repository_id, token: row.token }), row]))
   return names.map((name) => {
     const row = found.get(nameOfToken(name))
@@ -187,12 +196,10 @@ async function findToUse(money: Database, names: readonly TokenKey[]): Promise<r
 }
 
 async function findHolders(
-  money: Database,
+  { readHolders }: TokenStatements,
   questions: readonly LookupRequest<HolderLookup>[],
 ): Promise<readonly (StoredToken | undefined)[]> {
-  const { rows } = await money.query<TokenRow & { place: number }>(
-    readHolders.of(questions.map((question, place) => ({ ...question, place }))),
-  )
+  const rows = await readHolders(questions.map((question, place) => ({ ...question, place })))
   return questions.map((_, place) => {
     const first = rows.find((row) => row.place === place)
     return first && storedToken(first)
@@ -244,7 +251,7 @@ function holds({ accountHashes }: TokenQuery, values: unknown[]): readonly strin
 }
 
 /** When tokens were used, until it is written: soon, and for many tokens at once. */
-function gatheredUses(money: Database) {
+function gatheredUses(statements: () => Promise<TokenStatements>) {
   let gathered = new Map<string, TokenUse>()
   let flushing: ReadonlyMap<string, TokenUse> = new Map()
   const isLater = (use: TokenUse, known: TokenUse | undefined) => !known || use.at > known.at
@@ -268,7 +275,7 @@ function gatheredUses(money: Database) {
       flushing = written
       try {
         const sorted = [...written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use)
-        await money.query(noteUses.of(sorted))
+        await (await statements()).noteUses(sorted)
       } catch (error) {
         for (const use of written.values()) note(use)
         throw error

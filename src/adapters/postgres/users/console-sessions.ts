@@ -5,7 +5,9 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
 import { writeAuditLine } from '../audit/audit.ts'
+import { onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
+import { deleteExpiredRows } from '../delete-expired.ts'
 import { userRightsColumn } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { type UserRights, verifiedUsers } from '../merchants/rights/verified-users.ts'
@@ -106,12 +108,7 @@ const endAwaiting = prepared(
   `delete from logins ${ofPerson} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
 )
 
-const deleteExpired = prepared(
-  'delete-expired-logins',
-  `delete from logins where (merchant_id, login, token_hash) in (
-     select merchant_id, login, token_hash from logins where expires_at <= $1
-     order by expires_at limit $2 for update skip locked)`,
-)
+const expired = { table: 'logins', key: ['login', 'token_hash'], time: 'expires_at', where: 'expires_at <= $3' }
 
 export function postgresConsoleSessions(
   database: Database,
@@ -262,9 +259,7 @@ export function postgresConsoleSessions(
         return ended
       }),
 
-    async deleteExpired(now, limit) {
-      return (await database.query(deleteExpired([now, limit]))).rowCount ?? 0
-    },
+    deleteExpired: (now, limit) => deleteExpiredRows(onOneDatabase(database), expired, [now], limit),
   }
 }
 

@@ -4,7 +4,9 @@ import type { PoolClient } from 'pg'
 import type { UserKey } from '../../../domain/users/user.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { KnownBrowsers } from '../../../ports/users/known-browsers.ts'
+import { onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
+import { deleteExpiredRows } from '../delete-expired.ts'
 import { hashesOfToken, hashOfToken, keyValues } from './user-rows.ts'
 
 /** After this long without a sign-in the browser is treated as unknown. */
@@ -33,12 +35,12 @@ const forgetOldest = prepared(
      select browser_id from known_browsers ${ofPerson} order by signed_in_at desc, browser_id offset $3)`,
 )
 
-const deleteExpired = prepared(
-  'delete-expired-browsers',
-  `delete from known_browsers where (merchant_id, login, browser_id) in (
-     select merchant_id, login, browser_id from known_browsers where expires_at <= $1
-     order by expires_at limit $2 for update skip locked)`,
-)
+const expired = {
+  table: 'known_browsers',
+  key: ['login', 'browser_id'],
+  time: 'expires_at',
+  where: 'expires_at <= $3',
+}
 
 export async function forgetBrowsers(client: Pick<PoolClient, 'query'>, key: UserKey): Promise<void> {
   await client.query(`delete from known_browsers ${ofPerson}`, [...keyValues(key)])
@@ -63,8 +65,6 @@ export function postgresKnownBrowsers(
         await client.query(forgetOldest([...keyValues(key), browsersMax]))
       }),
 
-    async deleteExpired(at, limit) {
-      return (await database.query(deleteExpired([at, limit]))).rowCount ?? 0
-    },
+    deleteExpired: (at, limit) => deleteExpiredRows(onOneDatabase(database), expired, [at], limit),
   }
 }

@@ -11,7 +11,9 @@ import {
 } from '../../../domain/users/lock-out.ts'
 import type { UserKey } from '../../../domain/users/user.ts'
 import type { CountedSignInAttempt, SignInCounters } from '../../../ports/users/sign-in-counters.ts'
+import { onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
+import { deleteExpiredRows } from '../delete-expired.ts'
 import { keyValues } from './user-rows.ts'
 
 interface CounterRow {
@@ -62,13 +64,12 @@ const forgive = prepared(
   `update sign_in_counters set failures = greatest(failures - $4, 0) ${ofPerson} and counter = $3`,
 )
 
-const deleteOld = prepared(
-  'delete-old-sign-in-counters',
-  `delete from sign_in_counters where (merchant_id, login, counter) in (
-     select merchant_id, login, counter from sign_in_counters
-     where failed_at <= $1 and (locked_until is null or locked_until <= $2)
-     order by failed_at limit $3 for update skip locked)`,
-)
+const old = {
+  table: 'sign_in_counters',
+  key: ['login', 'counter'],
+  time: 'failed_at',
+  where: 'failed_at <= $3 and (locked_until is null or locked_until <= $4)',
+}
 
 export function postgresSignInCounters(database: Database): SignInCounters {
   return {
@@ -98,10 +99,8 @@ export function postgresSignInCounters(database: Database): SignInCounters {
           await client.query(forgive([...keyValues(key), allPasswordsCounter, failures]))
       }),
 
-    async deleteOld(now, limit) {
-      const before = new Date(now.getTime() - failuresLastMs)
-      return (await database.query(deleteOld([before, now, limit]))).rowCount ?? 0
-    },
+    deleteOld: (now, limit) =>
+      deleteExpiredRows(onOneDatabase(database), old, [new Date(now.getTime() - failuresLastMs), now], limit),
   }
 }
 

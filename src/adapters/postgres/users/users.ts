@@ -21,6 +21,7 @@ import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { type SealedSessionRow, sealConsoleSession, sealedSessionColumns } from './console-session-mac.ts'
 import { forgetBrowsers } from './known-browsers.ts'
+import { forgetPreferences } from './preferences.ts'
 import { hashesOfToken, hashOfToken, keyValues, type UserRow, userOf } from './user-rows.ts'
 
 const ofUser = 'where merchant_id = $1 and login = $2'
@@ -48,9 +49,15 @@ const holdManagers = `select login from people
 /** The counters of gateways of the previous release. */
 const unlocked = 'failed_sign_ins = 0, locked_until = null'
 
+/** One by one: Citus 13 crashes on a slice of an array. */
+const formerHashes = Array.from(
+  { length: passwordsRemembered - 2 },
+  (_, index) => `, former_password_hashes[${index + 1}]`,
+).join('')
+
 /** The replaced password joins those before it; together with the new one they are as many as are remembered. */
 const newPassword = `password_hash = $3,
-  former_password_hashes = (array[password_hash] || former_password_hashes)[1:${passwordsRemembered - 1}]`
+  former_password_hashes = array_remove(array[password_hash${formerHashes}], null)`
 
 export function postgresUsers(
   database: Database,
@@ -148,6 +155,7 @@ export function postgresUsers(
         const [row] = rows
         if (!row) return 'UNKNOWN'
         await endAccess(client, key)
+        await forgetPreferences(client, key)
         const { name, rights: held } = row
         await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights: held } })
         return 'CHANGED'

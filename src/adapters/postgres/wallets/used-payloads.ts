@@ -1,6 +1,8 @@
 // The used payloads port on PostgreSQL.
 import type { PayloadUse, UsedPayloads } from '../../../ports/wallets/used-payloads.ts'
-import { type Database, prepared } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { prepared } from '../database.ts'
+import { deleteExpiredRows } from '../delete-expired.ts'
 
 /** One row when it was free or has this use already. */
 const claim = prepared(
@@ -9,27 +11,20 @@ const claim = prepared(
    on conflict (merchant_id, payload_hash) do update set used_for = p.used_for where p.used_for = excluded.used_for`,
 )
 
-const deleteExpired = prepared(
-  'delete-expired-wallet-payloads',
-  `delete from wallet_payloads where (merchant_id, payload_hash) in (
-     select merchant_id, payload_hash from wallet_payloads where expires_at <= $1
-     order by expires_at limit $2 for update skip locked)`,
-)
+const expired = { table: 'wallet_payloads', key: ['payload_hash'], time: 'expires_at', where: 'expires_at <= $3' }
 
 /** Clocks of processes differ: a payload that one still accepts must not be forgotten by another. */
 const marginMs = 10 * 60_000
 
-export function postgresUsedPayloads(database: Database): UsedPayloads {
+export function postgresUsedPayloads(databases: MerchantDatabases): UsedPayloads {
   return {
     async claim({ merchantId, payloadHash, expiresAt }, use) {
-      const { rowCount } = await database.query(claim([merchantId, payloadHash, useText(use), expiresAt]))
+      const values = [merchantId, payloadHash, useText(use), expiresAt]
+      const { rowCount } = await databases.of(merchantId).query(claim(values))
       return rowCount === 1
     },
 
-    async deleteExpired(now, limit) {
-      const { rowCount } = await database.query(deleteExpired([new Date(now.getTime() - marginMs), limit]))
-      return rowCount ?? 0
-    },
+    deleteExpired: (now, limit) => deleteExpiredRows(databases, expired, [new Date(now.getTime() - marginMs)], limit),
   }
 }
 

@@ -7,7 +7,8 @@ import type { Vault } from '../../../ports/keys/vault.ts'
 import type { WalletKey, WalletKeyName, WalletKeySummary, WalletKeys } from '../../../ports/wallets/wallet-keys.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
-import { type Database, prepared } from '../database.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 
@@ -40,7 +41,7 @@ const remove = `delete from wallet_keys where merchant_id = $1 and wallet = $2 a
 const freshMs = 1_000
 
 export function postgresWalletKeys(
-  database: Database,
+  databases: MerchantDatabases,
   {
     vault,
     rights,
@@ -55,6 +56,7 @@ export function postgresWalletKeys(
   const cached = agedCache<readonly WalletKey[]>({ read: load, freshMs, ...(nowMs && { nowMs }) })
 
   async function readRows(merchantId: string): Promise<readonly Row[]> {
+    const database = databases.of(merchantId)
     const { rows } = await database.query<{ keys: readonly Row[]; rights: StoredRights }>(read([merchantId]))
     const [row] = rows
     if (!row) throw new Error('a query without conditions has a row')

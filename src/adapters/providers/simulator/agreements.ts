@@ -131,7 +131,7 @@ const decide = prepared(
          'B-' || upper(lpad(to_hex(a.serial), 6, '0') || substr(md5(a.site_token), 1, 11))) end
      where provider = '${provider}' and account = $1 and reference = $2 and state = 'OPEN'
      returning *
-   ), told as (
+   ), notified as (
      insert into simulated_providers.callback (provider, account, reference, url, due_at)
      select w.provider, w.account, w.reference, w.callback_url, d.at from written w, unnest($5::timestamptz[]) as d(at)
    )

@@ -32,7 +32,7 @@ export function newSiteToken(): string {
 }
 
 /** The values that an entry which only records an early reversal takes from its request when that arrives. */
-export const learned = (names: readonly string[]): string =>
+export const updatesOfRequest = (names: readonly string[]): string =>
   names.map((name) => `${name} = case when l.kind is null then excluded.${name} else l.${name} end`).join(', ')
 
 const begun = [
@@ -56,9 +56,9 @@ const begin = prepared(
   `with written as (
      insert into simulated_providers.line as l (provider, account, reference, asked, ${begun.join(', ')})
      values ($1, $2, $3, 1, $4, $5, $6, $3, $7, $8, $9, $10, $11, $12, $13, $14)
-     on conflict (provider, account, reference) do update set asked = l.asked + 1, ${learned(begun)}
+     on conflict (provider, account, reference) do update set asked = l.asked + 1, ${updatesOfRequest(begun)}
      returning *
-   ), told as (
+   ), notified as (
      insert into simulated_providers.callback (provider, account, reference, url, due_at)
      select w.provider, w.account, w.reference, w.callback_url, w.started_at + s."afterMs" * interval '1 millisecond'
      from written w, jsonb_to_recordset(w.course) as s("afterMs" bigint)
@@ -173,7 +173,7 @@ const decideText = prepared(
      where provider = $1 and reference = $2 and site_token is not null and reversed_at is null
        and (decision is null or decision = 'LEAVE' and $3 <> 'LEAVE')
      returning *
-   ), told as (${insertCallbacks('written')})
+   ), notified as (${insertCallbacks('written')})
    select * from written`,
 )
 
@@ -218,7 +218,7 @@ const confirmText = prepared(
      where provider = $1 and account = $2 and reference = $3 and currency = $7 and decision = 'APPROVE'
        and confirmation = 'CONFIRM_AT_MERCHANT' and course is null and reversed_at is null and confirmed_at is null
      returning *
-   ), told as (${insertCallbacks("(select * from written where callbacks <> 'NEVER')")})
+   ), notified as (${insertCallbacks("(select * from written where callbacks <> 'NEVER')")})
    select from written`,
 )
 

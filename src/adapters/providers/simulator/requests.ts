@@ -5,7 +5,7 @@ import { type Database, inUnitOfWork, prepared } from '../../postgres/database.t
 import { isAgreementActive } from './agreements.ts'
 import { type Script, type ScriptStep, scriptOfLater } from './conventions.ts'
 import { hasEffectiveDependents, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
-import { learned, onlyProviderLine, type ProviderLineKey } from './payments.ts'
+import { onlyProviderLine, type ProviderLineKey, updatesOfRequest } from './payments.ts'
 import type { ProviderLine, ProviderLineKind, ProviderLineRow } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
 
@@ -33,7 +33,7 @@ const write = prepared(
   'providers-write',
   `insert into simulated_providers.line as l (provider, account, reference, asked, ${written.join(', ')})
    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-   on conflict (provider, account, reference) do update set asked = l.asked + 1, ${learned(written)}
+   on conflict (provider, account, reference) do update set asked = l.asked + 1, ${updatesOfRequest(written)}
    returning *`,
 )
 

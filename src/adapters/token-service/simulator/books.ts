@@ -1,7 +1,6 @@
 // The simulated token service's books: one entry for each reference, whatever arrives under it and how often.
 import { createHmac } from 'node:crypto'
-import { type CardScheme, cardKindOf } from '../../../domain/card.ts'
-import type { Expiry } from '../../../domain/payments/instrument.ts'
+import { type CardScheme, cardKindOf, type Expiry } from '../../../domain/payments/instrument.ts'
 import type { Secret } from '../../../domain/secret.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
 import type { TokenServiceEntry } from '../../../ports/tokens/token-service-books.ts'

@@ -1,7 +1,6 @@
 // What a tester can trigger at the simulated token service: by the card's expiry, or by the identifier of a pushed
 // card.
-import type { CardScheme } from '../../../domain/card.ts'
-import type { Expiry } from '../../../domain/payments/instrument.ts'
+import type { CardScheme, Expiry } from '../../../domain/payments/instrument.ts'
 
 /**
  * - GIVEN: a scheme token is issued.

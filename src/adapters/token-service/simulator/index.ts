@@ -1,6 +1,6 @@
 // The simulated token service: issues scheme tokens by published test data and keeps its own books, which allows
 // comparing both sides.
-import { passesLuhn } from '../../../domain/card.ts'
+import { passesLuhn } from '../../../domain/payments/instrument.ts'
 import { Secret } from '../../../domain/secret.ts'
 import type {
   ProvisionedToken,

@@ -14,9 +14,9 @@ const reached = {
   caFile: undefined,
 }
 
-type Conduct = 'serves' | 'fails' | 'ends at once'
+type Conduct = 'serves' | 'fails' | 'ends at once' | 'goes on starting'
 
-/** A process that is ready as soon as it is told to start, and ends when it is told to stop. */
+/** A process that is ready as soon as it is started, and ends when it is asked to stop. */
 class PlayedWorker extends EventEmitter implements WorkerProcess {
   readonly id: number
   exitCode: number | null = null
@@ -40,6 +40,7 @@ class PlayedWorker extends EventEmitter implements WorkerProcess {
   }
 
   #start() {
+    if (this.#conduct === 'goes on starting') return
     if (this.#conduct === 'ends at once') return this.end(1)
     if (this.#conduct === 'fails') {
       this.emit('message', { kind: 'failed', reason: 'Port 8443 is taken.' })
@@ -95,6 +96,13 @@ describe('the workers of a gateway', () => {
     await pool.stop()
     assert.deepEqual(ids(), [])
     assert.equal(events.filter((event) => event.endsWith('ended')).length, 3)
+  })
+
+  it('end with the gateway also when they are still starting', async () => {
+    const { pool, events } = playedPool({ conductOf: () => 'goes on starting' })
+    const started = pool.start()
+    await Promise.all([assert.rejects(started), pool.stop()])
+    assert.deepEqual(events, ['1 ended'])
   })
 
   it('report why the first one failed, and no further one is started', async () => {

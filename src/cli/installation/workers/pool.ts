@@ -61,12 +61,15 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
   const { count, fork, startMessage, onMessage, log, drainMs, graceMs } = options
   /** Those that are to be replaced when they end. */
   const serving = new Set<WorkerProcess>()
+  /** Those that are not ready yet and have nothing in flight. */
+  const starting = new Set<WorkerProcess>()
   const stopping = new AbortController()
   let pauseMs = pausesMs.first
   let replacing: Promise<boolean> | undefined
 
   function launch(): { readonly worker: WorkerProcess; readonly ready: Promise<ReachedGateway> } {
     const worker = fork()
+    starting.add(worker)
     const { promise: ready, resolve, reject } = Promise.withResolvers<ReachedGateway>()
     const startedAtMs = performance.now()
     worker.on('message', (message) => {
@@ -91,8 +94,11 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
       },
     })
     inTime.then(
-      () => serving.add(worker),
-      () => undefined,
+      () => {
+        starting.delete(worker)
+        serving.add(worker)
+      },
+      () => starting.delete(worker),
     )
     return { worker, ready: inTime }
   }
@@ -161,6 +167,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     },
     async stop() {
       stopping.abort()
+      for (const worker of starting) worker.kill('SIGKILL')
       await Promise.all([...serving].map((worker) => retire(worker, { kind: 'stop', graceMs: 0 }, drainMs + closeMs)))
     },
   }

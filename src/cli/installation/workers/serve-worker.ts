@@ -1,15 +1,10 @@
 // One of several processes that serve requests. The primary process has prepared the installation, owns the ports, and says when to
 // start and stop.
 import { composeGateway, type Gateway } from '../../../compose/gateway.ts'
-import {
-  composeAdministration,
-  type Installation,
-  openInstallation,
-  openListeners,
-  openLog,
-} from '../../../compose/index.ts'
+import { composeAdministration, type Installation, openInstallation, openListeners } from '../../../compose/index.ts'
 import { type Config, loadConfig } from '../../../config/config.ts'
 import { explainFailure } from '../../start-failure.ts'
+import { openServiceLog } from '../service-log.ts'
 import { stopServing } from '../stop-serving.ts'
 import { openChannel, type StartMessage, type WorkerChannel } from './channel.ts'
 
@@ -28,11 +23,7 @@ export async function serveAsWorker(env: Readonly<Record<string, string | undefi
 
 async function serve(config: Config, start: StartMessage, channel: WorkerChannel): Promise<number> {
   const { worker, server, isJson } = start
-  const log = openLog({
-    level: config.logLevel,
-    worker,
-    ...(isJson && { write: (line: string) => process.stderr.write(line) }),
-  })
+  const log = openServiceLog(config, { isJson, worker })
   const { acceptElsewhere, allMetrics } = channel
   let installation: Installation | undefined
   let gateway: Gateway | undefined

@@ -15,14 +15,13 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { fixed, group, type Infer, only, required } from '../../row.ts'
-import { providerAComplete, providerBNeedsBank } from '../../rules/agreements.ts'
 import {
   amountsAboveZero,
   decimalsOfTheCurrency,
   itemTaxesEqualTaxAmount,
   subTotalsEqualAmount,
 } from '../../rules/amounts.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
+import { customDataWithoutCardNumber, providerAComplete, providerBNeedsBank } from '../../rules/instruments.ts'
 import { browserPaymentAnswer } from './browser-payment-response.ts'
 
 const orderNames = [

@@ -14,9 +14,8 @@ import { transactionRequest, transactionRequest30, transactionRequest50 } from '
 import { operation } from '../../operation.ts'
 import { pageSessionRoute } from '../../routes.ts'
 import { conditional, decided, fixed, group, type Infer, inOrder, required } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements.ts'
 import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
+import { agreementComplete, customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['CREATE_CHECKOUT_SESSION']))

@@ -42,6 +42,17 @@ describe('Initiate Checkout', () => {
     refuses(every, { checkoutMode: 'LIGHTBOX' }, 'checkoutMode')
   })
 
+  it('takes the terms of a payment link with that mode only', () => {
+    const link = (paymentLink: object, checkoutMode = 'PAYMENT_LINK') => ({ checkoutMode, paymentLink })
+    accepts(every, link({ expiryDateTime: '2027-01-31T18:00:00.000Z', numberOfAllowedAttempts: 1 }))
+    accepts(every, link({ numberOfAllowedAttempts: 99 }))
+    refuses(every, link({ numberOfAllowedAttempts: 0 }), 'paymentLink.numberOfAllowedAttempts')
+    refuses(every, link({ numberOfAllowedAttempts: 100 }), 'paymentLink.numberOfAllowedAttempts')
+    refuses(every, link({ expiryDateTime: 'tomorrow' }), 'paymentLink.expiryDateTime')
+    refuses(every, link({ id: 'chosen' }), 'paymentLink.id', 'UNSUPPORTED')
+    refuses(every, link({ numberOfAllowedAttempts: 1 }, 'WEBSITE'), 'paymentLink')
+  })
+
   it('takes airline taxes, and no frequency, in version 100 only', () => {
     const taxes = { airline: { ticket: { taxOrFee: [{ amount: '1', type: 'XF1' }] } } }
     accepts(100, taxes)
@@ -63,7 +74,12 @@ describe('Initiate Checkout', () => {
     const answer = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
     for (const version of every) {
       assert.deepEqual(answers(version, answer), { checkoutMode: 'WEBSITE', ...answer })
-      assert.equal(answers(version, { ...answer, checkoutMode: 'PAYMENT_LINK' })['checkoutMode'], 'PAYMENT_LINK')
+      const paymentLink = {
+        id: '4Tq0d9GZkP3yXWm7VbnR2sLcHf',
+        url: 'https://pay.example/checkout/link/4Tq0d9GZkP3yXWm7VbnR2sLcHf',
+      }
+      const ofLink = { ...answer, checkoutMode: 'PAYMENT_LINK', paymentLink }
+      assert.deepEqual(answers(version, ofLink), ofLink)
     }
   })
 })

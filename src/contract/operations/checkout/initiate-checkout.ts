@@ -9,6 +9,7 @@ import { correlationId, initiator, partnerSolutionId, userId } from '../../group
 import { customer50 } from '../../groups/customer.ts'
 import { checkoutMode63, interaction, interaction63 } from '../../groups/interaction.ts'
 import { orderRequestRows50, orderRequestRows100, orderRows } from '../../groups/order.ts'
+import { paymentLink63 } from '../../groups/payment-link.ts'
 import { constraints } from '../../groups/payment-plan.ts'
 import { risk } from '../../groups/risk.ts'
 import { shipping50 } from '../../groups/shipping.ts'
@@ -17,7 +18,6 @@ import { transactionRequest, transactionRequest50, transactionRequest100 } from 
 import { operation } from '../../operation.ts'
 import { pageSessionRoute } from '../../routes.ts'
 import { conditional, fixed, group, type Infer, inOrder, required, without } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements.ts'
 import {
   accountFundingNeedsPurchaseType,
   decimalsOfTheCurrency,
@@ -25,7 +25,8 @@ import {
   subTotalsEqualAmount,
 } from '../../rules/amounts.ts'
 import { amountFromNetAmount } from '../../rules/derivations.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
+import { agreementComplete, customDataWithoutCardNumber } from '../../rules/instruments.ts'
+import { paymentLinkNeedsMode } from '../../rules/payment-link.ts'
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['INITIATE_CHECKOUT']))
@@ -46,6 +47,7 @@ const request63 = {
   interaction: required(interaction63),
   order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: required(amount), invoiceNumber }))),
   partnerSolutionId,
+  paymentLink: paymentLink63,
   risk,
   shipping: shipping50,
   transaction: transactionRequest50,
@@ -67,6 +69,7 @@ const request100 = {
   interaction: required(interaction63),
   order: required(group(order100)),
   partnerSolutionId,
+  paymentLink: paymentLink63,
   risk,
   shipping: shipping50,
   transaction: transactionRequest100,
@@ -74,6 +77,7 @@ const request100 = {
 }
 
 const rules63 = [
+  paymentLinkNeedsMode,
   decimalsOfTheCurrency,
   subTotalsEqualAmount,
   customDataWithoutCardNumber,

@@ -1,7 +1,9 @@
 // RETRIEVE_EVENTS: the events of a merchant's orders and tokens, in one sequence, from the reader's cursor. An addition
 // of the gateway: the specification has nothing like it.
-import { asciiText, dateTime, enumeration, integer, integerInQuery, string } from '../../field-types.ts'
+import { asciiText, enumeration, string } from '../../field-types.ts'
+import { dateTime } from '../../format-types.ts'
 import { correlationId } from '../../groups/caller.ts'
+import { integer, integerInQuery } from '../../number-types.ts'
 import { operation } from '../../operation.ts'
 import { eventsRoute, merchantIdRow } from '../../routes.ts'
 import {

@@ -20,10 +20,9 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { conditional, decided, fixed, group, type Infer, required, without } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements.ts'
 import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
 import { amountFromNetAmount, shippingSameAsBilling } from '../../rules/derivations.ts'
-import { cardNumberPlausible, customDataWithoutCardNumber } from '../../rules/instruments.ts'
+import { agreementComplete, cardNumberPlausible, customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { authenticationAnswer } from './authentication-response.ts'
 
 // The amount may come from the session, and adding a card has none.

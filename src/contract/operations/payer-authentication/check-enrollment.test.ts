@@ -67,16 +67,16 @@ describe('Check 3DS Enrollment', () => {
   }
 
   it('answers the outcome inside response, and from version 50 on beside the other results too', () => {
-    const { acsEci: _, ...told } = enrolled.threeDSecure
+    const { acsEci: _, ...shown } = enrolled.threeDSecure
     assert.deepEqual(answers(49, enrolled), {
-      '3DSecure': told,
+      '3DSecure': shown,
       '3DSecureId': 'T1',
       merchant: 'TESTMERCHANT',
       response: { '3DSecure': { gatewayCode: 'CARD_ENROLLED' } },
       result: 'SUCCESS',
     })
     assert.deepEqual(answers(50, enrolled), {
-      '3DSecure': { ...told, summaryStatus: 'CARD_ENROLLED' },
+      '3DSecure': { ...shown, summaryStatus: 'CARD_ENROLLED' },
       '3DSecureId': 'T1',
       merchant: 'TESTMERCHANT',
       response: { '3DSecure': { gatewayCode: 'CARD_ENROLLED' }, gatewayRecommendation: 'PROCEED' },

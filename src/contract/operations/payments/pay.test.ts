@@ -238,7 +238,7 @@ describe('PAY from version 30 on', () => {
 
 describe('PAY and its groups', () => {
   it('takes fields that acquirers or providers fill in up to version 99, checks and drops them', () => {
-    const told = {
+    const displayValues = {
       authorizationResponse: { commercialCard: 'UNDETERMINED', stan: '123456' },
       browserPayment: {
         interaction: { status: 'INITIATED', timeInitiated: '2026-01-01T00:00:00.000Z' },
@@ -247,14 +247,14 @@ describe('PAY and its groups', () => {
       },
     }
     for (const version of [15, 29, 30, 50]) {
-      const request = accepts(version, told)
+      const request = accepts(version, displayValues)
       assert.deepEqual([request.authorizationResponse, request.browserPayment], [undefined, undefined])
       refuses(version, { authorizationResponse: { commercialCard: '888' } }, 'authorizationResponse.commercialCard')
       refuses(version, { authorizationResponse: { stan: '1234567' } }, 'authorizationResponse.stan')
       refuses(version, { authorizationResponse: { rrn: '1' } }, 'authorizationResponse.rrn', 'UNSUPPORTED')
       refuses(version, { browserPayment: { returnUrl: 'http://shop.example' } }, 'browserPayment.returnUrl')
     }
-    for (const [name, members] of Object.entries(told)) refuses(100, { [name]: members }, name, 'UNSUPPORTED')
+    for (const [name, members] of Object.entries(displayValues)) refuses(100, { [name]: members }, name, 'UNSUPPORTED')
   })
 
   it('needs the enrollment status of an authentication made elsewhere', () => {

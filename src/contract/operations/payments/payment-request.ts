@@ -35,7 +35,6 @@ import {
   transactionRequestOfPay50,
 } from '../../groups/transaction.ts'
 import { conditional, group, inOrder, required, transient } from '../../row.ts'
-import { agreementComplete, xidOfVisaAuthentication } from '../../rules/agreements.ts'
 import {
   accountFundingNeedsPurchaseType,
   amountsAboveZero,
@@ -46,11 +45,13 @@ import {
 } from '../../rules/amounts.ts'
 import { amountFromNetAmount, shippingSameAsBilling, terminalOfWallets } from '../../rules/derivations.ts'
 import {
+  agreementComplete,
   cardNumberPlausible,
   customDataWithoutCardNumber,
   directDebitCanadaComplete,
   entryModeDigits,
   onlineReasonWithChip,
+  xidOfVisaAuthentication,
 } from '../../rules/instruments.ts'
 
 const { invoiceNumber } = orderRows

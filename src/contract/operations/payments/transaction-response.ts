@@ -2,7 +2,8 @@
 // Operations take the step they need and change the rows in which they differ.
 
 import { entryPoints } from '../../../domain/payments/entry-point.ts'
-import { dateTime, enumeration, string } from '../../field-types.ts'
+import { enumeration, string } from '../../field-types.ts'
+import { dateTime } from '../../format-types.ts'
 import { accountFunding } from '../../groups/account-funding.ts'
 import { actionOfRefund50 } from '../../groups/action.ts'
 import { agreementAnswer } from '../../groups/agreement.ts'

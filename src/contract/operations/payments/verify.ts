@@ -29,7 +29,6 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { always, conditional, fixed, group, type Infer, required, without } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements.ts'
 import {
   accountFundingNeedsPurchaseType,
   conversionAcceptedComplete,
@@ -38,6 +37,7 @@ import {
 } from '../../rules/amounts.ts'
 import { shippingSameAsBilling, terminalOfWallets } from '../../rules/derivations.ts'
 import {
+  agreementComplete,
   cardNumberPlausible,
   customDataWithoutCardNumber,
   directDebitCanadaComplete,

@@ -13,6 +13,7 @@ import {
   interaction63,
   paymentPage15,
 } from '../../groups/interaction.ts'
+import { paymentLinkAnswer63 } from '../../groups/payment-link.ts'
 import { riskOfPay15 } from '../../groups/risk.ts'
 import { createdSession50, sessionAnswer15, sessionAnswer50 } from '../../groups/session.ts'
 import { shippingAnswer30, shippingAnswer50 } from '../../groups/shipping.ts'
@@ -151,7 +152,12 @@ const successIndicator = always(asciiText(16, 32))
 /** The answer to creating a session for a hosted page. */
 export const pageSessionAnswer = {
   15: { ...created15, successIndicator },
-  63: { checkoutMode: always(checkoutMode63), ...created15, successIndicator },
+  63: inOrder({
+    ...created15,
+    checkoutMode: always(checkoutMode63),
+    paymentLink: paymentLinkAnswer63,
+    successIndicator,
+  }),
 } as const
 
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */

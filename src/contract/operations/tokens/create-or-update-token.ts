@@ -22,13 +22,13 @@ import {
 import { operation } from '../../operation.ts'
 import { tokenRoute } from '../../routes.ts'
 import { conditional, group, type Infer, only, without, withoutEffect } from '../../row.ts'
-import { providerAByAgreement } from '../../rules/agreements.ts'
 import {
   acquirerVerificationNeedsCurrency,
   basicVerificationNeedsExpiry,
   cardNumberPlausible,
   directDebitCanadaComplete,
   oneSourceOfCardDetails,
+  providerAByAgreement,
   provisioningOfCards,
 } from '../../rules/instruments.ts'
 import { tokenAnswer } from './token-response.ts'

@@ -1,9 +1,11 @@
 // SEARCH_TOKENS: the stored tokens that have all the requested values, a page at a time.
-import { asciiText, digits, enumeration, integer, month } from '../../field-types.ts'
+import { asciiText, digits, enumeration } from '../../field-types.ts'
+import { month } from '../../format-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { responseControls } from '../../groups/response-controls.ts'
 import { ach, card50, directDebitCanada, giftCard30, providerA, token } from '../../groups/source-of-funds.ts'
 import { repositoryOfSubMerchant, sourceTypes15, tokenStatus } from '../../groups/token.ts'
+import { integer } from '../../number-types.ts'
 import { operation } from '../../operation.ts'
 import { searchTokensRoute } from '../../routes.ts'
 import {

@@ -2,11 +2,11 @@
 
 export const authorizationResponseSentences = {
   authorizationResponse: "Details of the authorization in the terms of the acquirer's message.",
-  'authorizationResponse.autoExpiry': 'When the authorization lapses by itself.',
-  'authorizationResponse.cardLevelIndicator': "What level of product the card is, in the scheme's code.",
+  'authorizationResponse.autoExpiry': 'When the authorization expires.',
+  'authorizationResponse.cardLevelIndicator': "Product level of the card, as the scheme's code.",
   'authorizationResponse.cardSecurityCodeError': "The issuer's letter for the check of the security code.",
   'authorizationResponse.commercialCard': 'Whether the card is a commercial one.',
-  'authorizationResponse.commercialCardIndicator': 'What kind of commercial or consumer card it is.',
+  'authorizationResponse.commercialCardIndicator': 'Kind of commercial or consumer card.',
   'authorizationResponse.date': "Date of the authorization by the acquirer's calendar, as month and day (MMDD).",
   'authorizationResponse.financialNetworkCode': 'Code of the network that carried the message.',
   'authorizationResponse.marketSpecificData':
@@ -16,16 +16,16 @@ export const authorizationResponseSentences = {
   'authorizationResponse.posData': 'Codes for what the terminal can do and how the card was read.',
   'authorizationResponse.posEntryMode': 'Code for how the card number was entered, as the acquirer saw it.',
   'authorizationResponse.posEntryModeChanged': 'Whether the entry mode was changed on the way to the issuer.',
-  'authorizationResponse.processingCode': 'Code for the kind of transaction and the accounts it touches.',
+  'authorizationResponse.processingCode': 'Code for the kind of transaction and the accounts involved.',
   'authorizationResponse.responseCode': "The issuer's code for its decision.",
-  'authorizationResponse.responseMessage': "The issuer's words for its decision.",
-  'authorizationResponse.returnAci': 'Characteristics of the authorization that decide at which rate it settles.',
-  'authorizationResponse.sourceReasonCode': 'Who or what in the chain took the decision, and why.',
+  'authorizationResponse.responseMessage': "The issuer's description of its decision.",
+  'authorizationResponse.returnAci': 'Characteristics of the authorization that determine its interchange rate.',
+  'authorizationResponse.sourceReasonCode': 'Who made the decision, and why.',
   'authorizationResponse.stan': 'System trace audit number of the message.',
   'authorizationResponse.time': "Time of the authorization by the acquirer's clock (HHMMSS).",
   'authorizationResponse.trackQuality': 'How well the magnetic stripe could be read.',
   'authorizationResponse.transactionIdentifier': "The scheme's identifier of the transaction.",
   'authorizationResponse.validationCode':
-    'Shows that capture and authorization belong together. The gateway keeps it and sends it with the capture.',
+    'Links the capture to the authorization. The gateway stores it and sends it with the capture.',
   'authorizationResponse.vpasResponse': "The scheme's letter for the check of the authentication value.",
 } as const

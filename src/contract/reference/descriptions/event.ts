@@ -2,22 +2,21 @@
 
 export const eventSentences = {
   after:
-    'Where to go on: `page.after` of the answer before. Without it, from the very first event. Keep it as it is; it is the same in every version.',
+    'The cursor: `page.after` of the previous response. Without it, the list begins with the first event. It is valid in every version.',
   'RETRIEVE_EVENTS event':
-    'What has happened, in the order in which it became known. Every event of an order or token comes after the ones before it.',
+    'The events, in the order of the feed. Every event of an order or token comes after its earlier ones.',
   'event.amountSource':
-    "PAGE: the amount was named by the shop's page that opened a hosted page, where the payer can change it. Compare it with the cart.",
-  'event.event': 'What happened, and to what it is the next event.',
+    "PAGE: the amount was set by the shop's page that opened a hosted page, where the payer can change it. Compare it with the cart.",
+  'event.event': 'The event and its number.',
   'event.id': 'Identifies the event. A notification of it carries the same value as X-Notification-Id.',
   'event.kind':
-    'Of an order: OUTCOME of a transaction, INTERACTION when its payer came further, DECISION about it, REVERSAL of it. Of a token: CREATED, UPDATED, STATUS when it became valid or invalid, DELETED.',
-  'event.number': 'Counts the events of the order, or of the token, from 1 on without gaps.',
+    'For an order: OUTCOME of a transaction, INTERACTION for progress of the payer, DECISION about it, REVERSAL of it. For a token: CREATED, UPDATED, STATUS when it became valid or invalid, DELETED.',
+  'event.number': 'Number of the event within its order or token, from 1 on without gaps.',
   'event.time': 'When it happened.',
-  'RETRIEVE_EVENTS event.token':
-    'The token as it was then. Only events of tokens have it, and nothing else beside the event.',
-  limit: 'How many events to answer at most.',
-  'RETRIEVE_EVENTS page': 'Where this page ended.',
+  'RETRIEVE_EVENTS event.token': 'The token as of the event. Only events of tokens have it.',
+  limit: 'Maximum number of events to return.',
+  'RETRIEVE_EVENTS page': 'The cursor after this page.',
   'RETRIEVE_EVENTS page.after':
-    'Where the next page begins: send it as `after`. There also when nothing new was found.',
-  wait: 'How many seconds to wait when there is nothing new; the answer comes as soon as there is.',
+    'The cursor for the next page: send it as `after`. Also present when there are no new events.',
+  wait: 'Number of seconds to wait for new events; the response is sent as soon as there is one.',
 } as const

@@ -3,23 +3,22 @@
 export const sessionSentences = {
   checkoutMode: 'Whether the payer comes to the page from the shop or by a link in a message.',
 
-  interaction: 'What the payer sees on the page, and where the payer goes from there.',
-  'interaction.action': 'What the page does beside taking the payment.',
+  interaction: 'What the page shows to the payer, and where it redirects to.',
+  'interaction.action': 'What the page does in addition to the payment.',
   'interaction.action.3DSecure': 'Whether the payer is authenticated: always, never, or as the merchant profile says.',
-  'interaction.action.saveCard': 'Whether the payer is asked to let the merchant keep the card.',
+  'interaction.action.saveCard': 'Whether the payer is asked for consent to store the card.',
   'interaction.cancelUrl':
     'Where a payer who cancels is sent. Without it, the page that opened the checkout is notified.',
-  'interaction.country': 'Country whose customs the page follows, by its three-letter code of ISO 3166-1.',
+  'interaction.country': 'Country whose conventions the page follows, as a three-letter code of ISO 3166-1.',
   'interaction.displayControl': 'Which parts the page shows.',
   'interaction.displayControl.billingAddress': 'Whether the page asks for the billing address, or only shows it.',
   'interaction.displayControl.customerEmail': "Whether the page asks for the payer's e-mail address, or only shows it.",
-  'interaction.displayControl.orderSummary': 'Whether the page shows what is bought.',
-  'interaction.displayControl.paymentConfirmation': 'Whether the payer looks everything over before paying.',
-  'interaction.displayControl.paymentTerms':
-    'Whether the page shows terms of payment, where the way of paying has some.',
-  'interaction.displayControl.shipping': 'Whether the page shows where the goods go.',
+  'interaction.displayControl.orderSummary': 'Whether the page shows the order summary.',
+  'interaction.displayControl.paymentConfirmation': 'Whether the page shows a confirmation before the payment.',
+  'interaction.displayControl.paymentTerms': 'Whether the page shows the terms of the payment method, if it has any.',
+  'interaction.displayControl.shipping': 'Whether the page shows the shipping address.',
   'interaction.locale': 'Language of the page, such as en_US.',
-  'interaction.merchant': 'The merchant as the page shows it.',
+  'interaction.merchant': "The merchant's details on the page.",
   'interaction.merchant.address': 'Address of the merchant on the page.',
   'interaction.merchant.address.line1': "First line of the merchant's address.",
   'interaction.merchant.address.line2': "Second line of the merchant's address.",
@@ -31,24 +30,31 @@ export const sessionSentences = {
   'interaction.merchant.phone': 'Phone number of the merchant on the page.',
   'interaction.merchant.url': 'Web site of the merchant.',
   'interaction.operation':
-    'What the page does with the card: pay at once (PURCHASE), authorize, verify, or only keep it in the session (NONE).',
-  'interaction.redirectMerchantUrl': 'Where the payer goes after the last attempt has failed.',
-  'interaction.retryAttemptCount': 'How often the payer may try.',
+    'What the page does with the card: pay (PURCHASE), authorize, verify, or only store it in the session (NONE).',
+  'interaction.redirectMerchantUrl': 'Where the payer is redirected after the last attempt has failed.',
+  'interaction.retryAttemptCount': 'Number of payment attempts the payer has.',
   'interaction.returnUrl':
-    'Where the payer goes after paying. The address gets resultIndicator, to compare with successIndicator.',
-  'interaction.theme': 'Look of the page, by the name it has in the merchant profile.',
-  'interaction.timeout': 'How many seconds the payer has.',
-  'interaction.timeoutUrl': 'Where a payer who took too long goes.',
+    'Where the payer is redirected after paying. resultIndicator is added to the URL, to be compared with successIndicator.',
+  'interaction.theme':
+    'Look of the page, in place of that in the merchant profile: light or dark, a colour such as #0a5cff, and a font (system, sans, humanist, rounded, serif, mono), separated by spaces. Unknown words have no effect.',
+  'interaction.timeout': 'Number of seconds the payer has to complete the payment.',
+  'interaction.timeoutUrl': 'Where the payer is redirected after a time-out.',
 
-  session: 'The session that holds values for the request. Values in the request itself win over them.',
+  paymentLink: 'The payment link, where checkoutMode is PAYMENT_LINK.',
+  'paymentLink.expiryDateTime': 'Until when the link can be paid. Default: three months from now.',
+  'paymentLink.id': 'Identifies the payment link, in the console and in commands.',
+  'paymentLink.numberOfAllowedAttempts': 'Number of payments that may be attempted through the link. Default: 25.',
+  'paymentLink.url': 'The URL to send to the payer.',
+
+  session: 'The session with values for the request. Values in the request itself take precedence.',
   'session.aes256Key':
-    "Key, in Base64, to decrypt what the gateway sends to the shop through the payer's browser. Returned once; keep it on the server.",
-  'session.authenticationLimit': 'How many calls may use the id of the session as their password.',
+    "Key, in Base64, to decrypt data that the gateway sends to the shop through the payer's browser. Returned once; keep it on the server.",
+  'session.authenticationLimit': 'Number of requests that may use the id of the session as their password.',
   'session.id': 'Identifies the session. Anyone who knows it can use its contents, so treat it as a password.',
   'session.updateStatus':
-    'Whether the last change of the session was right. Operations take sessions with SUCCESS only.',
+    'Whether the last update of the session was accepted. Operations use sessions with SUCCESS only.',
   'session.version':
-    'Changes whenever what the session holds does. A request that names another version than the present one is refused.',
+    'Changes with every update of the session. A request that names another version than the current one is refused.',
   successIndicator:
-    "What the payer's browser brings back as resultIndicator after a payment that succeeded. Keep it from the payer until then.",
+    "The value that the payer's browser returns as resultIndicator after a successful payment. Do not reveal it to the payer before.",
 } as const

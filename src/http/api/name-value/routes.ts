@@ -95,12 +95,12 @@ function missing(field: string): Rejection {
   return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
 }
 
-/** Nobody's: no merchant has an empty name. */
-const nobody: BasicCredentials = { userId: '', password: '' }
+/** Never valid: no merchant has an empty name. */
+const invalidCredentials: BasicCredentials = { userId: '', password: '' }
 
 /** The names' credentials. Beside a header that says something else neither counts. */
 function loginOf({ login }: NameValueCall, authorization: string | undefined): BasicCredentials | undefined {
   if (!login || authorization === undefined) return login
   const basic = parseBasic(authorization)
-  return basic?.userId === login.userId && basic.password === login.password ? login : nobody
+  return basic?.userId === login.userId && basic.password === login.password ? login : invalidCredentials
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
-import { cardKindOf, isPlausibleCardNumber, passesLuhn } from '../../../domain/card.ts'
+import { cardKindOf, isPlausibleCardNumber, passesLuhn } from '../../../domain/payments/instrument.ts'
 import { readFieldFiles } from './field-files.ts'
 
 interface CardBrands {

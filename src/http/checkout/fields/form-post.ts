@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contractFor } from '../../../contract/operation.ts'
 import { updateSession } from '../../../contract/operations/sessions/update-session.ts'
-import { isPlausibleCardNumber } from '../../../domain/card.ts'
+import { isPlausibleCardNumber } from '../../../domain/payments/instrument.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import { isSessionId } from '../../../domain/sessions/session.ts'
 import { parseUrlEncoded } from '../../../domain/url-encoded.ts'

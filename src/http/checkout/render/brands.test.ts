@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cardBrands, cardKindOf } from '../../../domain/card.ts'
+import { cardBrands, cardKindOf } from '../../../domain/payments/instrument.ts'
 import { readCheckoutFiles } from '../assets.ts'
 import { brandImages } from './brands.ts'
 

@@ -1,5 +1,7 @@
 // The brands of cards as payers know them: their names, and the gateway's own drawings of their marks.
-import type { CardBrand } from '../../../domain/card.ts'
+
+import { brandNames } from '../../../domain/labels.ts'
+import type { CardBrand } from '../../../domain/payments/instrument.ts'
 
 interface BrandImage {
   readonly name: string
@@ -7,16 +9,16 @@ interface BrandImage {
 }
 
 export const brandImages: Readonly<Partial<Record<CardBrand, BrandImage>>> = {
-  AMEX: { name: 'American Express', file: 'brand-amex.svg' },
-  CHINA_UNIONPAY: { name: 'UnionPay', file: 'brand-china-unionpay.svg' },
-  DINERS_CLUB: { name: 'Diners Club', file: 'brand-diners-club.svg' },
-  DISCOVER: { name: 'Discover', file: 'brand-discover.svg' },
-  JCB: { name: 'JCB', file: 'brand-jcb.svg' },
-  MAESTRO: { name: 'Maestro', file: 'brand-maestro.svg' },
-  MASTERCARD: { name: 'Mastercard', file: 'brand-mastercard.svg' },
-  RUPAY: { name: 'RuPay', file: 'brand-rupay.svg' },
-  UATP: { name: 'UATP', file: 'brand-uatp.svg' },
-  VISA: { name: 'Visa', file: 'brand-visa.svg' },
+  AMEX: { name: brandNames.AMEX, file: 'brand-amex.svg' },
+  CHINA_UNIONPAY: { name: brandNames.CHINA_UNIONPAY, file: 'brand-china-unionpay.svg' },
+  DINERS_CLUB: { name: brandNames.DINERS_CLUB, file: 'brand-diners-club.svg' },
+  DISCOVER: { name: brandNames.DISCOVER, file: 'brand-discover.svg' },
+  JCB: { name: brandNames.JCB, file: 'brand-jcb.svg' },
+  MAESTRO: { name: brandNames.MAESTRO, file: 'brand-maestro.svg' },
+  MASTERCARD: { name: brandNames.MASTERCARD, file: 'brand-mastercard.svg' },
+  RUPAY: { name: brandNames.RUPAY, file: 'brand-rupay.svg' },
+  UATP: { name: brandNames.UATP, file: 'brand-uatp.svg' },
+  VISA: { name: brandNames.VISA, file: 'brand-visa.svg' },
 }
 
 export function findBrandImage(brand: string | undefined): BrandImage | undefined {

@@ -3,6 +3,7 @@
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { PayView } from '../page-view.ts'
+import { findBrandImage } from './brands.ts'
 import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -12,6 +13,7 @@ export function renderCardFields(renderer: Renderer, view: PayView): Html {
   const brandMark = html`<img class="brand" src="${assets.url('brand-unknown.svg')}" alt="" width="38" height="24" data-brand-mark>`
   return html`<fieldset class="group" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
 <legend${attributes({ class: hasChoice(view) ? 'unseen' : undefined })}>${texts.cardDetails}</legend>
+${renderAcceptedBrands(renderer, view)}
 <div class="field" data-for="CARD">
 ${renderField(renderer, view, 'cardNumber', {
   autocomplete: 'cc-number',
@@ -22,6 +24,7 @@ ${renderField(renderer, view, 'cardNumber', {
   isNumber: true,
   placeholder: '1234 1234 1234 1234',
   ornament: brandMark,
+  data: { accepted: view.acceptedBrands.join(' '), refused: texts.declined.NOT_SUPPORTED },
 })}
 </div>
 ${renderExpiry(renderer, view)}
@@ -47,6 +50,18 @@ ${renderField(renderer, view, 'nameOnCard', { autocomplete: 'cc-name', lengthMax
 </div>`
 }
 </fieldset>`
+}
+
+/** The script emphasises the one that is being typed. */
+function renderAcceptedBrands({ texts, assets }: Renderer, { acceptedBrands }: PayView): Html | undefined {
+  const marks = acceptedBrands.flatMap((brand) => {
+    const image = findBrandImage(brand)
+    return image ? [{ brand, ...image }] : []
+  })
+  if (marks.length === 0) return undefined
+  return html`<ul class="accepted" data-for="CARD" data-accepted-brands aria-label="${texts.acceptedCards}">
+${marks.map(({ brand, name, file }) => html`<li data-brand="${brand}"><img src="${assets.url(file)}" alt="${name}" title="${name}" width="38" height="24"></li>`)}
+</ul>`
 }
 
 /** With several payment methods, the choice among them already shows it. */

@@ -14,7 +14,7 @@ export function renderChallengePage(renderer: Renderer, view: ChallengeView): Ht
   return renderDocument(renderer, view, {
     title: texts.challenge.title,
     script: 'challenge.js',
-    modules: ['leaving.js', 'telling.js'],
+    modules: ['leaving.js', 'shop-messages.js'],
     next: { seconds: secondsLeft, path: timeoutPath },
     bank: bank?.origin,
     body: html`<div class="desk">

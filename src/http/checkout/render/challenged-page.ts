@@ -1,4 +1,4 @@
-// The page in the bank's frame when the bank is done. It has no data, and tells the gateway's page around it to reload.
+// The page in the bank's frame when the bank is done. It has no data, and makes the gateway's page around it reload.
 import { type Html, html } from '../../../html/html.ts'
 import type { ChallengedView } from '../page-view.ts'
 import { renderDocument } from './document.ts'

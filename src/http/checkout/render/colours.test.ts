@@ -8,7 +8,7 @@ import { colourRules, contrast, type Scheme, themeColours } from '../../../../te
 const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout')
 const read = (name: string) => readFileSync(resolve(folder, name), 'utf8')
 const colours = themeColours(read('colours.css'))
-const rules = colourRules(`${read('page.css')}${read('form.css')}`)
+const rules = colourRules(`${read('page.css')}${read('form.css')}${read('wallets.css')}`)
 
 /** The foregrounds on each background: as the rules of the style sheets overlap on the pages. */
 const textOn: Readonly<Record<string, readonly string[]>> = {
@@ -20,8 +20,9 @@ const textOn: Readonly<Record<string, readonly string[]>> = {
   'red-soft': ['ink', 'ink-soft', 'red'],
   'amber-soft': ['amber'],
   'green-soft': ['green'],
-  accent: ['on-accent'],
-  'accent-strong': ['on-accent'],
+  fill: ['on-fill'],
+  'fill-strong': ['on-fill'],
+  ink: ['paper'],
 }
 
 function contrastOf(text: string, background: string, scheme: Scheme): number {

@@ -1,6 +1,8 @@
 // The frame of every page: head, sandbox ribbon, content, small print.
 
 import { attributes, type Html, html } from '../../../html/html.ts'
+import { brandFolder } from '../assets.ts'
+import { brandStyleName } from '../branding/brand-style.ts'
 import type { MerchantView, PageView } from '../page-view.ts'
 import { parseWebUrl } from './merchant.ts'
 import type { Renderer } from './renderer.ts'
@@ -10,7 +12,9 @@ interface Content {
   readonly body: Html
   /** A script that starts when the page is loaded; the page waits for none. */
   readonly script?: string
-  /** Modules that the script imports: listed here, browsers fetch them at once and check them as well. */
+  /** Further scripts and styles, which only some pages of a kind have. */
+  readonly extra?: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+  /** Modules that the scripts import: listed here, browsers fetch them at once and check them as well. */
   readonly modules?: readonly string[]
   /** For browsers without scripts: where the page goes by itself, and when. */
   readonly next?: { readonly seconds: number; readonly path: string }
@@ -23,18 +27,17 @@ export const styles = ['colours.css', 'page.css', 'form.css'] as const
 /** Watches the page for content that the gateway did not put there. */
 const watcher = 'watch.js'
 
-const themes = ['light', 'dark']
-
 export function renderDocument(renderer: Renderer, view: PageView, content: Content): Html {
   const { assets, texts, locale, direction } = renderer
-  const { title, body, script, modules = [], next, bank } = content
-  const theme = view.theme?.toLowerCase()
-  const scripts = [watcher, ...(script === undefined ? [] : [script])]
+  const { title, body, script, extra = { scripts: [], styles: [] }, modules = [], next, bank } = content
+  const brand = view.theme && brandStyleName(view.theme)
+  const sheets = [...styles, ...extra.styles, ...(brand === undefined ? [] : [`${brandFolder}${brand}`])]
+  const scripts = [watcher, ...(script === undefined ? [] : [script]), ...extra.scripts]
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}"${attributes({
     'data-frame': view.frame.toLowerCase(),
     'data-bank': bank,
-    'data-theme': themes.find((known) => known === theme),
+    'data-theme': view.theme?.scheme,
   })}>
 <head>
 <meta charset="utf-8">
@@ -43,7 +46,7 @@ export function renderDocument(renderer: Renderer, view: PageView, content: Cont
 <meta name="robots" content="noindex, nofollow">
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" type="image/svg+xml" href="${assets.url('mark.svg')}">
-${styles.map((name) => html`<link rel="stylesheet" href="${assets.url(name)}" integrity="${assets.integrity(name)}">\n`)}
+${sheets.map((name) => html`<link rel="stylesheet" href="${assets.url(name)}" integrity="${assets.integrity(name)}">\n`)}
 ${modules.map((name) => html`<link rel="modulepreload" href="${assets.url(name)}" integrity="${assets.integrity(name)}">\n`)}
 ${scripts.map((name) => html`<script type="module" src="${assets.url(name)}" integrity="${assets.integrity(name)}"></script>\n`)}
 ${next && html`<noscript><meta http-equiv="refresh" content="${next.seconds};url=${next.path}"></noscript>\n`}

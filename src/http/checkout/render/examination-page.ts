@@ -14,7 +14,7 @@ export function renderExaminationPage(renderer: Renderer, view: ExaminationView)
   return renderDocument(renderer, view, {
     title,
     script: 'examination.js',
-    modules: ['device.js', 'telling.js'],
+    modules: ['device.js', 'shop-messages.js'],
     bank: bank?.origin,
     body: html`<div class="slip-room">${renderMerchantLine(merchant)}<main class="slip">
 <div class="spinner" aria-hidden="true"></div>

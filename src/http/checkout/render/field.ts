@@ -20,7 +20,7 @@ export interface FieldOptions {
   readonly isHalf?: boolean
   readonly value?: string | undefined
   readonly hint?: string
-  /** Tells the script what to check and how to format it. */
+  /** For the script: what to check and how to format it. */
   readonly kind?: string
   readonly data?: Readonly<Record<string, string | boolean>>
   readonly placeholder?: string

@@ -14,7 +14,7 @@ export function renderHandOverPage(renderer: Renderer, view: HandOverView): Html
   return renderDocument(renderer, view, {
     title,
     script: 'hand-over.js',
-    modules: ['telling.js'],
+    modules: ['shop-messages.js'],
     body: html`<div class="slip-room"><main${attributes({
       class: 'slip',
       'data-event': message.event,

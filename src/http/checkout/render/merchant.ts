@@ -5,11 +5,18 @@ import type { MerchantView } from '../page-view.ts'
 
 /** The name is beside it in the heading, therefore screen readers skip it. */
 export function renderMerchantMark({ name, logo }: MerchantView): Html {
-  const address = logo === undefined ? undefined : parseWebUrl(logo)
-  if (address?.protocol === 'https:')
-    return html`<img class="logo" src="${address.href}" alt="" referrerpolicy="no-referrer" decoding="async">`
+  const address = logo === undefined ? undefined : logoSource(logo)
+  if (address !== undefined)
+    return html`<img class="logo" src="${address}" alt="" referrerpolicy="no-referrer" decoding="async">`
   const [initial = ''] = name.trim()
   return html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
+}
+
+/** A path of the gateway itself, or a URL with https. */
+function logoSource(logo: string): string | undefined {
+  if (/^\/checkout\/logos\/[\w.%-]+\/[0-9a-f]{64}$/.test(logo)) return logo
+  const address = parseWebUrl(logo)
+  return address?.protocol === 'https:' ? address.href : undefined
 }
 
 /** Above a short message. */

@@ -15,6 +15,11 @@ const icons: Readonly<Record<NoticeView['about'], CheckoutIconName>> = {
   NOT_HERE: 'alert',
   BROKEN: 'alert',
   BUSY: 'clock',
+  LINK_BUSY: 'clock',
+  LINK_DISABLED: 'cross',
+  LINK_EXHAUSTED: 'cross',
+  LINK_EXPIRED: 'clock',
+  LINK_PAID: 'check',
   RETURNED_PAID: 'check',
   RETURNED_UNPAID: 'cross',
   RETURNED_OPEN: 'clock',
@@ -26,8 +31,8 @@ export function renderNoticePage(renderer: Renderer, view: NoticeView): Html {
   const { title, text } = texts.notice[about]
   return renderDocument(renderer, view, {
     title,
-    script: 'tell-height.js',
-    modules: ['leaving.js', 'telling.js'],
+    script: 'report-height.js',
+    modules: ['leaving.js', 'shop-messages.js'],
     body: html`<div class="slip-room">${merchant && renderMerchantLine(merchant)}<main class="slip">
 <div class="seal">${renderIcon(icons[about])}</div>
 <h1>${title}</h1>

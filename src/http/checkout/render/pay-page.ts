@@ -13,6 +13,7 @@ import { purposeText, renderOrderSummary } from './order-summary.ts'
 import { renderBilling, renderEmail } from './payer-fields.ts'
 import { type Renderer, withMerchantName, withProviderName } from './renderer.ts'
 import { fillPlaceholders } from './texts/index.ts'
+import { renderWallets, walletFiles, walletModules } from './wallets.ts'
 
 /** All that pay.js imports. */
 export const payScripts = [
@@ -22,7 +23,7 @@ export const payScripts = [
   'device.js',
   'fields/card-brands.js',
   'leaving.js',
-  'telling.js',
+  'shop-messages.js',
   'writing.js',
 ] as const
 
@@ -34,7 +35,8 @@ export function renderPayPage(renderer: Renderer, view: PayView): Html {
   return renderDocument(renderer, view, {
     title: isFaulty ? fillPlaceholders(texts.errorTitle, { title: purpose }) : purpose,
     script: 'pay.js',
-    modules: payScripts,
+    modules: view.wallets ? [...payScripts, ...walletModules] : payScripts,
+    ...(view.wallets && { extra: walletFiles }),
     next: { seconds: secondsLeft, path: timeoutPath },
     body: html`<div class="desk">
 ${renderOrderSummary(renderer, view)}
@@ -42,6 +44,7 @@ ${renderOrderSummary(renderer, view)}
 ${renderCountdown(renderer, view)}
 ${renderDeclined(renderer, view)}
 ${renderFaults(renderer, view)}
+${renderWallets(renderer, view)}
 ${renderForm(renderer, view)}
 ${renderCancel(renderer, view)}
 ${renderFooter(renderer, merchant)}
@@ -176,7 +179,7 @@ function renderDeclined({ texts }: Renderer, { declined, declinedAt = '', attemp
   return html`<div class="alert" role="alert" tabindex="-1" data-alert>
 ${renderIcon('alert')}<div><h2>${texts.declinedTitle}</h2>
 <p>${withProviderName(texts.declined[declined], declinedAt)}</p>
-${attemptsLeft <= 2 && html`<p class="alert-more">${fillPlaceholders(texts.attemptsLeft, { count: String(attemptsLeft) })}</p>`}</div>
+<p class="alert-more">${attemptsLeft === 1 ? html`<strong>${texts.lastAttempt}</strong>` : fillPlaceholders(texts.attemptsLeft, { count: String(attemptsLeft) })}</p></div>
 </div>`
 }
 

@@ -166,18 +166,28 @@ describe('a page that a payer sees', () => {
       stored: { label: '•••• 1019', brand: 'VISA', needsSecurityCode: true },
       locale: 'ar',
     }
-    const drawn = renderPage(heaviest, assets)
+    const bytes = weightOf(heaviest)
+    assert.ok(bytes < 100_000, String(bytes))
+  })
+
+  it('weighs at most 20 kilobytes more with wallets, and loads their files only where it offers some', () => {
+    const more = weightOf(samplePages.wallets) - weightOf({ ...samplePages.pay, isSandbox: true })
+    assert.ok(more < 20_000, String(more))
+    assert.doesNotMatch(renderPage(samplePages.pay, assets), /wallet/)
+  })
+
+  function weightOf(view: PayView): number {
+    const drawn = renderPage(view, assets)
     const named = new Set([...drawn.matchAll(/\/checkout\/assets\/\w+\/([\w./-]+)"/g)].map(([, name = '']) => name))
     // Marks of brands appear as the payer types.
     const marks = [...assets.files.keys()].filter((name) => name.startsWith('brand-'))
     const files = [...new Set([...named, ...marks])]
     assert.ok(files.length > 15)
-    const bytes = files.reduce(
+    return files.reduce(
       (sum, name) => sum + (assets.files.get(name)?.bytes.length ?? Number.NaN),
       Buffer.byteLength(drawn),
     )
-    assert.ok(bytes < 100_000, String(bytes))
-  })
+  }
 })
 
 type Place = readonly string[]
@@ -193,6 +203,7 @@ function placesOf(value: unknown, at: Place = []): readonly Place[] {
     'sources',
     'requirement',
     'declined',
+    'fault',
     'faults',
     'outcome',
     'about',

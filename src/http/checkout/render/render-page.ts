@@ -3,6 +3,7 @@
 import { type Html, textOfHtml } from '../../../html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
+import { renderAmountPage } from './amount-page.ts'
 import { renderChallengePage } from './challenge-page.ts'
 import { renderChallengedPage } from './challenged-page.ts'
 import { renderExaminationPage } from './examination-page.ts'
@@ -22,6 +23,8 @@ export function renderPage(view: PageView, assets: CheckoutAssets): string {
 
 function renderView(renderer: Renderer, view: PageView): Html {
   switch (view.kind) {
+    case 'amount':
+      return renderAmountPage(renderer, view)
     case 'pay':
       return renderPayPage(renderer, view)
     case 'wait':

@@ -13,7 +13,7 @@ export function renderUnfinishedPage(renderer: Renderer, view: UnfinishedView): 
   return renderDocument(renderer, view, {
     title,
     script: 'unfinished.js',
-    modules: ['leaving.js', 'telling.js'],
+    modules: ['leaving.js', 'shop-messages.js'],
     body: html`<div class="slip-room">${renderMerchantLine(merchant)}<main class="slip" data-again="${againPath}">
 <div class="seal">${renderIcon('redirect')}</div>
 <h1>${title}</h1>

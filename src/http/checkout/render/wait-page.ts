@@ -20,7 +20,7 @@ export function renderWaitPage(renderer: Renderer, view: WaitView): Html {
   return renderDocument(renderer, view, {
     title,
     script: 'wait.js',
-    modules: ['telling.js'],
+    modules: ['shop-messages.js'],
     next: { seconds, path: againPath },
     body: html`<div class="slip-room">${renderMerchantLine(view.merchant)}<main class="slip" data-again="${againPath}" data-seconds="${seconds}">
 <div class="spinner" aria-hidden="true"></div>

@@ -1,9 +1,14 @@
 // What the console's services for API access return.
+import type { ScopeName } from '../../../contract/credential-scopes.ts'
 import type { CertificateStatus } from '../../../domain/merchants/certificate-status.ts'
 import type { CredentialScope } from '../../../domain/merchants/credential-scope.ts'
+import type { Right } from '../../../domain/users/user.ts'
 import type { AccessRequest, ApiPassword, Certificate } from '../../../ports/merchants/credentials.ts'
 
-export type ApiCredentialBody = Omit<ApiPassword, 'hash'>
+export interface ApiCredentialBody extends Omit<ApiPassword, 'hash'> {
+  /** Of operations that have a name together. */
+  readonly scope?: ScopeName
+}
 
 export interface ReportingPasswordBody {
   readonly slot: 1 | 2
@@ -15,6 +20,8 @@ export interface PasswordListsBody {
   readonly reporting: readonly ReportingPasswordBody[]
   /** What the user may grant to a credential. */
   readonly grantable: readonly string[]
+  /** Named scopes, with the permissions that the user lacks to grant them. */
+  readonly scopes: readonly { readonly name: ScopeName; readonly lackingRights: readonly Right[] }[]
 }
 
 /** The password is returned once. */
@@ -22,6 +29,8 @@ export interface CreatedPasswordBody {
   readonly userId: string
   readonly slot: number
   readonly password: string
+  /** Of a rotated one, chosen by the gateway. */
+  readonly name?: string
 }
 
 /** The same for a credential that another user has to approve first. */
@@ -29,6 +38,7 @@ export interface RequestedPasswordBody {
   readonly userId: string
   readonly requestId: string
   readonly password: string
+  readonly name?: string
 }
 
 export interface CertificateBody extends Certificate {

@@ -1,5 +1,6 @@
 // What the console's services for the dashboard return.
-import type { Overview, PaymentVolume, SeriesPoint } from '../../../ports/search/search.ts'
+import type { DataAge } from '../../../ports/search/delayed-reads.ts'
+import type { MoneyAtRisk, Overview, PaymentVolume, PeriodTotals, SeriesPoint } from '../../../ports/search/search.ts'
 
 type RiskyAmount = Overview['atRisk'][number]
 
@@ -18,6 +19,14 @@ export interface OverviewBody extends Omit<Overview, 'volumes' | 'atRisk'> {
   readonly atRisk: readonly (Omit<RiskyAmount, 'amountMinor'> & { readonly amount: string })[]
 }
 
+/** With the age of data from a standby. */
 export interface FiguresBody extends OverviewBody {
+  readonly age?: DataAge
+  /** The period of the same length before. */
+  readonly before: Omit<PeriodTotals, 'volumes'> & { readonly volumes: readonly PaymentVolumeBody[] }
   readonly series: readonly SeriesPointBody[]
+}
+
+export interface MoneyAtRiskBody extends Omit<MoneyAtRisk, 'amountMinor'> {
+  readonly amount: string
 }

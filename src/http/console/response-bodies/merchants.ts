@@ -26,6 +26,11 @@ export interface ChangedMerchantBody extends MerchantBody {
   readonly awaitsApproval?: { readonly requestId: string; readonly privileges: readonly Privilege[] }
 }
 
+/** The hash of a merchant's logo, or NONE. */
+export interface PageLogoBody {
+  readonly pageLogo: string
+}
+
 interface FirstPasswordBody {
   readonly userId: string
   readonly password: string
@@ -34,6 +39,8 @@ interface FirstPasswordBody {
 export interface BoardedMerchantBody extends ChangedMerchantBody, FirstPasswordBody {
   /** The test twin, or why there is none; undefined where none was wanted. */
   readonly twin: (MerchantBody & FirstPasswordBody) | MissingTwinReason | undefined
+  /** Signs in to the console; the password is changed then. NOT_ADDED: the merchant is there, and its user has to be added again. */
+  readonly firstUser?: { readonly login: string; readonly password: string } | 'NOT_ADDED'
 }
 
 export interface ProfileChoicesBody {

@@ -1,4 +1,6 @@
 // What the console's services for orders and transactions return.
+
+import type { DisputeDetails, DisputeState } from '../../../domain/payments/dispute.ts'
 import type { EntryPoint } from '../../../domain/payments/entry-point.ts'
 import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
@@ -7,11 +9,15 @@ import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { RiskResponse, RiskVerdict } from '../../../domain/risk/risk.ts'
 import type { AppliedRule } from '../../../domain/risk/risk-rules.ts'
+import type { ReviewFacts } from '../../../domain/search/attention.ts'
+import type { OrderNote } from '../../../ports/payments/order-notes.ts'
 import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../../ports/payments/transactions.ts'
-import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
+import type { DataAge } from '../../../ports/search/delayed-reads.ts'
+import type { OrderSearchResult, ResultPage, TransactionSearchResult } from '../../../ports/search/search.ts'
+import type { DisputeBody } from './disputes.ts'
 import type { DeliverySummaryBody } from './webhooks.ts'
 
-type Minor = 'amountMinor' | 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'
+type Minor = 'amountMinor' | 'authorizedMinor' | 'capturedMinor' | 'refundedMinor' | 'disputedMinor'
 
 interface OrderTotalsBody {
   readonly currency: string
@@ -19,6 +25,20 @@ interface OrderTotalsBody {
   readonly authorized: string
   readonly captured: string
   readonly refunded: string
+  /** Of disputes that are neither won nor lost. */
+  readonly disputed: string
+}
+
+/** A page of what was found, with the age of data from a standby. */
+export interface FoundPageBody<Item> extends ResultPage<Item> {
+  readonly age?: DataAge
+}
+
+/** How many match, counted up to a limit. */
+export interface CountBody {
+  readonly count: number
+  /** There are more than were counted. */
+  readonly isMore: boolean
 }
 
 export interface OrderListItemBody extends Omit<OrderSearchResult, Minor | 'status'>, OrderTotalsBody {
@@ -32,6 +52,47 @@ export interface TransactionListItemBody extends Omit<TransactionSearchResult, '
 /** A transaction that waits for a decision, and who requested it when that was a user. */
 export interface ReviewListItemBody extends TransactionListItemBody {
   readonly requestedBy?: string
+  /** Why a risk rule holds it. */
+  readonly reviewFacts?: ReviewFacts
+}
+
+/** A means of payment as it is stored, masked. */
+export interface StoredInstrumentBody {
+  readonly type?: string
+  readonly token?: string
+  readonly provided?: {
+    readonly card?: {
+      readonly number?: string
+      readonly nameOnCard?: string
+      readonly brand?: string
+      readonly scheme?: string
+      readonly fundingMethod?: string
+      readonly issuer?: string
+      readonly expiry?: { readonly month?: string; readonly year?: string }
+      readonly maskedFpan?: string
+    }
+    readonly giftCard?: { readonly number?: string; readonly localBrand?: string }
+    readonly ach?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
+    readonly directDebitCanada?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
+  }
+}
+
+export interface StoredCustomerBody {
+  readonly email?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly phone?: string
+  readonly mobilePhone?: string
+}
+
+export interface StoredAddressBody {
+  readonly company?: string
+  readonly street?: string
+  readonly street2?: string
+  readonly city?: string
+  readonly stateProvince?: string
+  readonly postcodeZip?: string
+  readonly country?: string
 }
 
 /** The parts of a stored answer that pages show by name; all of it is returned. */
@@ -42,25 +103,36 @@ export interface StoredAnswerBody {
     readonly cardSecurityCode?: { readonly gatewayCode?: string }
     readonly cardholderVerification?: { readonly avs?: { readonly gatewayCode?: string } }
   }
+  readonly sourceOfFunds?: StoredInstrumentBody
+  readonly customer?: StoredCustomerBody
+  readonly billing?: { readonly address?: StoredAddressBody }
+  readonly shipping?: { readonly address?: StoredAddressBody }
+  readonly device?: { readonly ipAddress?: string }
   readonly transaction?: {
     readonly authorizationCode?: string
     readonly receipt?: string
     readonly stan?: string
     readonly terminal?: string
   }
-  readonly risk?: { readonly response?: Partial<RiskResponse> & { readonly rule?: readonly AppliedRule[] } }
+  readonly risk?: {
+    readonly response?: Partial<RiskResponse> & {
+      readonly rule?: readonly AppliedRule[]
+      /** Of an external assessment. */
+      readonly totalScore?: string
+    }
+  }
 }
 
 /** The same of a stored request. */
 export interface StoredRequestBody {
-  readonly sourceOfFunds?: {
-    readonly type?: string
-    readonly token?: string
-    readonly provided?: { readonly card?: { readonly number?: string; readonly nameOnCard?: string } }
-  }
+  readonly sourceOfFunds?: StoredInstrumentBody
   readonly order?: { readonly reference?: string; readonly description?: string }
-  readonly customer?: { readonly email?: string; readonly firstName?: string; readonly lastName?: string }
+  readonly customer?: StoredCustomerBody
+  readonly billing?: { readonly address?: StoredAddressBody }
+  readonly shipping?: { readonly address?: StoredAddressBody }
+  readonly device?: { readonly ipAddress?: string }
   readonly transaction?: { readonly merchantNote?: string; readonly reference?: string; readonly source?: string }
+  readonly dispute?: DisputeDetails
 }
 
 export interface TransactionDetailsBody {
@@ -85,6 +157,8 @@ export interface TransactionDetailsBody {
   readonly batch: number | undefined
   readonly risk: RiskVerdict | undefined
   readonly decision: Decision | undefined
+  /** Of a chargeback: how its case stood then. */
+  readonly disputeState: DisputeState | undefined
   readonly reversal: ReversalState | undefined
   readonly manualResolution: ManualResolution | undefined
   readonly request: StoredRequestBody
@@ -98,14 +172,50 @@ export type AvailableActionBody =
   | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorized: string }
   | Exclude<OrderAction, { readonly kind: 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' }>
 
+/** What an order was paid with; undefined where no transaction has an instrument. */
+export interface PaymentMethodBody {
+  /** Of the transaction that shows it. */
+  readonly transactionId: string
+  /** ISO 3166-1 alpha-3, by the operator's table of card number ranges. */
+  readonly issuerCountry?: string
+}
+
+export type OrderNoteBody = OrderNote
+
+export type PayerMatch = 'EMAIL' | 'TOKEN'
+
+/** Other orders of the payer. */
+export interface PayerOrdersBody {
+  /** The newest first. */
+  readonly orders: readonly {
+    readonly order: OrderListItemBody
+    /** What the two orders have in common. */
+    readonly matches: readonly PayerMatch[]
+  }[]
+  readonly hasMore: boolean
+  /** By which all of them are found. */
+  readonly email?: string
+  readonly token?: string
+  readonly age?: DataAge
+}
+
 export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   readonly status: OrderStatus | null
+  /** A risk rule holds a payment. */
+  readonly isInReview: boolean
   readonly isBusy: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly transactions: readonly TransactionDetailsBody[]
+  /** What banks have taken back. */
+  readonly chargedBack: string
+  /** By case, the oldest first. */
+  readonly disputes: readonly DisputeBody[]
   readonly events: readonly Pick<OrderEvent, 'number' | 'kind' | 'transactionId' | 'at'>[]
   readonly notifications: readonly DeliverySummaryBody[]
+  /** The oldest first. */
+  readonly notes: readonly OrderNoteBody[]
+  readonly paymentMethod: PaymentMethodBody | undefined
   readonly actions: readonly AvailableActionBody[]
 }
 

@@ -1,4 +1,5 @@
 // What the console's services for signing in and for one's own account return.
+import type { UserPreferences } from '../../../domain/users/preferences.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { ConsoleSession } from '../../../ports/users/users.ts'
 
@@ -12,6 +13,7 @@ export interface CurrentSessionBody {
   /** Production: nothing but the own account opens before a second factor is set up. */
   readonly needsSecondFactor?: true
   readonly csrf: string
+  readonly preferences: UserPreferences
 }
 
 /** The password was right; a code of the second factor is still to come. */

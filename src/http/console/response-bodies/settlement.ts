@@ -1,5 +1,6 @@
 // What the console's services for settlement return.
-import type { SettlementBatch } from '../../../ports/search/search.ts'
+import type { TransactionSearchResult } from '../../../ports/search/search.ts'
+import type { SettlementBatch } from '../../../ports/search/settlement-batches.ts'
 
 interface CountedAmountBody {
   readonly count: number
@@ -31,10 +32,20 @@ export interface BatchBody extends Omit<SettlementBatch, 'totals' | 'closing'> {
     readonly currency: string
     readonly captured: CountedAmountBody
     readonly refunded: CountedAmountBody
+    readonly fees: CountedAmountBody
+    /** Captured, without refunds and fees; may be negative. */
+    readonly net: string
   }[]
 }
 
-/** A batch that was just closed, with the acquirer's own totals where it tells them. */
+/** A transaction that the totals of its batch count. */
+export type BatchTransactionBody = Omit<TransactionSearchResult, 'amountMinor'> & {
+  readonly amount: string
+  /** What it adds to the batch's net amount: negative for refunds and fees. */
+  readonly net: string
+}
+
+/** A batch that was just closed, with the acquirer's own totals where it reports them. */
 export interface ClosedBatchBody {
   readonly acquirerId: string
   readonly batch: number

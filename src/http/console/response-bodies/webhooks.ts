@@ -8,6 +8,8 @@ export interface WebhookSettingBody {
   readonly validSecrets: number
   /** During a rotation: when the previous secrets end. */
   readonly previousUntil?: Date | undefined
+  /** After a change of the URL: how many undelivered notifications now go there. */
+  readonly redirected?: number
 }
 
 export interface RevealedSecretsBody extends WebhookSettingBody {
@@ -20,7 +22,7 @@ export interface TestNotificationBody {
   readonly result: SendResult
 }
 
-export type DeliverySummaryBody = Omit<Delivery, 'body' | 'seal'>
+export type DeliverySummaryBody = Omit<Delivery, 'body' | 'seal' | 'followsSetting'>
 
 export interface DeliveryDetailsBody extends DeliverySummaryBody {
   readonly body: string
@@ -29,4 +31,9 @@ export interface DeliveryDetailsBody extends DeliverySummaryBody {
 
 export interface ReplayBody {
   readonly replayed: number
+}
+
+export interface SendNowBody {
+  /** How many of those named were pending. */
+  readonly sending: number
 }

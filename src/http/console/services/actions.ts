@@ -14,7 +14,10 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
     if (badNote) return badNote
     const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
     return transactionResponse(
-      await actOnOrder({ key, transactionId, userId: callActor(call), act: action }, context.ports),
+      await actOnOrder(
+        { key, transactionId, userId: callActor(call), requestId: call.requestId, act: action },
+        context.ports,
+      ),
     )
   }
 

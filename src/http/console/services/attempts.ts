@@ -78,7 +78,7 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
     {
       method: 'DELETE',
       path: `${ofAttempt}/proposals/:requestId`,
-      purpose: 'Declines a proposed outcome, or withdraws an own one.',
+      purpose: 'Declines a proposed outcome, or withdraws the user’s own.',
       access: decide,
       handle: async (call) => decisionResponse(await declineResolution(decision(call), ports)),
     },
@@ -124,7 +124,7 @@ const refusals: Readonly<Record<AttemptRefusalKind, ConsoleRefusal>> = {
     'Only an approved transaction has an authorization code.',
     'authorizationCode',
   ),
-  movedOn: consoleRefusal(409, 'MOVED_ON', 'The transaction has changed since. The proposal is void.'),
+  movedOn: consoleRefusal(409, 'MOVED_ON', 'The transaction has changed since. The proposal is no longer valid.'),
   notHeld: unknownResource('transaction that needs manual resolution'),
   notPossible: consoleRefusal(
     422,

@@ -2,7 +2,13 @@
 import type { Delivery, DeliveryAttempt } from '../../../ports/events/notifications.ts'
 import type { DeliveryDetailsBody, DeliverySummaryBody } from '../response-bodies/webhooks.ts'
 
-export function deliverySummary({ body: _body, seal: _seal, url, ...delivery }: Delivery): DeliverySummaryBody {
+export function deliverySummary({
+  body: _body,
+  seal: _seal,
+  followsSetting: _follows,
+  url,
+  ...delivery
+}: Delivery): DeliverySummaryBody {
   return { ...delivery, url: withoutQuery(url) }
 }
 

@@ -1,27 +1,37 @@
 // Finding orders and transactions, and looking at one order.
 
-import { amount, currency, digits, enumeration, string } from '../../../contract/field-types.ts'
+import { currency, digits, enumeration, string } from '../../../contract/field-types.ts'
 import { token } from '../../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { amount } from '../../../contract/number-types.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { orderStatuses } from '../../../domain/payments/order-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
-import type {
-  OrderSearchResult,
-  PageRequest,
-  ResultPage,
-  SearchFilter,
-  TransactionSearchResult,
+import type { ReadNeeds, ReadSource } from '../../../ports/search/delayed-reads.ts'
+import {
+  type OrderSearchResult,
+  type ResultPage,
+  type SearchFilter,
+  type SearchSort,
+  type SortedPageRequest,
+  searchSorts,
+  type TransactionSearchResult,
 } from '../../../ports/search/search.ts'
 import { type ConsoleContext, callAuditStamp, findCardMasking, pathId, signedInUser } from '../context.ts'
 import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import type { OrderDetailsBody, OrderListItemBody, TransactionListItemBody } from '../response-bodies/orders.ts'
+import type {
+  CountBody,
+  FoundPageBody,
+  OrderDetailsBody,
+  OrderListItemBody,
+  TransactionListItemBody,
+} from '../response-bodies/orders.ts'
 import { consoleRefusal, isConsoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
-import { orderPage } from './order-page.ts'
+import { orderPage } from './order/order-page.ts'
 import {
   maskFoundAccount,
   orderCells,
@@ -46,50 +56,79 @@ const wantedRows = {
   amountTo: amount(),
   from: dateTimeRow,
   to: dateTimeRow,
-  status: enumeration(orderStatuses),
+  status: enumeration([...orderStatuses, 'IN_REVIEW']),
   type: enumeration(transactionTypes),
-  result: enumeration(['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']),
+  result: enumeration(['FAILURE', 'IN_REVIEW', 'PENDING', 'SUCCESS', 'UNKNOWN']),
   gatewayCode: transactionRows.authorizationCode,
 } as const
+
+const sortRow = enumeration(searchSorts)
+/** Counting further takes long, and says nothing more. */
+const countedMax = 10_000
 
 type OrderSearchQuery = Infer<typeof wantedRows>
 
 export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { search, store } = context.ports
+  const { delayedReads, store, clock } = context.ports
 
   /** A page of what was asked for, or all of it as a file. */
   function found<Row extends { readonly account?: string }, Item>(
-    find: (wanted: SearchFilter, page: PageRequest) => Promise<ResultPage<Row>>,
+    find: Finder<Row>,
     show: (row: Row) => Item,
   ): ConsoleRoute['handle'] {
-    return withQuery({ ...wantedRows, ...pageRows }, async ({ after, limit, ...query }, call) => {
+    return withQuery({ ...wantedRows, sort: sortRow, ...pageRows }, async ({ after, limit, sort, ...query }, call) => {
       const wanted = searchFilterOf(pathId(call, 'merchantId'), query)
       if (isConsoleRefusal(wanted)) return wanted
-      const { rows, next } = await find(wanted, pageQueryOf({ after, limit }))
+      const refused = refuseSort(sort, wanted)
+      if (refused) return refused
+      const page = { ...pageQueryOf({ after, limit }), ...omitUndefined({ sort }) }
+      const { result, age } = await delayedReads.read(({ search }) => find(search, wanted, page))
       const masking = await findCardMasking(wanted.merchantId, context)
-      return okResponse<ResultPage<Item>>({
-        rows: rows.map((row) => show(maskFoundAccount(row, masking))),
-        ...omitUndefined({ next }),
+      return okResponse<FoundPageBody<Item>>({
+        rows: result.rows.map((row) => show(maskFoundAccount(row, masking))),
+        ...omitUndefined({ next: result.next, age }),
       })
     })
   }
 
-  function exported<Row extends { readonly account?: string }>(
-    find: (wanted: SearchFilter, page: PageRequest) => Promise<ResultPage<Row>>,
-    { headings, cells, fileName }: Columns<Row>,
-  ): ConsoleRoute['handle'] {
-    return withQuery(wantedRows, async (query, call): Promise<ConsoleResponse> => {
+  function counted(what: 'orders' | 'transactions'): ConsoleRoute['handle'] {
+    return withQuery(wantedRows, async (query, call) => {
       const wanted = searchFilterOf(pathId(call, 'merchantId'), query)
       if (isConsoleRefusal(wanted)) return wanted
+      const { result } = await delayedReads.read(({ search }) => search.count(what, wanted, countedMax + 1))
+      return okResponse<CountBody>({ count: Math.min(result, countedMax), isMore: result > countedMax })
+    })
+  }
+
+  function exported<Row extends { readonly account?: string }>(
+    find: Finder<Row>,
+    { headings, cells, fileName }: Columns<Row>,
+  ): ConsoleRoute['handle'] {
+    const rows = { ...wantedRows, sort: sortRow, selected: string(1, selectedLengthMax) }
+    return withQuery(rows, async ({ sort, selected, ...query }, call): Promise<ConsoleResponse> => {
+      const filter = searchFilterOf(pathId(call, 'merchantId'), query)
+      if (isConsoleRefusal(filter)) return filter
+      const orderIds = selected === undefined ? undefined : readSelected(selected)
+      if (orderIds === 'INVALID') return consoleRefusal(422, 'FIELD_INVALID', 'It is no list of orders.', 'selected')
+      const wanted = { ...filter, ...omitUndefined({ orderIds }) }
+      const refused = refuseSort(sort, wanted)
+      if (refused) return refused
       // Before anything leaves.
-      const line = { merchantId: wanted.merchantId, subject: { file: fileName, ...query } }
+      const subject = { file: fileName, ...query, ...omitUndefined({ selected: orderIds }) }
+      const line = { merchantId: wanted.merchantId, subject }
       await context.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
       const masking = await findCardMasking(wanted.merchantId, context)
-      const rows = rowsOf(
-        (page) => find(wanted, page),
+      const read = (page: SortedPageRequest, needs: ReadNeeds) =>
+        delayedReads.read(({ search }) => find(search, wanted, { ...page, ...omitUndefined({ sort }) }), needs)
+      const { result: first, age } = await read({ limit: exportPageLength }, {})
+      // Whatever serves the later pages has at least what the first was read from.
+      const notBefore = age?.asOf ?? clock.now()
+      const exportedRows = rowsOf(
+        first,
+        async (after) => (await read({ limit: exportPageLength, after }, { notBefore })).result,
         (row) => cells(maskFoundAccount(row, masking)),
       )
-      return { status: 200, csv: writeCsv(headings, rows), fileName }
+      return { status: 200, csv: writeCsv(headings, exportedRows), fileName, ...omitUndefined({ age }) }
     })
   }
 
@@ -99,14 +138,21 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       path: '/merchants/:merchantId/orders',
       purpose: 'Finds orders.',
       access: view,
-      handle: found<OrderSearchResult, OrderListItemBody>((wanted, page) => search.orders(wanted, page), orderListItem),
+      handle: found<OrderSearchResult, OrderListItemBody>(findOrders, orderListItem),
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/orders-count',
+      purpose: 'Counts matching orders, up to 10,000.',
+      access: view,
+      handle: counted('orders'),
     },
     {
       method: 'GET',
       path: '/merchants/:merchantId/orders.csv',
       purpose: 'Exports all matches as CSV.',
       access: view,
-      handle: exported((wanted, page) => search.orders(wanted, page), {
+      handle: exported(findOrders, {
         headings: orderHeadings,
         cells: orderCells,
         fileName: 'orders.csv',
@@ -117,17 +163,21 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       path: '/merchants/:merchantId/transactions',
       purpose: 'Finds transactions.',
       access: view,
-      handle: found<TransactionSearchResult, TransactionListItemBody>(
-        (wanted, page) => search.transactions(wanted, page),
-        transactionListItem,
-      ),
+      handle: found<TransactionSearchResult, TransactionListItemBody>(findTransactions, transactionListItem),
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/transactions-count',
+      purpose: 'Counts matching transactions, up to 10,000.',
+      access: view,
+      handle: counted('transactions'),
     },
     {
       method: 'GET',
       path: '/merchants/:merchantId/transactions.csv',
       purpose: 'Exports all matches as CSV.',
       access: view,
-      handle: exported((wanted, page) => search.transactions(wanted, page), {
+      handle: exported(findTransactions, {
         headings: transactionHeadings,
         cells: transactionCells,
         fileName: 'transactions.csv',
@@ -149,6 +199,15 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
   ]
 }
 
+type Finder<Row> = (
+  search: ReadSource['search'],
+  wanted: SearchFilter,
+  page: SortedPageRequest,
+) => Promise<ResultPage<Row>>
+
+const findOrders: Finder<OrderSearchResult> = (search, wanted, page) => search.orders(wanted, page)
+const findTransactions: Finder<TransactionSearchResult> = (search, wanted, page) => search.transactions(wanted, page)
+
 interface Columns<Row> {
   readonly headings: readonly string[]
   readonly cells: (row: Row) => readonly (string | undefined)[]
@@ -159,15 +218,15 @@ const exportPageLength = 500
 
 /** Page after page, each read when the one before has been taken. */
 async function* rowsOf<Row>(
-  find: (page: PageRequest) => Promise<ResultPage<Row>>,
+  first: ResultPage<Row>,
+  readNext: (after: string) => Promise<ResultPage<Row>>,
   cells: (row: Row) => readonly (string | undefined)[],
 ): AsyncGenerator<readonly (string | undefined)[]> {
-  let after: string | undefined
-  do {
-    const { rows, next } = await find({ limit: exportPageLength, ...omitUndefined({ after }) })
-    for (const row of rows) yield cells(row)
-    after = next
-  } while (after !== undefined)
+  let page: ResultPage<Row> | undefined = first
+  while (page) {
+    for (const row of page.rows) yield cells(row)
+    page = page.next === undefined ? undefined : await readNext(page.next)
+  }
 }
 
 function searchFilterOf(merchantId: string, query: OrderSearchQuery): SearchFilter | ConsoleRefusal {
@@ -183,6 +242,30 @@ function searchFilterOf(merchantId: string, query: OrderSearchQuery): SearchFilt
     ...(from !== undefined && { from: new Date(from) }),
     ...(to !== undefined && { to: new Date(to) }),
   }
+}
+
+const selectedMax = 100
+const selectedLengthMax = 5_000
+
+/** A list of ids as JSON: ids may have any other separator in them. */
+function readSelected(text: string): readonly string[] | 'INVALID' {
+  const ids = parseSelected(text)
+  const isList = Array.isArray(ids) && ids.length <= selectedMax
+  return isList && ids.every((id) => typeof id === 'string' && !id.includes('\0')) ? ids : 'INVALID'
+}
+
+function parseSelected(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Amounts of different currencies have no order. */
+function refuseSort(sort: SearchSort | undefined, { currency: currencyOf }: SearchFilter): ConsoleRefusal | undefined {
+  if (currencyOf !== undefined || (sort !== 'LARGEST' && sort !== 'SMALLEST')) return undefined
+  return consoleRefusal(422, 'FIELD_MISSING', 'Sorting by amount requires a currency.', 'currency')
 }
 
 /** An amount means something in its currency only. */

@@ -78,6 +78,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
             body: bodyOf(input, userId),
             auditEntry: line,
             entryPoint: 'MERCHANT_ADMINISTRATION',
+            requestId: call.requestId,
           },
           ports,
         )

@@ -1,11 +1,12 @@
 // What the operator decides for a merchant, as its services take it, and what of it is refused.
 import { catalogue } from '../../../contract/catalogue.ts'
-import { boolean, currency, enumeration, integer, pattern, string } from '../../../contract/field-types.ts'
+import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { integer } from '../../../contract/number-types.ts'
 import { group, type Infer, list, required } from '../../../contract/row.ts'
 import { providers } from '../../../domain/browser-payments/provider.ts'
-import { cardSchemes } from '../../../domain/card.ts'
+import { defaultPageColour, pageFonts, readPageColour } from '../../../domain/checkout/page-theme.ts'
 import { hostNamePattern } from '../../../domain/events/notification-url.ts'
 import {
   accountNumbersInTextPolicies,
@@ -20,7 +21,7 @@ import {
   withRoutes,
 } from '../../../domain/merchants/merchant.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../../domain/merchants/profile-rules.ts'
-import { instrumentKinds } from '../../../domain/payments/instrument.ts'
+import { cardSchemes, instrumentKinds } from '../../../domain/payments/instrument.ts'
 import { defaultMark, readRequestLimit, readVelocityLimit } from '../../../domain/risk/velocity/limits.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/tokens/token-repository.ts'
 import type { RepositoryRefusal } from '../../../operations/merchants/choose-repository.ts'
@@ -69,6 +70,15 @@ const requestLimit = pattern({
   check: (text) => (readRequestLimit(text) ? undefined : 'must be a limit such as 20:SECOND or 600:MINUTE'),
 })
 
+const pageColour = pattern({
+  name: 'Colour',
+  lengths: [4, 7],
+  pattern: /^(DEFAULT|#[0-9a-fA-F]+)$/,
+  characters: 'DEFAULT, or a colour such as #0a5cff',
+  check: (text) =>
+    text === defaultPageColour || readPageColour(text) ? undefined : 'must be DEFAULT or a colour such as #0a5cff',
+})
+
 /** Which ones there are is for the installation to say. */
 const adapter = string(1, 60)
 
@@ -91,6 +101,8 @@ export const profileRows = {
   accountNumbersInText: enumeration(accountNumbersInTextPolicies),
   categoryCodes: list(orderRows.merchantCategoryCode),
   pageOrigins: list(origin),
+  pageColour,
+  pageFont: enumeration(pageFonts),
   takesPageAmounts: boolean(),
   notificationHosts: list(hostName),
   providers: list(

@@ -29,6 +29,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
     key: { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') },
     transactionId: pathId(call, 'transactionId'),
     userId: callActor(call),
+    requestId: call.requestId,
   })
 
   return [

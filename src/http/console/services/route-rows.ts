@@ -1,19 +1,10 @@
 // A merchant's routes as its services take them, and what of them is refused.
-import {
-  amount,
-  boolean,
-  country,
-  currency,
-  digits,
-  enumeration,
-  integer,
-  string,
-} from '../../../contract/field-types.ts'
+import { boolean, country, currency, digits, enumeration, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { amount, integer } from '../../../contract/number-types.ts'
 import { group, list, required } from '../../../contract/row.ts'
-import { cardSchemes } from '../../../domain/card.ts'
 import { type AcquirerRoute, binLengthMax, type RouteFault, routeFaultOf } from '../../../domain/links/routes.ts'
-import { instrumentKinds } from '../../../domain/payments/instrument.ts'
+import { cardSchemes, instrumentKinds } from '../../../domain/payments/instrument.ts'
 import type { Acquirers } from '../../../ports/acquirers/acquirer.ts'
 import { consoleRefusal } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'

@@ -1,9 +1,30 @@
 // How what was found is shown, in answers and in files.
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
-import { formatMoney } from '../../../domain/money.ts'
+import { displayMoney, formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { maskNumberFurther } from '../../../operations/masking/present-response.ts'
-import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
+import type {
+  OrderSearchResult,
+  PageRequest,
+  ResultPage,
+  TransactionSearchResult,
+} from '../../../ports/search/search.ts'
 import type { OrderListItemBody } from '../response-bodies/orders.ts'
+
+const exportPageLength = 500
+
+/** Page after page, each read when the one before has been taken. */
+export async function* exportedRows<Row>(
+  find: (page: PageRequest) => Promise<ResultPage<Row>>,
+  cells: (row: Row) => readonly (string | undefined)[],
+): AsyncGenerator<readonly (string | undefined)[]> {
+  let after: string | undefined
+  do {
+    const { rows, next } = await find({ limit: exportPageLength, ...omitUndefined({ after }) })
+    for (const row of rows) yield cells(row)
+    after = next
+  } while (after !== undefined)
+}
 
 /** With its account masked as the merchant's profile says. */
 export function maskFoundAccount<Found extends { readonly account?: string }>(
@@ -14,7 +35,7 @@ export function maskFoundAccount<Found extends { readonly account?: string }>(
 }
 
 export function orderListItem(found: OrderSearchResult): OrderListItemBody {
-  const { amountMinor, authorizedMinor, capturedMinor, refundedMinor, currency, status, ...same } = found
+  const { amountMinor, authorizedMinor, capturedMinor, refundedMinor, disputedMinor, currency, status, ...same } = found
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   return {
     ...same,
@@ -24,6 +45,7 @@ export function orderListItem(found: OrderSearchResult): OrderListItemBody {
     authorized: money(authorizedMinor),
     captured: money(capturedMinor),
     refunded: money(refundedMinor),
+    disputed: money(disputedMinor),
   }
 }
 
@@ -49,14 +71,16 @@ export const orderHeadings = [
   'Token',
   'Opened',
   'Last changed',
+  'Disputed',
 ] as const
 
+/** Amounts with every decimal of their currency, for people and their spreadsheets. */
 export function orderCells(found: OrderSearchResult): readonly (string | undefined)[] {
   const { currency } = found
-  const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency })
+  const money = (amountMinor: bigint) => displayMoney({ amountMinor, currency })
   return [
     found.orderId,
-    found.status,
+    found.isInReview ? 'IN_REVIEW' : found.status,
     currency,
     money(found.amountMinor),
     money(found.authorizedMinor),
@@ -69,6 +93,7 @@ export function orderCells(found: OrderSearchResult): readonly (string | undefin
     found.token,
     found.createdAt.toISOString(),
     found.updatedAt.toISOString(),
+    money(found.disputedMinor),
   ]
 }
 
@@ -91,6 +116,7 @@ export const transactionHeadings = [
   'Batch',
   'Entry point',
   'Time of record',
+  'State',
 ] as const
 
 export function transactionCells(found: TransactionSearchResult): readonly (string | undefined)[] {
@@ -102,7 +128,7 @@ export function transactionCells(found: TransactionSearchResult): readonly (stri
     found.gatewayCode,
     found.acquirerCode,
     found.currency,
-    formatMoney(found),
+    displayMoney(found),
     found.reference,
     found.orderReference,
     found.source,
@@ -113,5 +139,6 @@ export function transactionCells(found: TransactionSearchResult): readonly (stri
     found.batch === undefined ? undefined : String(found.batch),
     found.entryPoint,
     found.timeOfRecord.toISOString(),
+    found.review === 'RISK' ? 'IN_REVIEW' : found.disputeState,
   ]
 }

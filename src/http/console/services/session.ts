@@ -50,6 +50,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       secondFactorAt,
       ...(!isSandbox && !person.hasSecondFactor && { needsSecondFactor: true }),
       csrf: csrfOf(token),
+      preferences: await ports.preferences.find(person),
     }
   }
 

@@ -1,29 +1,65 @@
 // Settlement: a merchant's batches with their totals, and closing the open one manually.
 
+import { currency } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
 import type { BatchTotal } from '../../../ports/acquirers/batches.ts'
-import type { ResultPage, SettlementBatch } from '../../../ports/search/search.ts'
+import type { ResultPage, TransactionSearchResult } from '../../../ports/search/search.ts'
+import type { SettlementBatch } from '../../../ports/search/settlement-batches.ts'
 import { pathNotFound } from '../access.ts'
-import { type ConsoleContext, callActor, pathId } from '../context.ts'
+import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import type { BatchBody, ClosedBatchBody, ClosedBatchesBody, ClosingBody } from '../response-bodies/settlement.ts'
-import { consoleRefusal, okResponse } from '../responses.ts'
-import type { ConsoleRefusal, ConsoleRoute } from '../route.ts'
+import type {
+  BatchBody,
+  BatchTransactionBody,
+  ClosedBatchBody,
+  ClosedBatchesBody,
+  ClosingBody,
+} from '../response-bodies/settlement.ts'
+import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
+import { maskFoundAccount, transactionListItem } from './search-results.ts'
 
-export function settlementServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+const view = { kind: 'MERCHANT', right: 'VIEW' } as const
+
+export function settlementServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
   return [
     {
       method: 'GET',
       path: '/merchants/:merchantId/batches',
       purpose: 'Lists settlement batches with their totals, newest first, including open ones.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
-      handle: withQuery(pageRows, async (page, call) => {
-        const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), pageQueryOf(page))
+      access: view,
+      handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
+        const wanted = { ...pageQueryOf(page), ...omitUndefined({ currency: of }) }
+        const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), wanted)
         return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), ...omitUndefined({ next }) })
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/batches/:acquirerId/:batch',
+      purpose: 'Shows a settlement batch with its totals.',
+      access: view,
+      async handle(call) {
+        const found = await ports.search.batch(batchName(call))
+        return found ? okResponse<BatchBody>(batchBody(found)) : unknownResource('batch')
+      },
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/batches/:acquirerId/:batch/transactions',
+      purpose: 'Lists the transactions that the totals of a settlement batch count, newest first.',
+      access: view,
+      handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
+        const wanted = { ...batchName(call), ...omitUndefined({ currency: of }) }
+        const masking = await findCardMasking(wanted.merchantId, context)
+        const { rows, next } = await ports.search.batchTransactions(wanted, pageQueryOf(page))
+        const shown = rows.map((row) => batchTransactionBody(maskFoundAccount(row, masking)))
+        return okResponse<ResultPage<BatchTransactionBody>>({ rows: shown, ...omitUndefined({ next }) })
       }),
     },
     {
@@ -81,12 +117,29 @@ function batchBody({ totals, closing, ...batch }: SettlementBatch): BatchBody {
   return {
     ...batch,
     ...(closing && { closing: closingBody(closing) }),
-    totals: totals.map(({ captured, refunded, ...same }) => ({
-      ...same,
-      captured: { count: captured.count, amount: formatMoney({ ...captured, currency: same.currency }) },
-      refunded: { count: refunded.count, amount: formatMoney({ ...refunded, currency: same.currency }) },
-    })),
+    totals: totals.map(({ scheme, currency: of, captured, refunded, fees }) => {
+      const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency: of })
+      return {
+        scheme,
+        currency: of,
+        captured: { count: captured.count, amount: money(captured.amountMinor) },
+        refunded: { count: refunded.count, amount: money(refunded.amountMinor) },
+        fees: { count: fees.count, amount: money(fees.amountMinor) },
+        net: money(captured.amountMinor - refunded.amountMinor - fees.amountMinor),
+      }
+    }),
   }
+}
+
+function batchName(call: ConsoleCall) {
+  const [merchantId, acquirerId] = [pathId(call, 'merchantId'), pathId(call, 'acquirerId')]
+  return { merchantId, acquirerId, batch: Number(pathId(call, 'batch')) }
+}
+
+function batchTransactionBody(found: TransactionSearchResult): BatchTransactionBody {
+  const isPayment = found.type === 'CAPTURE' || found.type === 'PAYMENT'
+  const net = formatMoney({ ...found, amountMinor: isPayment ? found.amountMinor : -found.amountMinor })
+  return { ...transactionListItem(found), net }
 }
 
 function closingBody({ difference, ...closing }: NonNullable<SettlementBatch['closing']>): ClosingBody {
@@ -95,10 +148,11 @@ function closingBody({ difference, ...closing }: NonNullable<SettlementBatch['cl
   return { ...closing, difference: { why, ours: ours.map(totalBody), theirs: theirs.map(totalBody) } }
 }
 
-function totalBody({ currency, capturedCount, capturedMinor, refundedCount, refundedMinor }: BatchTotal) {
+function totalBody({ currency: of, capturedCount, capturedMinor, refundedCount, refundedMinor }: BatchTotal) {
+  const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency: of })
   return {
-    currency,
-    captured: { count: capturedCount, amount: formatMoney({ amountMinor: capturedMinor, currency }) },
-    refunded: { count: refundedCount, amount: formatMoney({ amountMinor: refundedMinor, currency }) },
+    currency: of,
+    captured: { count: capturedCount, amount: money(capturedMinor) },
+    refunded: { count: refundedCount, amount: money(refundedMinor) },
   }
 }

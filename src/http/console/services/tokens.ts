@@ -1,26 +1,24 @@
 // Stored payment details, masked: finding, looking, deleting.
 
-import { findOperation } from '../../../contract/catalogue.ts'
-import { digits, enumeration, month } from '../../../contract/field-types.ts'
+import { digits, enumeration } from '../../../contract/field-types.ts'
+import { month } from '../../../contract/format-types.ts'
 import { token } from '../../../contract/groups/source-of-funds.ts'
 import { sourceTypes15, tokenStatus } from '../../../contract/groups/token.ts'
 import { JsonNumber, type JsonObject } from '../../../contract/json/json.ts'
-import { contractFor, type OperationName, versions } from '../../../contract/operation.ts'
+import type { OperationName } from '../../../contract/operation.ts'
 import type { SearchTokensResponse } from '../../../contract/operations/tokens/search-tokens.ts'
 import type { Infer } from '../../../contract/row.ts'
-import { cardSchemes } from '../../../domain/card.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { isRejection, type Rejection } from '../../../domain/rejection.ts'
-import type { OperationResponse } from '../../../operations/call.ts'
+import { cardSchemes } from '../../../domain/payments/instrument.ts'
+import { isRejection } from '../../../domain/rejection.ts'
 import type { ResultPage } from '../../../ports/search/search.ts'
-import { handleRequest } from '../../api/handle-request.ts'
-import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
 import type { TokenDetailsBody, TokenListItemBody } from '../response-bodies/tokens.ts'
 import { noContent, okResponse, refusalForRejection } from '../responses.ts'
-import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
+import type { ConsoleCall, ConsoleRoute } from '../route.ts'
+import { askAsMerchant } from './ask-as-merchant.ts'
 
 const searchRows = {
   ...pageRows,
@@ -35,20 +33,9 @@ const searchRows = {
 export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = context
 
-  /** As a merchant's program would ask, without a certificate: nothing comes unmasked. */
-  async function ask(
-    call: ConsoleCall,
-    name: OperationName,
-    body: JsonObject,
-  ): Promise<OperationResponse | Rejection | ConsoleRefusal> {
-    const access = await ports.store.findMerchant(pathId(call, 'merchantId'))
-    const operation = findOperation(name)
-    if (!access || !operation) return pathNotFound
-    const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
+  const ask = (call: ConsoleCall, name: OperationName, body: JsonObject) => {
     const { token: tokenId } = call.ids
-    const ids = tokenId === undefined ? {} : { tokenId }
-    const version = versions.newest
-    return handleRequest({ caller, ids, operation, version, contract: contractFor(operation, version), body }, ports)
+    return askAsMerchant({ merchantId: pathId(call, 'merchantId'), name, body, ...omitUndefined({ tokenId }) }, ports)
   }
 
   return [

@@ -1,10 +1,13 @@
 // Notifications to the merchant: their URL, their secrets, the delivery of each.
 
-import { enumeration, integer } from '../../../contract/field-types.ts'
+import { enumeration } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
-import { list } from '../../../contract/row.ts'
+import { integer } from '../../../contract/number-types.ts'
+import { list, required } from '../../../contract/row.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { changeWebhookSettings } from '../../../operations/events/change-webhook-settings.ts'
 import { replayNotifications } from '../../../operations/events/replay-notifications.ts'
+import { sendNotificationsNow } from '../../../operations/events/send-notifications-now.ts'
 import { sendTestNotification } from '../../../operations/events/send-test-notification.ts'
 import type { DeliveryCursor, NotificationSetting } from '../../../ports/events/notifications.ts'
 import type { ResultPage } from '../../../ports/search/search.ts'
@@ -17,6 +20,7 @@ import type {
   DeliverySummaryBody,
   ReplayBody,
   RevealedSecretsBody,
+  SendNowBody,
   TestNotificationBody,
   WebhookSettingBody,
 } from '../response-bodies/webhooks.ts'
@@ -30,6 +34,12 @@ const neverHad = unknownResource('setting: notifications were never enabled for 
 const hourMs = 3_600_000
 const overlapHours = 24
 const replayedMax = 500
+const tooManyNotifications = consoleRefusal(
+  422,
+  'FIELD_INVALID',
+  `A maximum of ${replayedMax} notifications can be sent at once.`,
+  'notificationIds',
+)
 
 export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { notificationSettings: settings, deliveries, audit } = context.ports
@@ -45,7 +55,8 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'PUT',
       path: '/merchants/:merchantId/webhooks',
-      purpose: 'Changes the given fields; creates secrets if there are none.',
+      purpose:
+        'Changes the given fields; creates secrets if there are none. Undelivered notifications follow a new URL.',
       // The secrets go where it says.
       access: { ...configure, isSensitive: true },
       handle: withBody(
@@ -55,10 +66,9 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
             return consoleRefusal(422, 'FIELD_INVALID', 'Specify either a URL or none.', 'hasNoUrl')
           const merchantId = pathId(call, 'merchantId')
           const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
-          const setting = await settings.change(merchantId, change, callAuditStamp(call, context))
-          // Enabling notifications also resumes a receiver that answered that it was gone.
-          if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
-          return okResponse<WebhookSettingBody>(settingBody(setting))
+          const by = callAuditStamp(call, context)
+          const { setting, redirected } = await changeWebhookSettings(merchantId, change, by, context.ports)
+          return okResponse<WebhookSettingBody>({ ...settingBody(setting), ...(redirected > 0 && { redirected }) })
         },
       ),
     },
@@ -167,6 +177,20 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
     },
     {
       method: 'POST',
+      path: '/merchants/:merchantId/deliveries/send-now',
+      purpose: 'Sends pending notifications now, without waiting for their next attempt.',
+      access: configure,
+      handle: withBody({ notificationIds: required(list(notificationIdRow)) }, async ({ notificationIds }, call) => {
+        if (notificationIds.length > replayedMax) return tooManyNotifications
+        const which = {
+          merchantId: pathId(call, 'merchantId'),
+          notificationIds: notificationIds.map((id) => id.toLowerCase()),
+        }
+        return okResponse<SendNowBody>(await sendNotificationsNow(which, callAuditStamp(call, context), context.ports))
+      }),
+    },
+    {
+      method: 'POST',
       path: '/merchants/:merchantId/deliveries/replay',
       purpose: 'Replays notifications with their original IDs, by ID or by creation time.',
       access: configure,
@@ -176,13 +200,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const merchantId = pathId(call, 'merchantId')
           if ((notificationIds === undefined) === (since === undefined))
             return consoleRefusal(422, 'FIELD_MISSING', 'Specify either notifications or a period.', 'notificationIds')
-          if ((notificationIds?.length ?? 0) > replayedMax)
-            return consoleRefusal(
-              422,
-              'FIELD_INVALID',
-              `A maximum of ${replayedMax} notifications can be replayed at once.`,
-              'notificationIds',
-            )
+          if ((notificationIds?.length ?? 0) > replayedMax) return tooManyNotifications
           const { at } = callAuditStamp(call, context)
           const which = notificationIds
             ? { merchantId, notificationIds: notificationIds.map((id) => id.toLowerCase()) }

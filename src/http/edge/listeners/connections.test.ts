@@ -38,7 +38,7 @@ describe('stopping', () => {
     await assert.rejects(exchange(port, getRequest), { code: 'ECONNREFUSED' })
   })
 
-  it('lets requests in flight finish, tells their clients to close, and then resolves', async () => {
+  it('lets requests in flight finish, asks their clients to close, and then resolves', async () => {
     const { handle, arrived } = patient()
     const { port, stopAccepting } = await open(handle)
     const answers = [exchange(port, getRequest), exchange(port, getRequest)]

@@ -15,7 +15,7 @@ interface QueuedWork {
 
 /** Reads and requests on known orders may wait for longer before they are refused. */
 const knownDelayFactor = 4
-/** While both wait, one of so many turns is of a request beside the API. */
+/** While both wait, one of this many turns goes to a request outside the API. */
 const otherShare = 8
 /** Short slices make small commits; long ones delay new connections. */
 const sliceMs = { usual: 50, whileConnecting: 2 }

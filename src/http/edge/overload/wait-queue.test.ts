@@ -30,7 +30,7 @@ describe('wait queue', () => {
       }
       assert.ok(Math.abs(line.servedPerMs - 1) < 0.01, `${line.servedPerMs} a millisecond`)
       for (let tick = 0; tick < 200; tick += 1) line.average(20)
-      assert.ok(line.servedPerMs < 0.01, 'nobody has been served of late, though many wait')
+      assert.ok(line.servedPerMs < 0.01, 'none has been served recently, though many wait')
     })
 
     it('keeps its rate while nothing waits, however few requests come', () => {

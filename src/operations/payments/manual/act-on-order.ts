@@ -39,6 +39,8 @@ export interface ManualActionRequest {
   readonly transactionId?: string
   /** The acting user, as recorded on the order and in the audit log. */
   readonly userId: string
+  /** The X-Request-Id of the response; none when it is a command. */
+  readonly requestId?: string
   readonly act: ManualAction
 }
 
@@ -47,7 +49,7 @@ export interface ManualActionRequest {
  * approve.
  */
 export async function actOnOrder(
-  { key, transactionId, userId, act }: ManualActionRequest,
+  { key, transactionId, userId, requestId, act }: ManualActionRequest,
   ports: Ports,
 ): Promise<OperationResponse | Rejection | { readonly kind: 'unknownMerchant' }> {
   const access = await ports.store.findMerchant(key.merchantId)
@@ -67,6 +69,7 @@ export async function actOnOrder(
     },
     traits: {},
     entryPoint: 'MERCHANT_ADMINISTRATION',
+    ...omitUndefined({ requestId }),
     unsealAudit,
     reader: { hasCertificate: false, asksUnmasked: false },
   }

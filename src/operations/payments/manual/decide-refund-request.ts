@@ -2,16 +2,18 @@
 
 import { holdsPrivilege } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { pendingRefundRequests, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import { planRefund } from '../../../domain/payments/plan.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
-import type { Call, OperationResponse, Ports } from '../../call.ts'
+import type { Call, OperationResponse, OrderChanged, Ports } from '../../call.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../masking/storable-request.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
+import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
 import { isBegunBy } from './second-user.ts'
 
 export interface RefundDecision {
@@ -19,6 +21,8 @@ export interface RefundDecision {
   /** Which request; may be left out when only one waits. */
   readonly transactionId?: string
   readonly userId: string
+  /** The X-Request-Id of the response; none when it is a command. */
+  readonly requestId?: string
 }
 
 export type RefundDecisionResult =
@@ -28,7 +32,14 @@ export type RefundDecisionResult =
   /** The user who requested it cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
-export async function approveRefund(decision: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
+export function approveRefund(decision: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
+  return retryWhenChanged(() => tryToApprove(decision, ports))
+}
+
+async function tryToApprove(
+  decision: RefundDecision,
+  ports: TransactionPorts,
+): Promise<RefundDecisionResult | OrderChanged> {
   const found = await findRequest(decision, ports)
   if ('kind' in found) return found
   const { stored, request } = found
@@ -48,6 +59,7 @@ export async function approveRefund(decision: RefundDecision, ports: Transaction
     merchant,
     key: { ...decision.key, transactionId: ports.identifiers.transactionId('refund') },
     traits: {},
+    ...omitUndefined({ requestId: decision.requestId }),
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
@@ -77,13 +89,20 @@ export async function approveRefund(decision: RefundDecision, ports: Transaction
     ports,
   )
   await writeUnsealAudit(call.unsealAudit, ports)
-  return result.kind === 'moved' ? { kind: 'busy' } : result
+  return result
 }
 
-export async function turnDownRefund(
+export function turnDownRefund(
   decision: RefundDecision,
   ports: Pick<Ports, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult> {
+  return retryWhenChanged(() => tryToTurnDown(decision, ports))
+}
+
+async function tryToTurnDown(
+  decision: RefundDecision,
+  ports: Pick<Ports, 'store' | 'clock'>,
+): Promise<RefundDecisionResult | OrderChanged> {
   const found = await findRequest(decision, ports)
   if ('kind' in found) return found
   const { stored, request } = found
@@ -100,7 +119,7 @@ export async function turnDownRefund(
     answer: request.answer ?? {},
     audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
-  if (!isDecided) return { kind: 'busy' }
+  if (!isDecided) return orderChanged
   return { kind: 'turnedDown', transactionId }
 }
 

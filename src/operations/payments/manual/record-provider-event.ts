@@ -3,40 +3,55 @@
 
 import { parseMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import type { Decision } from '../../../domain/payments/order.ts'
+import { type DisputeDetails, decisionOfDispute } from '../../../domain/payments/dispute.ts'
 import { type Plan, planRecord } from '../../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { OrderKey } from '../../../ports/payments/transactions.ts'
-import type { Call, OperationResponse } from '../../call.ts'
+import type { OrderKey, StoredOrder } from '../../../ports/payments/transactions.ts'
+import type { Call, OperationResponse, OrderChanged } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/storable-request.ts'
 import { continueOrder } from '../continue-order.ts'
 import { executeTransaction, type TransactionPorts } from '../execute-transaction.ts'
 import { resolveFirstRoute } from '../resolve-link.ts'
+import { retryWhenChanged } from './retry-when-changed.ts'
 
 export interface ProviderEvent {
   readonly key: OrderKey
   readonly type: 'CHARGEBACK' | 'FUNDING'
   readonly amount: string
   readonly currency: string
-  /** Of a chargeback: PENDING while it is disputed, ACCEPTED when the money went back, REJECTED when the merchant won. */
-  readonly decision?: Decision
+  /** Of a chargeback: how its case stands. Default: pending. */
+  readonly dispute?: DisputeDetails
+  /** Of a chargeback: the number of the case. */
   readonly reference?: string
   readonly note?: string
   readonly userId: string
 }
 
-export async function recordProviderEvent(
+export type ProviderEventResult =
+  | OperationResponse
+  | Rejection
+  | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }
+
+export function recordProviderEvent(event: ProviderEvent, ports: TransactionPorts): Promise<ProviderEventResult> {
+  return retryWhenChanged(() => recordOnOrder(event, { readOrder: () => ports.store.findOrder(event.key) }, ports))
+}
+
+/** Records nothing when the order has changed since it was read, which may have been before this. */
+export async function recordOnOrder(
   event: ProviderEvent,
+  { readOrder }: { readonly readOrder: () => Promise<StoredOrder | undefined> },
   ports: TransactionPorts,
-): Promise<OperationResponse | Rejection | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }> {
-  const { key, type, amount, currency, decision, reference, note, userId } = event
+): Promise<ProviderEventResult | OrderChanged> {
+  const { key, type, amount, currency, reference, note, userId } = event
+  const dispute: DisputeDetails | undefined =
+    type === 'CHARGEBACK' ? (event.dispute ?? { state: 'PENDING' }) : undefined
   const access = await ports.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'unknownMerchant' }
   const { merchant } = access
   const money = parseMoney({ amount, currency })
   if (!money) return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} allows.`)
-  const stored = await ports.store.findOrder(key)
+  const stored = await readOrder()
   if (!stored && type === 'CHARGEBACK') return { kind: 'unknownOrder' }
 
   const call: Call = {
@@ -49,22 +64,21 @@ export async function recordProviderEvent(
   const transaction = {
     ...omitUndefined({ reference, merchantNote: note }),
   }
-  const request = { transaction, userId }
+  const request = { transaction, userId, ...omitUndefined({ dispute }) }
   const parts = { request, call, entryPoint: 'AUTO' as const, ask: { decidedHere: 'APPROVED' as const } }
-  const marks = decision ? { ...parts, decision } : parts
+  const marks = dispute ? { ...parts, decision: decisionOfDispute[dispute.state] } : parts
   // Committed with the attempt, if there is one.
   const line: AuditEntry = {
     merchantId: merchant.id,
     actor: userId,
     action: 'PROVIDER_EVENT_RECORDED',
-    subject: { orderId: key.orderId, type, amount, currency },
+    subject: { orderId: key.orderId, type, amount, currency, ...dispute, ...omitUndefined({ reference }) },
     at: ports.clock.now(),
   }
   if (stored) {
     const planned = planRecord(stored.order, { ...money, type })
     if (planned.kind === 'planned') call.unsealAudit.add(line)
-    const result = await continueOrder(planned, { ...marks, stored, type }, ports)
-    return result.kind === 'moved' ? { kind: 'busy' } : result
+    return continueOrder(planned, { ...marks, stored, type }, ports)
   }
   // A fee may come without any payment; then it gets its own order.
   const link = resolveFirstRoute(merchant, ports.acquirers)
@@ -78,6 +92,5 @@ export async function recordProviderEvent(
     orderAmountMinor: money.amountMinor,
   }
   call.unsealAudit.add(line)
-  const result = await executeTransaction(planned, { ...marks, storedRequest: request, link }, ports)
-  return result.kind === 'moved' ? { kind: 'busy' } : result
+  return executeTransaction(planned, { ...marks, storedRequest: request, link }, ports)
 }

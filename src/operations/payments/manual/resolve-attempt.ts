@@ -13,8 +13,9 @@ import { statusOf } from '../../../domain/payments/order.ts'
 import type { AuditAction, AuditEntry } from '../../../ports/audit/audit.ts'
 import type { HeldAttempt, ProposedResolution, ResolutionProposal } from '../../../ports/payments/manual-resolutions.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
-import type { Ports } from '../../call.ts'
+import type { OrderChanged, Ports } from '../../call.ts'
 import { decideOutcome } from '../complete-attempt.ts'
+import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
 
 type ResolutionPorts = Pick<Ports, 'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
@@ -60,10 +61,14 @@ export type ResolutionResult =
   | { readonly kind: 'resolved' | 'declined'; readonly outcome: ManualOutcome }
   | { readonly kind: 'notHeld' | 'nothingProposed' | 'ownProposal' | 'movedOn' | 'busy' }
 
-export async function approveResolution(
+export function approveResolution(decision: ResolutionDecision, ports: ResolutionPorts): Promise<ResolutionResult> {
+  return retryWhenChanged(() => tryToApprove(decision, ports))
+}
+
+async function tryToApprove(
   decision: ResolutionDecision,
   ports: ResolutionPorts,
-): Promise<ResolutionResult> {
+): Promise<ResolutionResult | OrderChanged> {
   const found = await findProposal(decision, ports)
   if ('kind' in found) return found
   const { held, proposal } = found
@@ -125,7 +130,7 @@ async function recordResolution(
 async function endReversal(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
   { store, clock }: ResolutionPorts,
-): Promise<ResolutionResult> {
+): Promise<ResolutionResult | OrderChanged> {
   const { key, answer = {} } = transaction
   const isRecorded = await store.amend({
     key,
@@ -138,7 +143,7 @@ async function endReversal(
     audit: resolution.audit,
     proposalId: resolution.proposalId,
   })
-  return isRecorded ? { kind: 'resolved', outcome: proposal.outcome } : { kind: 'busy' }
+  return isRecorded ? { kind: 'resolved', outcome: proposal.outcome } : orderChanged
 }
 
 async function findProposal(

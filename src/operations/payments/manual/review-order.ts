@@ -4,8 +4,10 @@ import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import { mergeValues } from '../../../domain/values.ts'
 import type { OrderKey, StoredTransaction } from '../../../ports/payments/transactions.ts'
+import type { OrderChanged } from '../../call.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'
+import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
 import { isBegunBy } from './second-user.ts'
 
 export interface ReviewRequest {
@@ -26,10 +28,14 @@ export type ReviewResult =
   | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
   | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
 
-export async function reviewOrder(
+export function reviewOrder(request: ReviewRequest, ports: TransactionPorts): Promise<ReviewResult> {
+  return retryWhenChanged(() => tryToReview(request, ports))
+}
+
+async function tryToReview(
   { key, decision, userId, note }: ReviewRequest,
   ports: TransactionPorts,
-): Promise<ReviewResult> {
+): Promise<ReviewResult | OrderChanged> {
   const stored = await ports.store.findOrder(key)
   if (!stored) return { kind: 'unknownOrder' }
   const { order } = stored
@@ -60,7 +66,7 @@ export async function reviewOrder(
       at,
     },
   })
-  if (!isDecided) return { kind: 'busy' }
+  if (!isDecided) return orderChanged
   if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
   const { reversal } = await reverseOwed({ ...held, decision, reversal: 'OWED' }, ports)
   return { kind: 'reviewed', transactionId, isUndone: reversal === 'DONE' }

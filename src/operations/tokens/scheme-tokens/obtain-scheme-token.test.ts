@@ -30,7 +30,7 @@ interface World {
 function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
   const requests: ProvisionRequest[] = []
   const owed: (readonly [string, number])[] = []
-  const unused = () => assert.fail('nobody asks for this')
+  const unused = () => assert.fail('must not be called')
   const tokenService = {
     provider: 'SERVICE',
     async provision(question: ProvisionRequest): Promise<ProvisionReply> {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import {
   awaySite,
   decideAtProvider,
-  type Letter,
+  type ProviderLetter,
   type ProviderSiteDecision,
 } from '../../../support/browser/away-site.ts'
 import { openPage } from '../../../support/browser/browser.ts'
@@ -14,7 +14,7 @@ import { newOrderId } from '../../../support/clients/client.ts'
 import { openShop, outcome } from '../../../support/clients/shop.ts'
 
 interface Way {
-  readonly letter: Letter
+  readonly letter: ProviderLetter
   readonly decision: ProviderSiteDecision
   readonly differences?: { browserPayment?: object }
   /** Result, code and status of the order once the payer is back. */

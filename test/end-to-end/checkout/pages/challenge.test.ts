@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { FrameLocator } from 'playwright-core'
 import { awaySite, button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'
-import { declinedAlert, untilTold } from '../../../support/browser/checkout-site.ts'
+import { declinedAlert, screenshot, untilMessage } from '../../../support/browser/checkout-site.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
@@ -42,6 +42,34 @@ describe('the challenge on the page', () => {
     assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
     assert.equal(body.authentication['3ds'].acsEci, '02')
     assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('shows the name that the page has, and fits its frame on wide and narrow screens', async () => {
+    const checkout = await site.checkout({ ...asked, merchant: { name: 'The corner shop' } })
+    const page = await site.open(checkout)
+    await pay(page, cards.enrolled)
+    await isAsked(page)
+    assert.match((await page.locator('h1').textContent()) ?? '', /The corner shop/)
+    await bank(page).getByText('The corner shop', { exact: true }).waitFor()
+    const excess = () =>
+      bank(page)
+        .locator('html')
+        .evaluate((root) => [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight])
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 }
+    for (const [width, height] of [
+      [1280, 860],
+      [500, 600],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      assert.deepEqual(await excess(), [0, 0], `${width} by ${height}`)
+    }
+    await page.setViewportSize({ width: 390, height: 1240 })
+    await screenshot(page, 'challenge')
+    await page.setViewportSize({ width: 320, height: 640 })
+    assert.equal((await excess())[0], 0, 'even the narrowest screens need to scroll downwards only')
+    await page.setViewportSize(usual)
     await page.close()
   })
 
@@ -133,15 +161,15 @@ describe('the challenge on the page', () => {
       const framed = `${site.url}${site.pathOf(checkout)}?frame=${frame}`
       await page.goto(
         site.shop.show(`<iframe id="ours" src="${framed}" width="600" height="1200"></iframe><script>
-          globalThis.told = []
-          addEventListener('message', ({ data }) => data.event !== 'ready' && told.push(data))</script>`),
+          globalThis.received = []
+          addEventListener('message', ({ data }) => data.event !== 'ready' && received.push(data))</script>`),
       )
       const inside = page.frameLocator('#ours')
       await pay(inside, cards.enrolled)
       await isAsked(inside)
       await answer(inside, 'Successful')
-      await untilTold(page)
-      const heard = await page.evaluate<readonly Record<string, string>[]>('told')
+      await untilMessage(page)
+      const heard = await page.evaluate<readonly Record<string, string>[]>('received')
       assert.deepEqual(
         heard.map(({ event, resultIndicator }) => [event, resultIndicator]),
         [['complete', checkout.successIndicator]],

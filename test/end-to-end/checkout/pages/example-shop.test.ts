@@ -102,11 +102,28 @@ describe('the sample shop', () => {
   it('is paid with hosted fields in its own form, once mistakes are corrected', async () => {
     const page = await choose('Hosted fields')
     const button = page.locator('#card button:enabled')
+    const field = (label: string) => page.frameLocator(`iframe[title="${label}"]`).locator('input')
     await button.click()
-    await page.getByText('Please check the card number').waitFor()
-    const fields = { 'Card number': '5123450000000008', Month: '01', Year: '39', 'Security code': '100' }
-    for (const [label, value] of Object.entries(fields))
-      await page.frameLocator(`iframe[title*="${label}"]`).locator('input').fill(value)
+    await page.getByText('Enter your card number.').waitFor()
+    await page.getByText('Enter the expiry month of the card.').waitFor()
+    await page.getByText('Enter the security code of the card.').waitFor()
+    await field('Card number').and(page.frameLocator('iframe[title="Card number"]').locator(':focus')).waitFor()
+    assert.equal(await field('Card number').getAttribute('aria-invalid'), 'true')
+    await screenshot(page, 'shop-fields-errors')
+
+    await field('Card number').fill('')
+    await field('Card number').pressSequentially('4508')
+    await page.locator('#brand', { hasText: 'Visa' }).waitFor()
+    await field('Expiry month').focus()
+    await page.getByText('This card number is incomplete or contains a typing error.').waitFor()
+    await field('Card number').fill('5123450000000008')
+    assert.equal(await field('Card number').inputValue(), '5123 4500 0000 0008')
+    await page.locator('#brand', { hasText: 'Mastercard' }).waitFor()
+    await page.locator('#card-number-error:empty').waitFor({ state: 'attached' })
+    for (const [label, value] of Object.entries({ 'Expiry month': '01', 'Expiry year': '39', 'Security code': '100' }))
+      await field(label).fill(value)
+    await page.locator('#expiry-error:empty').waitFor({ state: 'attached' })
+    assert.equal(await page.locator('.box.wrong').count(), 0)
     await screenshot(page, 'shop-fields')
     await button.click()
     // The payer's bank has the whole window.
@@ -128,15 +145,22 @@ describe('the sample shop', () => {
     assert.match(page.text, /Your order is not paid\./)
   })
 
-  it('has no serious fault of accessibility, wide or narrow', async () => {
+  it('has no serious fault of accessibility, wide or narrow, nor has its form with hosted fields', async () => {
     const page = await openPage(browser)
     await bringAxe(page)
     await page.goto(shopUrl)
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 800 })
-      await screenshot(page, `shop-${width}`)
-      assert.deepEqual(await seriousFaults(page), [], String(width))
-      assert.equal(await overflowOf(page), 0, String(width))
+    for (const name of ['shop', 'shop-fields']) {
+      if (name === 'shop-fields') {
+        await page.getByRole('button', { name: 'Hosted fields' }).click()
+        await page.locator('#card button:enabled').click()
+        await page.getByText('Enter your card number.').waitFor()
+      }
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await screenshot(page, `${name}-${width}`)
+        assert.deepEqual(await seriousFaults(page), [], `${name} ${width}`)
+        assert.equal(await overflowOf(page), 0, `${name} ${width}`)
+      }
     }
     await page.close()
   })

@@ -14,6 +14,7 @@ const narrow = { viewport: { width: 390, height: 844 } }
 const wide = { viewport: { width: 1280, height: 860 } }
 
 describe("the payer's page", () => {
+  const folder = process.env['TOLLGATE_SCREENSHOTS']
   let pages: DrawnPages
   let browser: Browser
   let usual: WatchedPage
@@ -37,7 +38,7 @@ describe("the payer's page", () => {
   }
 
   it('fits the narrowest screens in every language', async () => {
-    // Scripts change nothing about the width, and take their time on so many pages.
+    // Scripts do not affect the width, and would take long on this many pages.
     const page = await openPage(browser, { viewport: { width: 320, height: 640 }, javaScriptEnabled: false })
     for (const locale of Object.keys(languages)) {
       for (const name of ['faulty', 'sources', 'stored', 'bankAccount', 'receipt'] as const) {
@@ -360,7 +361,6 @@ describe("the payer's page", () => {
     await page.close()
   })
 
-  const folder = process.env['TOLLGATE_SCREENSHOTS']
   if (folder) {
     it('can be inspected: screenshots of its main forms are in the folder that TOLLGATE_SCREENSHOTS names', async () => {
       const dark = { colorScheme: 'dark' } as const
@@ -370,9 +370,18 @@ describe("the payer's page", () => {
         ['pay-dark', 'pay', { ...wide, ...dark }],
         ['pay-arabic', 'pay', wide, { locale: 'ar' }],
         ['pay-declined', 'declined', narrow],
+        ['pay-last-attempt', 'lastAttempt', wide],
+        ['pay-branded', 'branded', wide],
+        ['pay-branded-dark', 'branded', { ...narrow, ...dark }],
+        ['pay-bright', 'brightlyBranded', wide],
+        ['pay-providers', 'providers', wide],
+        ['receipt-wide', 'receipt', wide],
         ['pay-faults', 'faulty', narrow],
         ['pay-stored', 'stored', { ...narrow, ...dark }],
         ['pay-gift-card', 'giftCard', wide],
+        ['amount-wide', 'amount', wide],
+        ['amount-fault', 'wrongAmount', { ...narrow, ...dark }],
+        ['amount-arabic', 'amount', narrow, { locale: 'ar' }],
         ['wait', 'wait', narrow],
         ['receipt', 'receipt', narrow],
         ['notice', 'notice', wide],

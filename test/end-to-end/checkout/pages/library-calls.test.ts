@@ -66,7 +66,7 @@ describe('the checkout library', () => {
     })
     await page.route(/\/checkout\/pay\//, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
   }
-  const receivedBy = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('told')
+  const receivedBy = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('received')
   const inFrame = async (page: WatchedPage, code: string) => {
     const frame = page.frames().at(-1)
     assert.ok(frame && frame !== page.mainFrame())
@@ -130,7 +130,7 @@ describe('the checkout library', () => {
     const page = await visit({ library: older, data: functions, script: '' })
     for (const [name, settings, field, validationType] of faults) {
       const [call] = await page.evaluate<readonly unknown[][]>(
-        `(told.length = 0, Checkout.configure(${settings}), told)`,
+        `(received.length = 0, Checkout.configure(${settings}), received)`,
       )
       const [callback, error] = call as [string, Record<string, unknown>]
       assert.equal(callback, 'onError', name)
@@ -162,7 +162,7 @@ describe('the checkout library', () => {
 
   it('reports that configure must come first, and where no element matches', async () => {
     const first = await visit({ library: older, data: functions, script: 'Checkout.showPaymentPage()' })
-    assert.match(JSON.stringify(await receivedBy(first)), /onError.*Checkout\.configure has to be called first/)
+    assert.match(JSON.stringify(await receivedBy(first)), /onError.*Call Checkout\.configure first/)
     await first.close()
     const second = await visit({
       library: newer,
@@ -325,7 +325,7 @@ describe('the checkout library', () => {
 
   it('lets the shop save and restore in its own way', async () => {
     const data = { beforeRedirect: 'Shop.save', afterRedirect: 'Shop.restore' }
-    const script = `globalThis.Shop = { basket: ['tea'], save() { return this.basket }, restore(kept) { told.push(kept) } }
+    const script = `globalThis.Shop = { basket: ['tea'], save() { return this.basket }, restore(kept) { received.push(kept) } }
       ${start('showPaymentPage()')}`
     const address = site.add({ library: newer, data, script })
     const page = await openPage(browser)
@@ -381,7 +381,7 @@ describe('the checkout library', () => {
     )
     await first?.evaluate(`parent.postMessage('complete', '*'); parent.postMessage(null, '*')`)
     await first?.evaluate(`say({ event: 'timeout' })`)
-    await until(page, 'told.length > 0')
+    await until(page, 'received.length > 0')
     assert.deepEqual(await receivedBy(page), [['onTimeout']])
     assert.deepEqual(page.problems, [])
     await page.close()
@@ -415,7 +415,7 @@ describe('the checkout library', () => {
     assert.equal(await height(), 6000)
     await inFrame(page, `say({ event: 'cancel' })`)
     await inFrame(page, `say({ event: 'error', error: { cause: 'SERVER_BUSY', explanation: 'Too busy.' } })`)
-    await until(page, 'told.length > 0')
+    await until(page, 'received.length > 0')
     assert.deepEqual(await receivedBy(page), [
       ['onError', { cause: 'SERVER_BUSY', explanation: 'Too busy.', result: 'ERROR' }],
     ])

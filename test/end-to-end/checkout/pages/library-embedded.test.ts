@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { untilProblem } from '../../../support/browser/browser.ts'
 import {
+  callbackNames,
   cancelButton,
   checkoutSite,
   countdown,
@@ -11,10 +12,9 @@ import {
   onPress,
   payButton,
   screenshot,
-  toldByName,
   typeCard,
   until,
-  untilTold,
+  untilMessage,
 } from '../../../support/browser/checkout-site.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
@@ -24,7 +24,7 @@ describe('the embedded payment page', () => {
   const site = checkoutSite()
   const opening = (sessionId: string) => ({
     library: libraryFrom63,
-    data: toldByName,
+    data: callbackNames,
     body: '<div id="place"></div>',
     script: onPress(`showEmbeddedPage('#place')`, sessionId),
   })
@@ -41,7 +41,7 @@ describe('the embedded payment page', () => {
     assert.deepEqual(await messagesOf(page), [])
     await typeCard(inside)
     await inside.locator(payButton).dblclick()
-    const [[name, result] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    const [[name, result] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.equal(name, 'onComplete')
     assert.equal(result?.['resultIndicator'], successIndicator)
     assert.match(result?.['sessionVersion'] ?? '', /^[0-9a-f]{8}\d\d$/)
@@ -58,7 +58,7 @@ describe('the embedded payment page', () => {
     const inside = page.frameLocator(frame)
     await typeCard(inside, 'DECLINED')
     await inside.locator(payButton).click()
-    const [[name, result] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    const [[name, result] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.equal(name, 'onComplete')
     assert.match(result?.['resultIndicator'] ?? '', /^.{16}/)
     assert.notEqual(result?.['resultIndicator'], successIndicator)
@@ -101,14 +101,14 @@ describe('the embedded payment page', () => {
     await page.frameLocator(frame).locator(countdown).waitFor()
     await site.expire(sessionId)
     await page.clock.fastForward(61_000)
-    assert.deepEqual(await untilTold(page), [['onTimeout']])
+    assert.deepEqual(await untilMessage(page), [['onTimeout']])
     await page.close()
   })
 
   it('is not shown with an unknown session, and the shop receives the reason', async () => {
     const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
     await page.click('#pay')
-    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'INVALID_REQUEST'])
     assert.equal(await page.locator(frame).count(), 0)
     await page.close()
@@ -125,7 +125,7 @@ describe('the embedded payment page', () => {
     await page.clock.fastForward(5_000)
     assert.deepEqual(await messagesOf(page), [])
     for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
-    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'REQUEST_REJECTED'])
     await untilProblem(page, /frame-ancestors/)
     await page.close()
@@ -145,7 +145,7 @@ describe('the embedded payment page', () => {
     await typeCard(inside)
     await typeCard(other.frameLocator(frame))
     await Promise.all([inside.locator(payButton).click(), other.frameLocator(frame).locator(payButton).click()])
-    await Promise.all([untilTold(page), untilTold(other)])
+    await Promise.all([untilMessage(page), untilMessage(other)])
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { bringAxe, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { openPage, type WatchedPage } from '../../../support/browser/browser.ts'
 import {
+  callbackNames,
   cancelButton,
   checkoutSite,
   countdown,
@@ -12,10 +13,9 @@ import {
   onPress,
   payButton,
   screenshot,
-  toldByName,
   typeCard,
   until,
-  untilTold,
+  untilMessage,
 } from '../../../support/browser/checkout-site.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
@@ -26,7 +26,7 @@ describe('the lightbox', () => {
   const shopBody = '<p><a href="#one">One</a> <a href="#two">Two</a></p>'
   const opening = (sessionId: string, settings?: string) => ({
     library: libraryTo62,
-    data: toldByName,
+    data: callbackNames,
     body: shopBody,
     script: onPress('showLightbox()', sessionId, settings),
   })
@@ -55,7 +55,7 @@ describe('the lightbox', () => {
     assert.deepEqual(await messagesOf(page), [])
     await typeCard(inside)
     await inside.locator(payButton).click()
-    const [[name, indicator, version] = []] = await untilTold(page)
+    const [[name, indicator, version] = []] = await untilMessage(page)
     assert.deepEqual([name, indicator], ['onComplete', successIndicator])
     assert.match(String(version), /^[0-9a-f]{8}\d\d$/)
     assert.equal(page.url(), address)
@@ -76,12 +76,12 @@ describe('the lightbox', () => {
     const page = await openLightbox(sessionId)
     for (const cancel of ways) {
       await cancel(page)
-      assert.deepEqual(await untilTold(page), [['onCancel']])
+      assert.deepEqual(await untilMessage(page), [['onCancel']])
       await isGone(page)
       assert.equal(await page.evaluate('document.activeElement.id'), 'pay')
       assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
       // The payer may think again, in the same session.
-      await page.evaluate('told.length = 0')
+      await page.evaluate('received.length = 0')
       await press(page)
     }
     await page.close()
@@ -103,7 +103,7 @@ describe('the lightbox', () => {
     assert.deepEqual(await messagesOf(page), [])
     assert.ok(await page.locator('dialog').isVisible())
     goOn()
-    const [[name] = []] = await untilTold(page)
+    const [[name] = []] = await untilMessage(page)
     assert.equal(name, 'onComplete')
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
@@ -118,7 +118,7 @@ describe('the lightbox', () => {
     assert.equal(await page.locator('dialog').count(), 1)
     await typeCard(inside)
     await inside.locator(payButton).dblclick()
-    await untilTold(page)
+    await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
   })
@@ -155,7 +155,7 @@ describe('the lightbox', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('Jane Payer')
     await page.keyboard.press('Enter')
-    await untilTold(page)
+    await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
   })
@@ -172,7 +172,7 @@ describe('the lightbox', () => {
     assert.equal(await page.evaluate('getComputedStyle(document.documentElement).overflow'), 'hidden')
     assert.deepEqual(await seriousFaults(page), [])
     await page.locator('dialog button').click()
-    await untilTold(page)
+    await untilMessage(page)
     assert.equal(await page.evaluate('getComputedStyle(document.documentElement).overflow'), 'visible')
     await page.close()
   })
@@ -197,7 +197,7 @@ describe('the lightbox', () => {
     await page.frameLocator(frame).locator(countdown).waitFor()
     await site.expire(sessionId)
     await page.clock.fastForward(61_000)
-    assert.deepEqual(await untilTold(page), [['onTimeout']])
+    assert.deepEqual(await untilMessage(page), [['onTimeout']])
     await isGone(page)
     await page.close()
   })
@@ -205,7 +205,7 @@ describe('the lightbox', () => {
   it('does not open with an unknown session, and the shop receives the reason', async () => {
     const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
     await page.click('#pay')
-    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'INVALID_REQUEST'])
     await isGone(page)
     await page.close()
@@ -220,7 +220,7 @@ describe('the lightbox', () => {
     const inside = page.frameLocator(frame)
     await typeCard(inside)
     await inside.locator(payButton).click()
-    await untilTold(page)
+    await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
   })

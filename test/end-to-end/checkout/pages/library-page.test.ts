@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { openPage } from '../../../support/browser/browser.ts'
 import {
+  callbackNames,
   cancelButton,
   checkoutSite,
   countdown,
@@ -10,9 +11,8 @@ import {
   libraryTo62,
   onPress,
   payButton,
-  toldByName,
   typeCard,
-  untilTold,
+  untilMessage,
 } from '../../../support/browser/checkout-site.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
@@ -34,7 +34,7 @@ describe('the payment page in the whole window', () => {
   for (const { version, library, completed } of libraries) {
     const opening = (sessionId: string, settings?: string) => ({
       library,
-      data: toldByName,
+      data: callbackNames,
       script: onPress('showPaymentPage()', sessionId, settings),
     })
 
@@ -47,7 +47,7 @@ describe('the payment page in the whole window', () => {
       await page.locator(declinedAlert).waitFor()
       await typeCard(page)
       await page.click(payButton)
-      const [[name, ...args] = []] = await untilTold(page)
+      const [[name, ...args] = []] = await untilMessage(page)
       const sessionVersion = new URL(page.url()).searchParams.get('sessionVersion') ?? ''
       assert.match(sessionVersion, anyVersion)
       assert.deepEqual([name, ...args], ['onComplete', ...completed(successIndicator, sessionVersion)])
@@ -62,14 +62,14 @@ describe('the payment page in the whole window', () => {
       const address = page.url()
       await page.click('#pay')
       await page.click(cancelButton)
-      assert.deepEqual(await untilTold(page), [['onCancel']])
+      assert.deepEqual(await untilMessage(page), [['onCancel']])
       assert.equal(page.url(), `${address}#__hc-action-cancel`)
       assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
       // The payer may think again.
       await page.click('#pay')
       await typeCard(page)
       await page.click(payButton)
-      const [[name] = []] = await untilTold(page)
+      const [[name] = []] = await untilMessage(page)
       assert.equal(name, 'onComplete')
       await page.close()
     })
@@ -82,7 +82,7 @@ describe('the payment page in the whole window', () => {
       await page.locator(countdown).waitFor()
       await site.expire(sessionId)
       await page.clock.fastForward(61_000)
-      assert.deepEqual(await untilTold(page), [['onTimeout']])
+      assert.deepEqual(await untilMessage(page), [['onTimeout']])
       assert.match(page.url(), /#__hc-action-timeout$/)
       await page.close()
     })
@@ -115,7 +115,7 @@ describe('the payment page in the whole window', () => {
     it(`cannot be opened with an unknown session: the shop receives the reason, and the payer stays (version ${version})`, async () => {
       const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
       await page.click('#pay')
-      const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+      const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
       assert.equal(name, 'onError')
       assert.deepEqual([error?.['cause'], error?.['result']], ['INVALID_REQUEST', 'ERROR'])
       assert.ok(page.url().startsWith(site.merchant.origin))
@@ -127,7 +127,7 @@ describe('the payment page in the whole window', () => {
     const { sessionId, orderId } = await site.checkout(60)
     const page = await site.visit({
       library: libraryTo62,
-      data: toldByName,
+      data: callbackNames,
       script: onPress('showPaymentPage()', sessionId),
     })
     await page.dblclick('#pay')
@@ -136,8 +136,8 @@ describe('the payment page in the whole window', () => {
     await other.goto(page.url())
     await typeCard(other)
     await Promise.all([page.dblclick(payButton), other.click(payButton)])
-    const [[first] = []] = await untilTold(page)
-    const [[second] = []] = await untilTold(other)
+    const [[first] = []] = await untilMessage(page)
+    const [[second] = []] = await untilMessage(other)
     assert.deepEqual([first, second], ['onComplete', 'onComplete'])
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
@@ -147,17 +147,17 @@ describe('the payment page in the whole window', () => {
     const { sessionId, orderId } = await site.checkout(60)
     const page = await site.visit({
       library: libraryTo62,
-      data: toldByName,
+      data: callbackNames,
       script: onPress('showPaymentPage()', sessionId),
     })
     await page.click('#pay')
     await typeCard(page)
     await page.click(payButton)
-    await untilTold(page)
+    await untilMessage(page)
     await page.goBack()
     // The page is kept by no browser: it is asked for again, and leads to the shop.
     await page.waitForURL((url) => url.origin === site.merchant.origin)
-    await untilTold(page)
+    await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
   })
@@ -165,11 +165,11 @@ describe('the payment page in the whole window', () => {
   it("is opened by a form where the page's policy allows no requests by script", async () => {
     const { sessionId, orderId } = await site.checkout(60)
     const script = onPress('showPaymentPage()', sessionId)
-    const page = await site.visit({ library: libraryTo62, data: toldByName, mayAsk: false, script })
+    const page = await site.visit({ library: libraryTo62, data: callbackNames, mayAsk: false, script })
     await page.click('#pay')
     await typeCard(page)
     await page.click(payButton)
-    await untilTold(page)
+    await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
   })
@@ -181,9 +181,9 @@ describe('the payment page in the whole window', () => {
       sessionId,
       `order: { amount: 'plenty' }, billing: { address: { country: 'Mars' } }`,
     )
-    const page = await site.visit({ library: libraryTo62, data: toldByName, script })
+    const page = await site.visit({ library: libraryTo62, data: callbackNames, script })
     await page.click('#pay')
-    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.equal(name, 'onError')
     assert.equal(error?.['validationType'], 'INVALID')
     assert.match(error?.['field'] ?? '', /^(order\.amount|billing\.address\.country)$/)
@@ -194,7 +194,7 @@ describe('the payment page in the whole window', () => {
     const { sessionId } = await site.checkout(60)
     const settings = `order: { unheardOf: 1, description: 'Tea for two' }, interaction: { blink: { rate: 2 } }`
     const script = onPress('showPaymentPage()', sessionId, settings)
-    const page = await site.visit({ library: libraryTo62, data: toldByName, script })
+    const page = await site.visit({ library: libraryTo62, data: callbackNames, script })
     await page.click('#pay')
     await page.getByText('Tea for two').first().waitFor({ state: 'attached' })
     const passedOver = page.problems.flatMap((text) => /has no ([\w.]+),/.exec(text)?.[1] ?? [])
@@ -211,7 +211,7 @@ describe('the payment page in the whole window', () => {
     const settings = `order: { amount: () => '12.00', description: 'Tea for two' }, interaction: { locale: 'de_DE' }`
     const page = await site.visit({
       library: '/checkout/version/45/checkout.js',
-      data: toldByName,
+      data: callbackNames,
       script: onPress('showPaymentPage()', sessionId, settings),
     })
     await page.click('#pay')
@@ -231,14 +231,18 @@ describe('the payment page in the whole window', () => {
     const referrers: (string | undefined)[] = []
     page.on('request', (request) => referrers.push(request.headers()['referer']))
     await page.goto(
-      site.merchant.add({ library: libraryFrom63, data: toldByName, script: onPress('showPaymentPage()', sessionId) }),
+      site.merchant.add({
+        library: libraryFrom63,
+        data: callbackNames,
+        script: onPress('showPaymentPage()', sessionId),
+      }),
     )
     await page.click('#pay')
     await typeCard(page)
     assert.deepEqual(await page.context().cookies(), [])
     assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0)
     await page.click(payButton)
-    await untilTold(page)
+    await untilMessage(page)
     assert.ok(!referrers.some((referrer) => referrer?.includes(sessionId)))
     assert.ok(!page.url().includes('5123'))
     await page.close()

@@ -52,7 +52,7 @@ describe('between the checkout page and a provider', () => {
     await isUnfinished(page)
     await page.getByRole('button', { name: 'Choose another payment method' }).click()
     await page.locator('[name=cardNumber]').waitFor()
-    assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nobody has said no')
+    assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nothing was declined')
     // The provider is asked to cancel it; whatever the payer does there now is reversed, or no longer possible.
     await processDueReversals(site.gateway.ports)
     const other = await page.context().newPage()

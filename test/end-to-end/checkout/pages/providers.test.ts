@@ -7,7 +7,7 @@ import {
   cards,
   decideAtProvider,
   goToProvider,
-  type Letter,
+  type ProviderLetter,
   type ProviderSiteDecision,
   typeCard,
 } from '../../../support/browser/away-site.ts'
@@ -36,7 +36,7 @@ describe('a payer who chooses a provider', () => {
     for (const [letter, decision, words] of [
       ['A', 'DECLINE', '\u2068Provider A\u2069 declined the payment.'],
       ['C', 'CANCEL', 'You cancelled the payment at \u2068Provider C\u2069.'],
-    ] as const satisfies readonly (readonly [Letter, ProviderSiteDecision, string])[]) {
+    ] as const satisfies readonly (readonly [ProviderLetter, ProviderSiteDecision, string])[]) {
       await goToProvider(page, letter)
       await decideAtProvider(page, letter, decision)
       await page.waitForURL(site.url + site.pathOf(checkout))

@@ -1,4 +1,4 @@
-// Transactions that need manual resolution at the console: from the operator's dashboard to the outcome, by two people.
+// Manual resolution in the console: from the operator's dashboard to the outcome, by two users.
 import assert from 'node:assert/strict'
 import {
   type ConsoleWorld,
@@ -30,7 +30,13 @@ describe('manual resolution at the console', () => {
   it('leads from money at risk to the list, where one user proposes the outcome and another approves it', async () => {
     const { merchantId, orderId } = await holdVoid(world.gateway, shop)
     const page = await world.open('/', { as: ann, ...wide })
-    await page.getByRole('link', { name: 'Resolve manually' }).click()
+    await page
+      .getByRole('link', { name: /^Show (it|them)$/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Money at risk' }).waitFor()
+    const risk = page.getByRole('row', { name: new RegExp(orderId) })
+    await risk.getByRole('link', { name: 'Open manual resolution' }).click()
     await page.getByRole('heading', { level: 1, name: 'Manual resolution' }).waitFor()
     await page.getByRole('row', { name: new RegExp(orderId) }).waitFor()
     assert.deepEqual(await seriousFaults(page), [])

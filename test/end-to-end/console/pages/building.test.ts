@@ -1,7 +1,7 @@
 // The console of a new clone: built beside the start, which does not wait for it.
 import assert from 'node:assert/strict'
 import { launchBrowser, openPage } from '../../../support/browser/browser.ts'
-import { fillSignIn, titled } from '../../../support/browser/console-browser.ts'
+import { fillSignIn, untilTitled } from '../../../support/browser/console-browser.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { newOrderId } from '../../../support/clients/client.ts'
 import { cloneRepository, startClone } from '../../../support/gateway/clone.ts'
@@ -24,6 +24,6 @@ describe('the console of a new clone', () => {
     // By what the start printed.
     const [, password = ''] = /Password +(\S+)/.exec(gateway.stdout) ?? assert.fail('no password was printed')
     await fillSignIn(page, { merchantId: 'TESTMERCHANT', login: 'demo', password })
-    await titled(page, 'Dashboard')
+    await untilTitled(page, 'Dashboard')
   })
 })

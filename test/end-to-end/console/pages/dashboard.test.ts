@@ -5,7 +5,7 @@ import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { cardExpiring, payBody, refundBody } from '../../../support/clients/client.ts'
 import { operatorsPerson, signedIn } from '../../../support/clients/console.ts'
-import { by } from '../../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 const merchantId = 'TESTMERCHANT'
@@ -17,7 +17,7 @@ describe('the dashboard', () => {
     world = await openConsoleWorld({ ownGateway: true })
     const { ports, query } = world.gateway
     const receiver = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
-    await ports.notificationSettings.change(merchantId, receiver, by())
+    await ports.notificationSettings.change(merchantId, receiver, testerStamp())
     for (const orderId of ['1', '2']) await makeOrder(world.gateway, [payBody()], { orderId })
     await makeOrder(world.gateway, [payBody(), refundBody('40.00')], { orderId: '3' })
     // The simulator declines a card that ends in May.
@@ -36,7 +36,10 @@ describe('the dashboard', () => {
     const captured = page.getByRole('region', { name: 'Captured' }).first()
     await captured.waitFor()
     assert.match(await textOf(captured), /300\.00\s+USD/)
-    assert.match(await textOf(page.getByRole('region', { name: 'Approval rate' })), /75%3 of 4 payments/)
+    assert.match(
+      await textOf(page.getByRole('region', { name: 'Approval rate' })),
+      /75%3 of 4 payments; none in the period before/,
+    )
     await page.getByRole('img', { name: /Payments approved and declined/ }).waitFor()
     assert.match(await textOf(page.getByRole('region', { name: 'Declines by reason' })), /1 \(100%\)/)
     assert.match(await textOf(page.getByRole('row', { name: /^USD/ })), /300\.00.*300\.00.*40\.00/s)
@@ -54,6 +57,36 @@ describe('the dashboard', () => {
     assert.match(await textOf(atRisk), /100\.00\s+USD/)
     await page.getByText('with a reversal refused by the acquirer: resolve it with the acquirer manually').waitFor()
     assert.match(await textOf(page.getByRole('region', { name: 'Pending notifications now' })), /now5Oldest:/)
+    await atRisk.getByRole('link', { name: 'Show transactions' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Money at risk' }).waitFor()
+    const row = page.getByRole('row', { name: /Reversal refused/ })
+    assert.match(await textOf(row), /Ask the operator\..*100\.00 USD/)
+    await row.getByRole('link', { name: '4' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order 4' }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('leads with the currency of the most money, beside the others and the period before', async () => {
+    const { id } = await boardMerchant(world.gateway)
+    const paid = (orderId: string, amount: string, currency: string) =>
+      makeOrder(world.gateway, [payBody({ order: { amount, currency } })], { merchant: id, orderId })
+    await paid('a', '1250.00', 'EUR')
+    for (const orderId of ['b', 'c', 'd']) await paid(orderId, '10.00', 'USD')
+    await paid('e', '90000', 'JPY')
+    await caughtUp(world.gateway, id)
+    // As if a tenth of it had been paid ten days ago.
+    await world.gateway.query(
+      `insert into figures_volumes select merchant_id, generation, hour - interval '10 days', currency, decided, approved,
+         authorized_minor / 10, captured_minor / 10, refunded_minor / 10
+       from figures_volumes where merchant_id = $1 and currency = 'EUR'`,
+      [id],
+    )
+    const page = await world.open(`/merchants/${id}`, { as: await signedIn(world.gateway, { merchantId: id }) })
+    const captured = page.getByRole('region', { name: 'Captured' }).first()
+    await captured.getByText('+900%, from 125.00 EUR in the period before').waitFor()
+    assert.match(await textOf(captured), /^Captured1,250\.00 EUR/)
+    assert.match(await textOf(captured.getByRole('table')), /JPY90,000–USD30\.00–/)
     assert.deepEqual(page.problems, [])
     await page.close()
   })
@@ -77,7 +110,7 @@ describe('the dashboard', () => {
     const as = await operatorsPerson(world.gateway)
     const page = await world.open('/', { as })
     await page.getByRole('heading', { level: 1, name: 'All merchants' }).waitFor()
-    await page.getByRole('region', { name: 'Captured' }).first().filter({ hasText: '300.00' }).waitFor()
+    await page.getByRole('region', { name: 'Captured' }).first().filter({ hasText: '1,250.00' }).waitFor()
     await page.getByRole('combobox', { name: 'Merchant' }).click()
     await page.getByRole('option', { name: /TESTMERCHANT/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()

@@ -5,8 +5,8 @@ import {
   narrow,
   openConsoleWorld,
   seriousFaults,
-  settled,
   takePicture,
+  untilIdle,
   wide,
 } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
@@ -48,7 +48,7 @@ describe('the console', () => {
     const path = `/merchants/${merchantId}/orders/exchanged`
     const as = await signedIn(world.gateway, { merchantId })
     const page = await world.open(path, { as, bypassCSP: true, ...wide })
-    const entry = page.getByRole('listitem').filter({ hasText: 'Authorization of 100.00 USD requested' })
+    const entry = page.getByRole('listitem').filter({ hasText: /^Authorization.*100\.00/ })
     const summary = entry.getByText(/^0100 authorization request: answered in/)
     await summary.focus()
     await summary.press('Enter')
@@ -72,11 +72,57 @@ describe('the console', () => {
 
     const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
     const others = await world.open(path, { as: viewer, ...wide })
-    await others.getByRole('listitem').filter({ hasText: 'Authorization of 100.00 USD requested' }).waitFor()
-    await settled(others)
+    await others
+      .getByRole('listitem')
+      .filter({ hasText: /^Authorization.*100\.00/ })
+      .waitFor()
+    await untilIdle(others)
     assert.equal(await others.getByText('0100 authorization request').count(), 0)
     assert.deepEqual(others.problems, [])
     await others.close()
+  })
+
+  it('unfolds the requests to another gateway, by the paths of their members, and fits a phone', async () => {
+    const { merchantId, linkId } = shop
+    const { exchangedMessages } = world.gateway.ports
+    const order = { merchantId, orderId: 'exchanged' }
+    const reference = '0193f0c2-77aa-7d7d-9c0e-2a6d5f3b8e11'
+    const path = `/api/rest/version/100/merchant/BANK1/order/${reference}/transaction/${reference}`
+    exchangedMessages.keep({
+      ...{ key: { ...order, transactionId: '2' }, linkId, revision: 1, at: new Date(), tookMs: 34 },
+      sent: {
+        title: 'CAPTURE request',
+        fields: [
+          ['PUT', path],
+          ['transaction.amount', '10'],
+          ['sourceOfFunds.provided.card.number', '512345xxxxxx0008'],
+        ],
+      },
+      received: { title: 'HTTP 201 Created', fields: [['response.gatewayCode', 'APPROVED']] },
+    })
+    await eventually(
+      () => exchangedMessages.list(order, 10),
+      ({ length }) => length === 3,
+    )
+    const as = await signedIn(world.gateway, { merchantId })
+    const page = await world.open(`/merchants/${merchantId}/orders/exchanged`, { as, bypassCSP: true, ...wide })
+    const summary = page.getByText(/^CAPTURE request: answered in 34 ms/)
+    await summary.click()
+    const sent = page.getByRole('table', { name: 'CAPTURE request' })
+    await sent.getByRole('row', { name: `PUT ${path}` }).waitFor()
+    await sent.getByRole('row', { name: 'sourceOfFunds.provided.card.number 512345xxxxxx0008' }).waitFor()
+    await page.getByRole('table', { name: 'HTTP 201 Created' }).waitFor()
+    await summary.scrollIntoViewIfNeeded()
+    await takePicture(page, 'gateway-messages-wide')
+    await page.setViewportSize(narrow.viewport)
+    await page.waitForFunction(isFitting)
+    await summary.scrollIntoViewIfNeeded()
+    await takePicture(page, 'gateway-messages-narrow')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await seriousFaults(page, { rules: ['color-contrast'] }), [])
+    await takePicture(page, 'gateway-messages-narrow-dark')
+    assert.deepEqual(page.problems, [])
+    await page.close()
   })
 
   it('shows the response codes of a link by hour, and when it last answered an echo', async () => {

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { until } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+
+/** What the browser itself says of a refusal that a test asks for. */
+const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
 
 describe("the operator's settings at the console", () => {
   let world: ConsoleWorld
@@ -102,6 +106,47 @@ describe("the operator's settings at the console", () => {
     await page.close()
   })
 
+  it('give a merchant’s payment pages a colour, a font and a logo, which payers see', async () => {
+    const page = await open(ofMerchant('/profile', id))
+    await page.getByLabel('Colour', { exact: true }).fill('#12')
+    await button(page, 'Save profile').click()
+    await page
+      .locator('input[aria-invalid=true]')
+      .and(page.getByLabel('Colour', { exact: true }))
+      .waitFor()
+    await page.getByLabel('Colour', { exact: true }).fill('#7A1F5C')
+    await choose(page, 'Font', 'Serif (Charter, Georgia)')
+    await button(page, 'Save profile').click()
+    await seesMessage(page, 'The profile was saved.')
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const upload = async (name: string, buffer: Buffer) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        button(page, /^(Upload|Replace) logo$/).click(),
+      ])
+      await chooser.setFiles({ name, mimeType: 'image/png', buffer })
+    }
+    await upload('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await page.getByText('The logo must be a PNG, JPEG or WebP picture.').waitFor()
+    await upload('logo.png', picture)
+    await seesMessage(page, 'The logo was saved.')
+    const logo = page.getByRole('img', { name: 'Logo on payment pages' })
+    await logo.waitFor()
+    const width = () => logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)
+    await until(async () => (await width()) === 1, 'the picture is loaded')
+    const access = await world.gateway.administration.merchants.find(id)
+    const { pageColour, pageFont, pageLogo } = access?.merchant.profile ?? assert.fail('the merchant is gone')
+    assert.deepEqual([pageColour, pageFont], ['#7a1f5c', 'SERIF'])
+    assert.match(pageLogo, /^[0-9a-f]{64}$/)
+    await button(page, 'Remove logo').click()
+    await seesMessage(page, 'The logo was removed.')
+    assert.deepEqual(page.problems, [refusedOnce, refusedOnce])
+    await page.close()
+  })
+
   it('create a token repository, which one merchant is added with and another moves to', async () => {
     const page = await open('/token-repositories')
     await button(page, 'Create repository').click()
@@ -113,7 +158,11 @@ describe("the operator's settings at the console", () => {
     await page.getByRole('link', { name: 'Merchants', exact: true }).click()
     await page.getByRole('link', { name: 'Create merchant' }).click()
     await page.getByLabel('Merchant ID').fill('SHARER')
+    await button(page, 'Next: Acquirer').click()
+    await button(page, 'Next: Currencies and limits').click()
     await choose(page, 'Token repository', 'GROUP1')
+    for (const step of ['Page and webhooks', 'Users and credentials', 'Summary'])
+      await button(page, `Next: ${step}`).click()
     await button(page, 'Create merchant').click()
     await button(page, 'I have saved them').click()
     await page.waitForURL(/\/merchants\/SHARER$/)

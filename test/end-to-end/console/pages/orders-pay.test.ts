@@ -9,7 +9,7 @@ import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
-/** What browsers say by themselves about the answer that nobody is signed in. */
+/** What browsers report by themselves about a 401 response. */
 const nobodyThere = /status of 401/
 
 describe('taking a payment at the console', () => {

@@ -55,24 +55,34 @@ describe('before money moves at the console', () => {
   }
 
   describe('a user decides', () => {
-    it('about a payment that a risk rule held back: accepts it in the queue, or rejects and reverses it', async () => {
+    it('about a payment that a risk rule held back: opens it first, then accepts it, or rejects and reverses it', async () => {
       await make(authorizeBody({ sourceOfFunds: heldCard }), 'held-1', careful)
       await make(authorizeBody({ sourceOfFunds: heldCard }), 'held-2', careful)
       await caughtUp(world.gateway, careful)
       const page = await open('/reviews', approving)
-      await page.getByRole('row', { name: 'held-1' }).getByRole('button', { name: 'Accept' }).click()
-      await page.getByRole('textbox', { name: 'Note' }).fill('Known for years')
+      await page.getByRole('link', { name: /^Reviews.*2 waiting/ }).waitFor()
+      const row = page.getByRole('row', { name: 'held-1' })
+      await row.getByText('Card range (450875)').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Accept' }).count(), 0, 'no decision without the order')
+      await row.getByRole('link', { name: 'Open order' }).click()
+      await page.getByText('In review', { exact: true }).first().waitFor()
+      await page.getByRole('button', { name: 'Accept' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Known for years')
       await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
       await page.getByText('The payment was accepted.').waitFor()
       assert.equal((await shown('held-1', asking)).transactions[0].decision, 'ACCEPTED')
 
+      await page.getByRole('link', { name: /^Reviews/ }).click()
       await page.getByRole('link', { name: 'held-2' }).click()
       await page.getByText(/A payment of 100\.00 USD \(transaction \S+\) is held for review/).waitFor()
-      await page.getByText('Rule merchant BIN range (450875): review').waitFor()
+      await page.getByText('Card range (450875): review').waitFor()
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
       await page.getByText('The payment was rejected and reversed.').waitFor()
-      await page.getByText('Void authorization: approved').waitFor()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^Void authorization.*Voided/ })
+        .waitFor()
       await page.getByText('Cancelled', { exact: true }).waitFor()
       const { status, authorized, transactions } = await shown('held-2', asking)
       assert.deepEqual([status, authorized, transactions[0].decision], ['CANCELLED', '0', 'REJECTED'])
@@ -89,7 +99,7 @@ describe('before money moves at the console', () => {
       await page.getByText('No money has moved yet. Another user must approve the refund.').waitFor()
       await page.getByRole('button', { name: 'Done' }).click()
       await page.getByText(`requested by ${asking.actor}`).waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0, 'not by whoever asked')
+      assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0, 'not by the requester')
       await page.close()
 
       await caughtUp(world.gateway, careful)

@@ -7,9 +7,9 @@ import {
   type ConsoleWorld,
   fillSignIn,
   openConsoleWorld,
-  settled,
   textOf,
-  titled,
+  untilIdle,
+  untilTitled,
 } from '../../../support/browser/console-browser.ts'
 import {
   consolePassword,
@@ -23,7 +23,7 @@ import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
 
 const merchantId = 'TESTMERCHANT'
 const people = `/merchants/${merchantId}/people`
-/** What browsers say by themselves about the answer that nobody is signed in. */
+/** What browsers report by themselves about a 401 response. */
 const nobodyThere = /status of 401/
 
 describe('users at the console', () => {
@@ -44,9 +44,9 @@ describe('users at the console', () => {
   describe('signing in', () => {
     it('leads to the requested page', async () => {
       const page = await world.open(`/merchants/${merchantId}/people`)
-      await titled(page, 'Sign in')
+      await untilTitled(page, 'Sign in')
       await fill(page, 'ada')
-      await titled(page, 'Users')
+      await untilTitled(page, 'Users')
       assert.equal(await page.title(), 'Users · Tollgate')
       assert.equal(new URL(page.url()).pathname, `/console/merchants/${merchantId}/people`)
       assert.deepEqual(strange(page), [])
@@ -78,7 +78,7 @@ describe('users at the console', () => {
     it('shows users with a first password only the page to change it', async () => {
       const page = await world.open(`/merchants/${merchantId}/people`)
       await fill(page, 'newcomer')
-      await titled(page, 'Choose your password')
+      await untilTitled(page, 'Choose your password')
       await page.getByLabel('Current password').fill(consolePassword)
       await page.getByLabel('New password', { exact: true }).fill('short')
       await page.getByLabel('Confirm new password').fill('short')
@@ -87,7 +87,7 @@ describe('users at the console', () => {
       await page.getByLabel('New password', { exact: true }).fill('quite another sentence 7')
       await page.getByLabel('Confirm new password').fill('quite another sentence 7')
       await page.getByRole('button', { name: 'Change password' }).click()
-      await titled(page, 'Users')
+      await untilTitled(page, 'Users')
       await page.close()
     })
 
@@ -100,7 +100,7 @@ describe('users at the console', () => {
         await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.person?.hasSecondFactor } })
       })
       await fill(page, 'starter')
-      await titled(page, 'Set up a second factor')
+      await untilTitled(page, 'Set up a second factor')
       assert.equal(await page.getByRole('navigation').count(), 0)
       await page.getByLabel('Your password').fill(consolePassword)
       await page.getByRole('button', { name: 'Set up' }).click()
@@ -108,16 +108,16 @@ describe('users at the console', () => {
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
-      await titled(page, 'Users')
+      await untilTitled(page, 'Users')
       await page.close()
     })
 
     it('continues at the same address after the session has ended', async () => {
       const page = await world.open(`/merchants/${merchantId}?period=30d`)
       await fill(page, 'ada')
-      await titled(page, 'Dashboard')
+      await untilTitled(page, 'Dashboard')
       // A call that is still under way would be the one that finds the login ended, before anything was clicked.
-      await settled(page)
+      await untilIdle(page)
       await world.gateway.ports.consoleSessions.closeAll(
         { merchantId, login: 'ada' },
         { actor: 'a test', at: new Date() },
@@ -125,7 +125,7 @@ describe('users at the console', () => {
       await page.getByText('24 hours').click()
       await page.getByText('Your session has ended').waitFor()
       await fill(page, 'ada')
-      await titled(page, 'Dashboard')
+      await untilTitled(page, 'Dashboard')
       assert.equal(new URL(page.url()).search, '?period=24h')
       await page.close()
     })
@@ -133,19 +133,19 @@ describe('users at the console', () => {
     it('ends when a user signs out, also for the previous page', async () => {
       const page = await world.open('/')
       await fill(page, 'ada')
-      await titled(page, 'Dashboard')
+      await untilTitled(page, 'Dashboard')
       await page.getByRole('button', { name: /Account and sign-out/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      await titled(page, 'Sign in')
+      await untilTitled(page, 'Sign in')
       await page.reload()
-      await titled(page, 'Sign in')
+      await untilTitled(page, 'Sign in')
       await page.close()
     })
 
     it('accepts a second factor: set up by a QR code, requested at sign-in and before sensitive actions', async () => {
       const page = await world.open('/account')
       await fill(page, 'careful')
-      await titled(page, 'Your account')
+      await untilTitled(page, 'Your account')
       await page.getByLabel('Your password').fill(consolePassword)
       await page.getByRole('button', { name: 'Set up' }).click()
       await page.getByRole('img', { name: 'QR code' }).waitFor()
@@ -158,11 +158,11 @@ describe('users at the console', () => {
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
       await fill(page, 'careful')
-      await titled(page, 'Second factor')
+      await untilTitled(page, 'Second factor')
       await forgetUsedCodes(world.gateway, 'careful')
       await page.getByLabel('Code from your').fill(device.code())
       await page.getByRole('button', { name: 'Continue' }).click()
-      await titled(page, 'Your account')
+      await untilTitled(page, 'Your account')
 
       await world.gateway.query(`update logins set second_factor_at = now() - interval '1 hour'`)
       await page.goto(new URL(`/console/merchants/${merchantId}/people`, page.url()).href)
@@ -304,7 +304,7 @@ describe('users at the console', () => {
 
       const theirs = await world.open('/')
       await fill(theirs, other.login, text)
-      await titled(theirs, 'Choose your password')
+      await untilTitled(theirs, 'Choose your password')
       await theirs.close()
     })
   })

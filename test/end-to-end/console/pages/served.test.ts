@@ -1,4 +1,4 @@
-// How the console's pages are served: under a strict policy, at the doors for people alone; and what they show when things
+// How the console's pages are served: under a strict policy, on the listeners for browsers only; and what they show when things
 // are not as they should be: half typed, unreachable, broken, on a screen that is too short.
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'

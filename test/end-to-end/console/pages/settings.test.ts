@@ -8,7 +8,7 @@ import { apiPath, newOrderId, payBody, send } from '../../../support/clients/cli
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, makeCertificate, type TestCertificate } from '../../../support/fixtures/merchants.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
-import { answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
+import { accepting, answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
 
 /** What the browser itself says of the refusal that a test asks for. */
 const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
@@ -136,7 +136,7 @@ describe('settings at the console', () => {
     assert.equal(receiver.arrivals.filter((arrival) => arrival.orderId === orderId).length, 2)
 
     await page.getByRole('link', { name: orderId }).click()
-    await page.getByRole('link', { name: 'Notification about transaction 1 delivered' }).waitFor()
+    await page.getByRole('link', { name: /^Notification delivered/ }).waitFor()
     await page.getByRole('link', { name: 'Delivery log' }).click()
     await button(page, 'Replay by time').click()
     await page.getByRole('dialog').getByLabel('From').fill('2026-01-01T00:00')
@@ -146,12 +146,69 @@ describe('settings at the console', () => {
     await page.close()
   })
 
+  it('sends pending notifications now: one on its page, and those selected in the log', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir, answering(500))
+    const by = { actor: 'tester', at: new Date() }
+    await world.gateway.ports.notificationSettings.change(id, { isEnabled: true, url: receiver.url }, by)
+    const orders = [newOrderId(), newOrderId()]
+    for (const orderId of orders) {
+      await call('PUT', `/order/${orderId}/transaction/1`, payBody())
+      const path = ofMerchant(`/deliveries?orderId=${orderId}`, id)
+      await eventually(
+        async () => (await ask(world.gateway, { path, as: person })).body.rows[0],
+        ({ attempts }) => attempts === 1,
+      )
+    }
+    receiver.behave(accepting)
+    const [first = '', second = ''] = orders
+    const page = await open(`/deliveries?orderId=${first}`)
+    const row = page.getByRole('row').filter({ hasText: first })
+    await row.getByRole('link').click()
+    await button(page, 'Send now').click()
+    await acknowledge(page, '1 notification being sent.')
+    await button(page, 'Replay').waitFor()
+
+    await page.goto(page.url().replace(/deliveries.*/, `deliveries?orderId=${second}`))
+    await page.getByRole('row').filter({ hasText: second }).getByRole('checkbox').check()
+    assert.equal(await button(page, 'Replay').isDisabled(), true, 'a pending one is not replayed')
+    await button(page, 'Send now').click()
+    await acknowledge(page, '1 notification being sent.')
+    await eventually(
+      async () => receiver.arrivals.filter(({ orderId, attempt }) => orderId === second && attempt === 2),
+      (arrivals) => arrivals.length === 1,
+    )
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('rotates an API credential into a second one with the same scope', async () => {
+    const page = await open('/credentials')
+    await button(page, 'Create a credential').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('report')
+    await page.getByRole('radio', { name: 'Read only' }).check()
+    await inDialog(page, 'Create').click()
+    await button(page, 'I have saved it').click()
+    await page.getByRole('row', { name: /^report Read only/ }).waitFor()
+    await button(page, 'Rotate credential report').click()
+    await inDialog(page, 'Create new password').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It is named report 2.').waitFor()
+    await button(page, 'I have saved it').click()
+    await page.getByRole('row', { name: /^report 2 Read only/ }).waitFor()
+    for (const name of ['report', 'report 2']) {
+      await button(page, `Revoke credential ${name}`).click()
+      await inDialog(page, 'Revoke').click()
+      await button(page, `Revoke credential ${name}`).waitFor({ state: 'detached' })
+    }
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
   it('replaces an API credential: creates another, whose password is shown once, and revokes the first', async () => {
     const page = await open('/credentials')
     await button(page, 'Create a credential').click()
     await page.getByLabel('Name').fill('shop')
-    await page.getByRole('combobox', { name: 'Operations' }).fill('All')
-    await page.getByRole('option', { name: 'All operations' }).click()
+    await page.getByRole('radio', { name: 'Full access' }).check()
     await page.keyboard.press('Tab')
     await inDialog(page, 'Create').click()
     const message = page.getByRole('dialog').locator('[data-secret]')
@@ -188,6 +245,7 @@ describe('settings at the console', () => {
     for (const { cert } of [first, second]) {
       await button(page, 'Register a certificate').click()
       await page.getByLabel('Certificate (PEM)').fill(cert)
+      await page.getByRole('radio', { name: 'Selected operations' }).check()
       await page.getByRole('combobox', { name: 'Operations' }).fill('All')
       await page.getByRole('option', { name: 'All operations' }).click()
       await page.keyboard.press('Tab')

@@ -14,12 +14,12 @@ describe('the reference page', () => {
 
   it('shows every operation without an error or a policy violation', async () => {
     const page = await site.open()
-    await page.locator('#navigation section li a').first().click()
+    await page.locator('#navigation section:not(.navigation-guides) li a').first().click()
     await page.locator('.operation h1').waitFor()
     // All others by their address, within the page: each click of a driver would lay out the large page several times.
     const leads = await page.evaluate<readonly (readonly [name: string, lead: string])[]>(`(async () => {
       const leads = []
-      for (const link of document.querySelectorAll('#navigation section li a')) {
+      for (const link of document.querySelectorAll('#navigation section:not(.navigation-guides) li a')) {
         const name = link.querySelector('span').textContent
         location.hash = link.getAttribute('href')
         const isThere = () => document.querySelector('.operation h1')?.textContent === name &&
@@ -99,8 +99,8 @@ describe('the reference page', () => {
   it('marks what is new in a version, and choices of this gateway, with a link to the reason', async () => {
     const page = await site.open('#/50/VERIFY')
     assert.match(await textOf(page, '[id="request-agreement"] > details > summary'), /New in 50/)
-    await page.getByRole('button', { name: /^Decided by us/ }).click()
-    assert.match(await textOf(page, '.badge-decided'), /^Decided by us/)
+    await page.getByRole('button', { name: /^Gateway choice/ }).click()
+    assert.match(await textOf(page, '.badge-decided'), /^Gateway choice/)
     await page.locator('.badge-decided').first().click()
     assert.equal(await textOf(page, '.decision h1'), 'Choices where the specification is silent')
     assert.deepEqual(page.problems, [])
@@ -158,7 +158,7 @@ describe('the reference page', () => {
     await page.getByRole('button', { name: 'Expand all' }).click()
     assert.equal(await overflowOf(page), 0)
     await page.getByRole('button', { name: 'Operations' }).click()
-    await page.getByLabel('Filter operations').fill('retrieve ord')
+    await page.getByLabel('Filter guides and operations').fill('retrieve ord')
     assert.equal(await page.locator('#navigation section li:visible').count(), 1)
     await page.getByRole('link', { name: /^Retrieve order/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
@@ -201,7 +201,7 @@ describe('the reference page', () => {
     assert.match(await textOf(field, '.missing'), /^agreement\.id is not a field of this request in version 33/)
   })
 
-  it('can be loaded again when the gateway was not available at first', async () => {
+  it('can be loaded again after the gateway was not available', async () => {
     const page = await openPage(site.browser)
     await page.route('**/docs/reference/*', (route) => route.abort())
     await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/100/VERIFY`)

@@ -56,7 +56,7 @@ describe('the panel of the reference', () => {
     const editor = page.getByLabel('Body', { exact: true })
     await editor.fill((await editor.inputValue()).replace('USD', 'EUR'))
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('button', { name: 'Take new ids' }).click()
+    await page.getByRole('button', { name: 'Use new ids' }).click()
     assert.notEqual(await orderId.inputValue(), first)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('#answer .status-good').waitFor()

@@ -123,7 +123,7 @@ describe('a page with hosted fields', () => {
       { body: cardForm, script: configureCard(), merchant: listed.id },
       { prepare: (opened) => opened.clock.install() },
     )
-    // The library gives frames some seconds to answer, which nobody waits for here.
+    // The library gives frames some seconds to answer; this test does not wait for them.
     const [result] = await eventually(
       async () => {
         await page.clock.fastForward(5_000)

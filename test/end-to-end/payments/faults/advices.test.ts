@@ -104,7 +104,7 @@ describe('an advice without an answer', () => {
 
   for (const [what, reply] of [
     ['what cannot be', nonsense],
-    ['the repeat without saying what became of it, as it always will', undecided],
+    ['the repeat without an outcome, as it always will', undecided],
   ] as const)
     it(`is left to operators when the acquirer answers ${what}`, async () => {
       const { orderId } = await silentAdvice(authorizeBody(), { kind: 'CAPTURE', transaction: money })

@@ -7,6 +7,7 @@ import { until } from '../../../support/checks/poll.ts'
 import { type Answer, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../support/faults/database-proxy.ts'
 import { holdTable } from '../../../support/faults/slow-database.ts'
+import { oneServerOnly } from '../../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl, testPassword } from '../../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
 
@@ -126,7 +127,7 @@ describe('a database that takes no writes', () => {
   }
 
   for (const [what, { begin, end }] of Object.entries(troubles))
-    it(`and ${what} refuses payments temporarily, and recovers by itself`, async () => {
+    it(`and ${what} refuses payments temporarily, and recovers by itself`, { skip: oneServerOnly }, async () => {
       const connection = {
         connectionString: databaseUrl(gateway.database),
         options: '-c default_transaction_read_only=off',

@@ -20,7 +20,7 @@ before(async () => {
 
 const currency = 'USD'
 const order = { amount: '10.00', currency }
-/** Arrives when the test lets it: after recovery has been told that the acquirer does not know of it. */
+/** Arrives when the test lets it: after an inquiry has answered that the acquirer does not know it. */
 const lateMs = 999_000
 const late = { reference: `SIM-LATE-${lateMs}` }
 

@@ -114,7 +114,7 @@ describe('a void without an answer', () => {
     const sent = await rowOf(orderId)
     assert.deepEqual([sent.gateway_code, sent.is_open, sent.is_reversal_sent], ['UNKNOWN', true, true])
 
-    // The void has arrived meanwhile; an inquiry would say so. The reversal may still undo it, so that nobody asks.
+    // The void has arrived meanwhile; an inquiry would say so. The reversal may still undo it, so that recovery must not inquire.
     const second = await recoverWith({ inquire: [approved], reverse: ['noAnswer'] })
     assert.deepEqual(second.calls, ['reverse'])
     assert.equal((await rowOf(orderId)).gateway_code, 'UNKNOWN')

@@ -8,7 +8,7 @@ import type { Iso8583Message } from '../../../../src/iso8583/index.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { authorizeBody, captureBody, newOrderId, payBody } from '../../../support/clients/client.ts'
 import { openShop, outcome, settleEverything, totals } from '../../../support/clients/shop.ts'
-import { boardMerchant, by } from '../../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../../support/fixtures/merchants.ts'
 import { createTestDatabase, silentLog, testConfig, testEnvironment } from '../../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
 import { exitOf, makeSite, type ReadyGateway } from '../../../support/gateway/process.ts'
@@ -46,7 +46,10 @@ async function setUp(database: string): Promise<string> {
   const installation = await openInstallation(config, silentLog())
   const administration = await composeAdministration(config, installation)
   const settings = { addresses: host.address, institutionId: '123456' }
-  await administration.links.create({ linkId, adapter: 'iso8583', acquirerId: 'HOST', settings, secrets: {} }, by())
+  await administration.links.create(
+    { linkId, adapter: 'iso8583', acquirerId: 'HOST', settings, secrets: {} },
+    testerStamp(),
+  )
   const routes = [{ linkId, acquirerMerchantId: 'SHOP1', terminals: ['TILL0001'] }]
   const { id } = await boardMerchant({ administration } as unknown as TestGateway, { profile: { routes } })
   await installation.close()

@@ -1,5 +1,5 @@
 // Gateways and their database are killed and stopped while merchants pay, capture, refund and void. Nothing acknowledged is
-// lost, nobody is charged twice, and every attempt ends in a definite outcome. `npm run faults` does the same at any size.
+// lost, no payer is charged twice, and every attempt ends in a definite outcome. `npm run faults` does the same at any size.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type AcquirerKind, acquirerKindNames } from '../../../support/faults/fault-kinds.ts'
@@ -12,7 +12,8 @@ it('an acknowledged payment is not lost, and none is charged twice, whatever is 
   const acquirer = acquirerKindNames[seed % acquirerKindNames.length] as AcquirerKind
   t.diagnostic(`TEST_SEED=${seed} chose the requests, the moments of the kills, and an acquirer that ${acquirer}`)
   const openAcquirer = (owner: Owner) => openSimulatedAcquirer(owner, acquirer, seed)
-  const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, openAcquirer, pauseMs: 50 }, t)
+  // Enough that something is always under way when a fault comes. More would only take the processor from what restarts.
+  const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, openAcquirer, pauseMs: 150 }, t)
   t.diagnostic(JSON.stringify(figures))
   const { faults, kills, acknowledged, recovered, reversed, leftToPeople, notifications } = figures
   assert.deepEqual(new Set(Object.keys(faults)), new Set(faultNames), 'each fault happened')

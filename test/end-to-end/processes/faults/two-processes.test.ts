@@ -6,7 +6,7 @@ import { composeAdministration, openInstallation } from '../../../../src/compose
 import { assertNoDeadlock, testManyOnOneOrder } from '../../../support/checks/one-order.ts'
 import { eventually, until } from '../../../support/checks/poll.ts'
 import { newOrderId, send, verifyBody } from '../../../support/clients/client.ts'
-import { by } from '../../../support/fixtures/merchants.ts'
+import { testerStamp } from '../../../support/fixtures/merchants.ts'
 import {
   createTestDatabase,
   databaseUrl,
@@ -168,7 +168,7 @@ describe('a change of a merchant', () => {
       for (const gateway of [pair.one, pair.two]) {
         assert.equal((await verifyOn(gateway, { orderId: newOrderId(), ...inEuro })).status, 201)
       }
-      await merchants.change(id, () => ({ ...profile, currencies: ['USD'] }), by())
+      await merchants.change(id, () => ({ ...profile, currencies: ['USD'] }), testerStamp())
       const changedAtMs = performance.now()
       for (const gateway of [pair.one, pair.two]) {
         const verifyInEuro = async () => {
@@ -179,7 +179,7 @@ describe('a change of a merchant', () => {
         }
         await eventually(verifyInEuro, (status) => status === 400)
       }
-      await merchants.change(id, () => profile, by())
+      await merchants.change(id, () => profile, testerStamp())
     } finally {
       await installation.close()
     }

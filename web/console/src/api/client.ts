@@ -16,11 +16,11 @@ export interface ServiceCall {
   readonly signal?: AbortSignal
 }
 
-/** What the session does when the gateway asks something of the person first. */
+/** What the session does when a call needs the user to act first. */
 export interface SessionHandler {
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   onSignedOut(): void
-  /** Asks for a code of the second factor. False when the person would rather not. */
+  /** Asks for a code of the second factor. False when the user cancels. */
   requestSecondFactor(): Promise<boolean>
   /** Reads the current session again, with the value for x-tollgate-csrf. True when it is the same user. */
   renew(): Promise<boolean>
@@ -74,7 +74,7 @@ export async function send<Body>(call: ServiceCall): Promise<Jsonified<Body>> {
   }
 }
 
-/** What one person began must not be done in the name of another, who has signed in in the same browser. */
+/** What one user began must not be done in the name of another who has signed in in the same browser. */
 const userChanged = new ApiProblem(403, {
   code: 'SOMEBODY_ELSE',
   explanation: 'No changes were made: another user is now signed in in this browser.',
@@ -85,7 +85,7 @@ const cancelled = new ApiProblem(403, {
   explanation: 'No changes were made: identity verification was cancelled.',
 })
 
-/** Without asking anything of the person; for signing in itself. */
+/** Without asking the user for anything; for signing in itself. */
 export async function sendOnce<Body>({
   method,
   path: servicePath,

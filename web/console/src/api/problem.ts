@@ -20,7 +20,7 @@ export const unreachable: ConsoleProblem = {
   explanation: 'The gateway cannot be reached. Check your connection and try again.',
 }
 
-/** What a person reads of whatever went wrong. */
+/** The message that the user sees for an error. */
 export function problemText(error: unknown): string {
   return error instanceof ApiProblem ? error.message : 'Something went wrong on this page. Reload it and try again.'
 }

@@ -1,11 +1,13 @@
 // Formats amounts. They stay decimal text, since a number cannot represent all of them exactly.
-const formats = new Map<string, Intl.NumberFormat>()
+import { exponentOf } from '../../../../src/domain/money.ts'
 
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency)
+const formats = new Map<number, Intl.NumberFormat>()
+
+function formatWith(decimals: number): Intl.NumberFormat {
+  const known = formats.get(decimals)
   if (known) return known
-  const made = new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' })
-  formats.set(currency, made)
+  const made = new Intl.NumberFormat(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  formats.set(decimals, made)
   return made
 }
 
@@ -14,20 +16,11 @@ export function moneyText(amount: string, currency: string): string {
   return `${amountText(amount, currency)} ${currency}`
 }
 
+/** With the decimals that the gateway gives the currency, whatever the browser knows of it; nothing is rounded. */
 export function amountText(amount: string, currency: string): string {
-  try {
-    const decimals = amount.split('.')[1]?.length ?? 0
-    const parts = formatOf(currency).formatToParts(amount as Intl.StringNumericLiteral)
-    const text = parts
-      .filter(({ type }) => type !== 'currency' && type !== 'literal')
-      .map(({ value }) => value)
-      .join('')
-    // A currency that the browser knows with fewer decimals than the gateway: nothing may be lost.
-    const shown = parts.find(({ type }) => type === 'fraction')?.value.length ?? 0
-    return shown < decimals && /[1-9]/.test(amount.slice(amount.length - decimals + shown)) ? amount : text
-  } catch {
-    return amount
-  }
+  const fraction = amount.split('.')[1]?.replace(/0+$/, '') ?? ''
+  const decimals = Math.max(exponentOf(currency), fraction.length)
+  return formatWith(decimals).format(amount as Intl.StringNumericLiteral)
 }
 
 /** For drawing only: the position of a point in a chart. Never for anything that is added or sent. */

@@ -17,6 +17,7 @@ export const rightLabels: Readonly<Record<Right, { readonly name: string; readon
   CONFIGURE: { name: 'Configure', about: 'Manage API credentials, certificates, webhooks, risk rules and tokens' },
   MANAGE_USERS: { name: 'Manage users', about: 'Manage users and permissions, and view the audit log' },
   UNMASK: { name: 'Unmask', about: 'Allow API credentials to read unmasked account numbers' },
+  REQUEST_PAYMENT: { name: 'Request payment', about: 'Create and disable payment links' },
   VIEW_MESSAGES: { name: 'View messages', about: 'View the messages exchanged with acquirers about an order, masked' },
 }
 

@@ -1,5 +1,5 @@
 // Which colour a status has, everywhere. What is not listed is grey.
-export type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'quiet'
+export type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'quiet' | 'out'
 
 const tones: Readonly<Record<Tone, readonly string[]>> = {
   good: [
@@ -14,6 +14,7 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'CLOSED',
     'TRUSTED',
     'UP',
+    'WON',
   ],
   info: ['AUTHORIZED', 'VERIFIED', 'PARTIALLY_CAPTURED', 'INITIATED', 'AUTHENTICATED', 'OPEN', 'DISBURSED'],
   waiting: [
@@ -21,6 +22,8 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'WAITING',
     'UNKNOWN',
     'REVIEW',
+    'IN_REVIEW',
+    'INFORMATION_REQUESTED',
     'REFUND_REQUESTED',
     'DISPUTED',
     'REVIEW_REQUIRED',
@@ -28,7 +31,6 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'RETRYING',
     'AUTHENTICATION_INITIATED',
     'AUTHENTICATION_NOT_NEEDED',
-    'FUNDING',
     'REVERSAL_OWED',
     'IN_FLIGHT',
     'OVERDUE',
@@ -44,6 +46,7 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'PARKED',
     'DISABLED',
     'LOCKED',
+    'LOST',
     'ERROR',
     'SUSPECT',
     'DOWN',
@@ -55,7 +58,9 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'MANUAL_RESOLUTION',
     'OUT_OF_BALANCE',
   ],
-  quiet: ['CANCELLED', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOID'],
+  quiet: ['CANCELLED', 'FUNDING', 'VOID'],
+  // Money that went back.
+  out: ['REFUNDED', 'PARTIALLY_REFUNDED'],
 }
 
 const toneByStatus = new Map(
@@ -73,4 +78,5 @@ export const colourOf: Readonly<Record<Tone, string>> = {
   waiting: 'yellow',
   bad: 'red',
   quiet: 'gray',
+  out: 'gray',
 }

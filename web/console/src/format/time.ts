@@ -1,21 +1,44 @@
-// Times in the viewer's zone.
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
-const dayShort = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+// Times in the user's zone.
+import { timeZone } from './zone.ts'
+
+type Options = Intl.DateTimeFormatOptions
+
+/** Made once for each zone. */
+function formatter(options: Options): (at: string) => string {
+  let made: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined
+  return (at) => {
+    const zone = timeZone()
+    if (made?.zone !== zone) made = { zone, format: new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options }) }
+    return made.format.format(new Date(at))
+  }
+}
+
+export const timeText = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+export const secondText = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
+export const exactTimeText = formatter({ dateStyle: 'full', timeStyle: 'long' })
+export const dayShortText = formatter({ day: 'numeric', month: 'short' })
+export const clockText = formatter({ timeStyle: 'medium' })
+export const hourText = formatter({ hour: '2-digit', minute: '2-digit' })
+
+const dayLong = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
-export const timeText = (at: string) => dateTime.format(new Date(at))
-export const secondText = (at: string) => toTheSecond.format(new Date(at))
-export const exactTimeText = (at: string) => exact.format(new Date(at))
-export const dayShortText = (at: string) => dayShort.format(new Date(at))
-export const hourText = (at: string) => hour.format(new Date(at))
+/** Of a day without a time, as 2026-11-30: the same day in every zone. */
+export const dayText = (day: string) => dayLong.format(new Date(`${day}T00:00:00Z`))
+
 const steps = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
+
+/** "3 s", "2 min", "1 h": to the last whole one. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(Math.floor(ms / 1_000), 0)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+}
 
 /** "3 hours ago", "in 5 minutes". */
 export function agoText(at: string, now = Date.now()): string {

@@ -1,17 +1,34 @@
 // A list as a table, and on a phone as cards.
-import { Anchor, Stack, Table, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Table, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { ErrorState, Loading } from './states.tsx'
+import type { TableSelection } from './selection.tsx'
+import { Loading, TableSkeleton } from './skeletons.tsx'
+import { ErrorState } from './states.tsx'
+import { useLeftOut, useScrolling } from './table-width.ts'
 
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   /** Amounts and counts stand at the right. */
   readonly isNumber?: true
-  /** Left out on screens that are not wide. */
+  /** Left out where there is no room for it, unless the user has chosen it. */
   readonly isMinor?: true
+  /** Says what it is: on a phone it stands there without its title. */
+  readonly isPlain?: true
+  /** Shown only to users who have chosen it. */
+  readonly isExtra?: true
+  /** How the list is sorted by it: the first click, and the second. */
+  readonly sorts?: readonly [first: string, second: string]
+}
+
+/** In what order a list is, and how to change it. */
+export interface TableSorting {
+  readonly value: string
+  readonly set: (sort: string) => void
+  /** Which of the values go upwards. */
+  readonly isUp: (sort: string) => boolean
 }
 
 interface DataTableProps<Row> {
@@ -32,6 +49,12 @@ interface DataTableProps<Row> {
   readonly onRetry?: () => void
   /** Another page or filter is on its way. */
   readonly isStale?: boolean
+  readonly sorting?: TableSorting
+  /** The headings that the user has chosen. */
+  readonly shownColumns?: readonly string[] | undefined
+  readonly selection?: TableSelection
+  /** A last line, by the titles of the columns. */
+  readonly totals?: Readonly<Record<string, ReactNode>>
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -55,7 +78,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {error && !rows ? (
         <ErrorState error={error} {...(onRetry && { onRetry })} />
       ) : !rows ? (
-        <Loading lines={8} />
+        <Loading what={caption}>
+          <TableSkeleton titles={usualTitles(props)} isNarrow={isNarrow} />
+        </Loading>
       ) : rows.length === 0 ? (
         empty
       ) : isNarrow ? (
@@ -67,41 +92,42 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** What does not fit is scrolled, also by keyboard; what fits needs no stop on the way through the page. */
-export function useScrolling(caption: string) {
-  const ref = useRef<HTMLDivElement>(null)
-  const [isScrolled, setIsScrolled] = useState(false)
-  useEffect(() => {
-    const { current } = ref
-    if (!current) return undefined
-    const observer = new ResizeObserver(() => setIsScrolled(current.scrollWidth > current.clientWidth))
-    observer.observe(current)
-    for (const child of current.children) observer.observe(child)
-    return () => observer.disconnect()
-  })
-  return { ref, scrolling: isScrolled ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {} }
+function usualTitles<Row>({ columns, shownColumns }: DataTableProps<Row>): readonly string[] {
+  const [first, ...others] = columns
+  const shown = others.filter(({ title, isMinor, isExtra }) =>
+    shownColumns ? shownColumns.includes(title) : !isExtra && !isMinor,
+  )
+  return [first, ...shown].map(({ title }) => title)
 }
 
 type FilledTableProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
 
-function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: FilledTableProps<Row>) {
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+function Rows<Row>(props: FilledTableProps<Row>) {
+  const { caption, columns, rows, keyOf, linkOf, actions, sorting, shownColumns, selection, totals } = props
   const [first, ...others] = columns
-  const shown = others.filter(({ isMinor }) => isWide || !isMinor)
+  const usual = others.filter(({ title, isExtra }) => (shownColumns ? shownColumns.includes(title) : !isExtra))
+  const minor = shownColumns ? [] : usual.filter(({ isMinor }) => isMinor)
+  const { ref, leftOut, isTight } = useLeftOut(minor.length, rows)
+  // The last ones first.
+  const hidden = new Set(minor.slice(minor.length - leftOut))
+  const shown = usual.filter((column) => !hidden.has(column))
   return (
-    <Table>
+    <Table ref={ref} {...(isTight && { 'data-tight': true })}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
       <Table.Thead>
         <Table.Tr>
-          {[first, ...shown].map(({ title, isNumber }) => (
-            <Table.Th key={title} ta={isNumber ? 'right' : 'left'} scope="col">
-              {title}
+          {selection && (
+            <Table.Th scope="col" w={40}>
+              {selection.boxOfAll(rows.map(keyOf))}
             </Table.Th>
+          )}
+          {[first, ...shown].map((column) => (
+            <Heading key={column.title} column={column} {...(sorting && { sorting })} />
           ))}
           {actions && (
-            <Table.Th scope="col">
+            <Table.Th scope="col" className="row-actions">
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           )}
@@ -110,6 +136,7 @@ function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: FilledTab
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)} className={linkOf ? 'row-link' : ''}>
+            {selection && <Table.Td>{selection.boxOf(keyOf(row))}</Table.Td>}
             <Table.Td ta={first.isNumber ? 'right' : 'left'}>
               <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
             </Table.Td>
@@ -118,32 +145,111 @@ function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: FilledTab
                 {cell(row)}
               </Table.Td>
             ))}
-            {actions && <Table.Td ta="right">{actions(row)}</Table.Td>}
+            {actions && (
+              <Table.Td ta="right" className="row-actions">
+                {actions(row)}
+              </Table.Td>
+            )}
           </Table.Tr>
         ))}
       </Table.Tbody>
+      {totals && (
+        <Table.Tfoot>
+          <Table.Tr>
+            {selection && <Table.Td />}
+            {[first, ...shown].map(({ title, isNumber }) => (
+              <Table.Td key={title} ta={isNumber ? 'right' : 'left'} fw={650}>
+                {totals[title]}
+              </Table.Td>
+            ))}
+            {actions && <Table.Td />}
+          </Table.Tr>
+        </Table.Tfoot>
+      )}
     </Table>
   )
 }
 
-function Cards<Row>({ caption, columns, rows, keyOf, linkOf, actions }: FilledTableProps<Row>) {
-  const [first, ...others] = columns
+interface HeadingProps<Row> {
+  readonly column: Column<Row>
+  readonly sorting?: TableSorting
+}
+
+function Heading<Row>({ column: { title, isNumber, sorts }, sorting }: HeadingProps<Row>) {
+  const ta = isNumber ? 'right' : 'left'
+  if (!sorts || !sorting)
+    return (
+      <Table.Th ta={ta} scope="col">
+        {title}
+      </Table.Th>
+    )
+  const [firstSort, second] = sorts
+  const isSorted = sorts.includes(sorting.value)
+  const isUp = sorting.isUp(isSorted ? sorting.value : firstSort)
+  return (
+    <Table.Th ta={ta} scope="col" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
+      <UnstyledButton
+        className="sort-button"
+        data-sorted={isSorted}
+        onClick={() => sorting.set(sorting.value === firstSort ? second : firstSort)}
+      >
+        {title}
+        <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+/** Dense: the name and the first number in a line, what else there is of the row below. */
+function Cards<Row>(props: FilledTableProps<Row>) {
+  const { caption, columns, rows, keyOf, linkOf, actions, shownColumns, selection, totals } = props
+  const [first, ...all] = columns
+  // The page behind a row has what is left out of its card.
+  const shown = all.filter(({ title, isMinor, isExtra }) =>
+    shownColumns ? shownColumns.includes(title) : !isExtra && !(isMinor && linkOf),
+  )
+  const headline = shown.find(({ isNumber, isPlain }) => isNumber && isPlain)
+  const facts = shown.filter((column) => column !== headline)
   return (
     <ul className="plain-list" aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={`card-row ${linkOf ? 'row-link' : ''}`}>
-          <Stack gap={6} p="md">
-            <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
-            {others.map(({ title, cell }) => (
-              <div className="card-line" key={title}>
-                <span>{title}</span>
-                <span>{cell(row)}</span>
-              </div>
+        <li key={keyOf(row)} className={`card-row card ${linkOf ? 'row-link' : ''}`}>
+          <div className="card-head">
+            {selection?.boxOf(keyOf(row))}
+            <div>
+              <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
+            </div>
+            {headline && <div>{headline.cell(row)}</div>}
+          </div>
+          <div className="card-facts">
+            {facts.map(({ title, cell, isPlain }) => (
+              <span key={title}>
+                {isPlain ? <VisuallyHidden>{title} </VisuallyHidden> : <span className="card-fact-name">{title} </span>}
+                {cell(row)}
+              </span>
             ))}
-            {actions && <div>{actions(row)}</div>}
-          </Stack>
+            {actions && <div className="card-actions">{actions(row)}</div>}
+          </div>
         </li>
       ))}
+      {totals && (
+        <li className="card-row card">
+          <div className="card-head">
+            <strong>{totals[first.title]}</strong>
+            {headline && <strong>{totals[headline.title]}</strong>}
+          </div>
+          <div className="card-facts">
+            {facts
+              .filter(({ title }) => totals[title] !== undefined)
+              .map(({ title }) => (
+                <span key={title}>
+                  <span className="card-fact-name">{title} </span>
+                  <strong>{totals[title]}</strong>
+                </span>
+              ))}
+          </div>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,9 +1,8 @@
 // Confirmations, and values that are shown only once.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { problemText } from '../api/problem.ts'
 import { Dialog } from './dialog.tsx'
-import { Icon } from './icon.tsx'
+import { Problem } from './problem.tsx'
 import { CopyButton } from './values.tsx'
 
 interface ConfirmProps {
@@ -11,7 +10,7 @@ interface ConfirmProps {
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** What the button says: the deed itself, such as "Refund 12.00 EUR". */
+  /** The label of the button: the action itself, such as "Refund 12.00 EUR". */
   readonly confirm: string
   readonly onConfirm: () => void
   readonly isDangerous?: boolean
@@ -22,7 +21,7 @@ interface ConfirmProps {
   readonly isOnTop?: boolean
 }
 
-/** A form in a dialog: fields as children, the deed on its button, a refusal above it. */
+/** A form in a dialog: fields as children, the action on its button, an error above it. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { isOpen, onClose, title, children, confirm, onConfirm, isDangerous, isBusy, isDisabled, error } = props
   const { isOnTop = false } = props
@@ -52,15 +51,6 @@ export function ConfirmDialog(props: ConfirmProps) {
         </Stack>
       </form>
     </Dialog>
-  )
-}
-
-/** A refusal, in words. */
-export function Problem({ error }: { readonly error: unknown }) {
-  return (
-    <Alert color="red" variant="light" role="alert" icon={<Icon name="alert" />}>
-      {problemText(error)}
-    </Alert>
   )
 }
 

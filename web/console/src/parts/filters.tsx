@@ -1,32 +1,67 @@
 // The bar of filters above a list, bound to the address.
 import { Button, Group, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { codeText } from '../format/text.ts'
+import { addDays, dayAt, instantAt } from '../format/zone.ts'
 import { Icon } from './icon.tsx'
 import type { UrlFilters } from './url-filters.ts'
 
 interface BarProps {
-  readonly filters: Pick<UrlFilters<string>, 'isFiltered' | 'clear'>
-  readonly children: ReactNode
-  /** At the end of the bar: a file of what is listed. */
-  readonly aside?: ReactNode
+  readonly filters: Pick<UrlFilters<string>, 'isFiltered' | 'clear' | 'values'>
+  /** On a phone they are behind a button. */
+  readonly children?: ReactNode
+  /** Seen on a phone, too: what the page is mainly operated by. */
+  readonly always?: ReactNode
 }
 
-export function FilterBar({ filters, children, aside }: BarProps) {
+export function FilterBar({ filters, children, always }: BarProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const isFolded = isNarrow && children !== undefined
+  const clear = filters.isFiltered && (
+    <Button variant="subtle" color="gray" onClick={filters.clear} leftSection={<Icon name="x" size={14} />}>
+      Clear
+    </Button>
+  )
+  if (!isFolded)
+    return (
+      <search>
+        <Group gap="sm" align="end">
+          {always}
+          {children}
+          {clear}
+        </Group>
+      </search>
+    )
   return (
-    <search>
-      <Group gap="sm" align="end">
-        {children}
-        {filters.isFiltered && (
-          <Button variant="subtle" color="gray" onClick={filters.clear} leftSection={<Icon name="x" size={14} />}>
-            Clear
-          </Button>
-        )}
-        {aside && <Group ml="auto">{aside}</Group>}
+    <search className="filter-fold">
+      {always}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          size="xs"
+          onClick={toggle}
+          aria-expanded={isOpen}
+          leftSection={<Icon name="filter" size={14} />}
+        >
+          {filterButtonText(filters.values)}
+        </Button>
+        {clear}
       </Group>
+      {isOpen && (
+        <Group gap="sm" align="end">
+          {children}
+        </Group>
+      )}
     </search>
   )
+}
+
+/** "Filters", "Filters (2)": how many are set. */
+function filterButtonText(values: Readonly<Record<string, string>>): string {
+  const count = Object.entries(values).filter(([name, value]) => name !== 'sort' && value !== '').length
+  return count === 0 ? 'Filters' : `Filters (${count})`
 }
 
 interface FilterProps<Name extends string> {
@@ -47,7 +82,7 @@ const widthOf = (width: number) => ({ base: width < 200 ? 'calc(50% - 0.375rem)'
 
 /** Takes effect a moment after the last letter. */
 export function TextFilter<Name extends string>(props: TextProps<Name>) {
-  const { filters, name, label, placeholder, width = 200, whole } = props
+  const { filters, name, label, placeholder, width = 180, whole } = props
   const value = filters.values[name]
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
@@ -70,13 +105,17 @@ export function TextFilter<Name extends string>(props: TextProps<Name>) {
 }
 
 export function ChoiceFilter<Name extends string>(
-  props: FilterProps<Name> & { readonly choices: readonly string[]; readonly wordsFor?: (choice: string) => string },
+  props: FilterProps<Name> & {
+    readonly choices: readonly string[]
+    readonly wordsFor?: (choice: string) => string
+    readonly width?: number
+  },
 ) {
-  const { filters, name, label, choices, wordsFor = codeText } = props
+  const { filters, name, label, choices, wordsFor = codeText, width = 180 } = props
   return (
     <Select
       label={label}
-      w={widthOf(200)}
+      w={widthOf(width)}
       placeholder="Any"
       clearable
       searchable={choices.length > 8}
@@ -87,14 +126,14 @@ export function ChoiceFilter<Name extends string>(
   )
 }
 
-/** A day in the viewer's zone; in the address and for the service it is an instant. */
+/** A day in the user's zone; in the address and for the service it is an instant. */
 export function DayFilter<Name extends string>(props: FilterProps<Name> & { readonly isEnd?: boolean }) {
   const { filters, name, label, isEnd = false } = props
   return (
     <TextInput
       type="date"
       label={label}
-      w={widthOf(160)}
+      w={widthOf(150)}
       value={dayOf(filters.values[name], isEnd)}
       onChange={({ currentTarget }) =>
         filters.set({ [name]: instantOf(currentTarget.value, isEnd) } as Partial<Record<Name, string>>)
@@ -105,15 +144,11 @@ export function DayFilter<Name extends string>(props: FilterProps<Name> & { read
 
 /** The first moment of the day; of an end, which lists do not include, that of the day after. */
 export function instantOf(day: string, isEnd: boolean): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  if (!year || year < 1000) return ''
-  return new Date(year, month - 1, date + (isEnd ? 1 : 0)).toISOString()
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(day)) return ''
+  return instantAt(isEnd ? addDays(day, 1) : day)?.toISOString() ?? ''
 }
 
 export function dayOf(instant: string, isEnd: boolean): string {
   const at = Date.parse(instant)
-  if (Number.isNaN(at)) return ''
-  const date = new Date(isEnd ? at - 1 : at)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return Number.isNaN(at) ? '' : dayAt(new Date(isEnd ? at - 1 : at))
 }

@@ -10,7 +10,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** Nobody is led to the title of the page that a visit begins with. */
+/** The first page of a visit does not move the focus to its title. */
 let hasMoved = false
 
 export function Page({ title, description, actions, children }: PageProps) {
@@ -24,7 +24,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   }, [])
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="start" gap="md">
+      <div className="page-head">
         <div>
           <Title order={1} fz={24} ref={heading} tabIndex={-1} className="page-title">
             {title}
@@ -36,7 +36,7 @@ export function Page({ title, description, actions, children }: PageProps) {
           )}
         </div>
         {actions && <Group gap="sm">{actions}</Group>}
-      </Group>
+      </div>
       {children}
     </Stack>
   )

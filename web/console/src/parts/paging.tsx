@@ -1,19 +1,35 @@
 // On to the next page of a list and back; and all of it as a file.
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type Query, serviceUrl } from '../api/client.ts'
 import { Icon } from './icon.tsx'
 import type { PagePosition } from './url-filters.ts'
 
-export function Paging({
-  position,
-  next,
-}: {
+interface PagingProps {
   readonly position: PagePosition
   readonly next: string | null | undefined
-}) {
-  if (position.isFirst && !next) return null
+  /** How many rows the page shows, and how many there are. */
+  readonly shown?: number | undefined
+  readonly total?: Total | undefined
+}
+
+interface Total {
+  readonly count: number
+  readonly isMore: boolean
+}
+
+/** Of the service. */
+const pageLength = 25
+
+export function Paging({ position, next, shown = 0, total }: PagingProps) {
+  const range = total && shown > 0 ? rangeText(position, shown, total) : undefined
+  if (position.isFirst && !next)
+    return range === undefined ? null : (
+      <Text c="dimmed" fz="sm" className="numbers">
+        {range}
+      </Text>
+    )
   return (
-    <Group component="nav" justify="space-between" aria-label="Pages">
+    <Group component="nav" justify="space-between" aria-label="Pages of the list">
       <Button
         variant="default"
         disabled={position.isFirst}
@@ -22,6 +38,11 @@ export function Paging({
       >
         Previous
       </Button>
+      {range !== undefined && (
+        <Text c="dimmed" fz="sm" className="numbers">
+          {range}
+        </Text>
+      )}
       <Button
         variant="default"
         disabled={!next}
@@ -34,8 +55,23 @@ export function Paging({
   )
 }
 
+/** "26–50 of 98", "1–25 of more than 10,000". */
+function rangeText({ pagesBefore }: PagePosition, shown: number, { count, isMore }: Total): string {
+  const all = isMore ? `more than ${count.toLocaleString()}` : count.toLocaleString()
+  if (pagesBefore === undefined) return `${shown} of ${all}`
+  const first = pagesBefore * pageLength + 1
+  return `${first.toLocaleString()}–${(first + shown - 1).toLocaleString()} of ${all}`
+}
+
+interface CsvButtonProps {
+  readonly path: string
+  readonly query?: Query
+  /** Beside what is selected. */
+  readonly isSmall?: boolean
+}
+
 /** A link that the browser saves: the file may be long, and nothing of it has to fit into the page. */
-export function CsvButton({ path, query = {} }: { readonly path: string; readonly query?: Query }) {
+export function CsvButton({ path, query = {}, isSmall = false }: CsvButtonProps) {
   const { after: _, ...wanted } = query as Query & { readonly after?: string }
   return (
     <Button
@@ -43,9 +79,10 @@ export function CsvButton({ path, query = {} }: { readonly path: string; readonl
       href={serviceUrl(path, wanted)}
       download
       variant="default"
-      leftSection={<Icon name="download" size={16} />}
+      size={isSmall ? 'xs' : 'sm'}
+      leftSection={<Icon name="download" size={isSmall ? 14 : 16} />}
     >
-      CSV
+      {isSmall ? 'Export as CSV' : 'CSV'}
     </Button>
   )
 }

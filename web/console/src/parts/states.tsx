@@ -1,8 +1,9 @@
 // What is shown while there is nothing to show: empty, loading, gone wrong.
-import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiProblem, problemText } from '../api/problem.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { LinesSkeleton, Loading } from './skeletons.tsx'
 
 interface StateProps {
   readonly icon: IconName
@@ -64,18 +65,6 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
   )
 }
 
-/** Lines where text will be. */
-export function Loading({ lines = 6 }: { readonly lines?: number }) {
-  return (
-    <Stack gap="sm" p="md" role="status">
-      <VisuallyHidden>Loading</VisuallyHidden>
-      {Array.from({ length: lines }, (_, line) => line).map((line) => (
-        <Skeleton key={line} height={18} width={`${100 - ((line * 17) % 45)}%`} />
-      ))}
-    </Stack>
-  )
-}
-
 interface QueryContentProps<T> {
   readonly reading: {
     readonly data: T | undefined
@@ -84,11 +73,13 @@ interface QueryContentProps<T> {
   }
   readonly children: (data: T) => ReactNode
   readonly lines?: number
+  /** In place of lines: blocks like the parts that will be there. */
+  readonly skeleton?: ReactNode
 }
 
 /** What was read, or why it is not there (yet): <Read reading={useRead<Batch>(...)}>{(batch) => ...}</Read> */
-export function QueryContent<T>({ reading, children, lines = 6 }: QueryContentProps<T>) {
+export function QueryContent<T>({ reading, children, lines = 6, skeleton }: QueryContentProps<T>) {
   if (reading.data !== undefined) return children(reading.data)
   if (reading.error) return <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
-  return <Loading lines={lines} />
+  return <Loading>{skeleton ?? <LinesSkeleton lines={lines} />}</Loading>
 }

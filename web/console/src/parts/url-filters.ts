@@ -16,6 +16,8 @@ export interface UrlFilters<Name extends string> {
 /** Where in a list that is read page by page. */
 export interface PagePosition {
   readonly isFirst: boolean
+  /** Undefined on a page that was opened by its URL. */
+  readonly pagesBefore: number | undefined
   toNext(after: string): void
   toPrevious(): void
 }
@@ -44,13 +46,14 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
     return {
       values,
       query: { ...set, ...(after && { after }) } as Partial<Record<Name | 'after', string>>,
-      isFiltered: Object.keys(set).length > 0,
+      isFiltered: Object.keys(set).some((name) => name !== 'sort'),
       set: (changes) => go({ ...set, ...(changes as Record<string, string>) }, {}, true),
       clear: () => go({}, {}, true),
       pagePosition: {
         isFirst: after === '',
+        pagesBefore: after === '' ? 0 : trail.length || undefined,
         toNext: (next) => go({ ...set, after: next }, { trail: [...trail, after] }, false),
-        // Whoever came by a shared address has no way back but to the beginning.
+        // A page opened by a shared URL has no trail: back leads to the first page.
         toPrevious: () => go({ ...set, after: trail.at(-1) ?? '' }, { trail: trail.slice(0, -1) }, false),
       },
     }

@@ -1,15 +1,24 @@
 // Single values as every page shows them: amounts, times, statuses, identifiers.
 import { ActionIcon, CopyButton as Copying, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { amountText } from '../format/money.ts'
-import { toneOf } from '../format/status.ts'
+import { amountText, isZero } from '../format/money.ts'
+import { type Tone, toneOf } from '../format/status.ts'
 import { codeText } from '../format/text.ts'
 import { agoText, exactTimeText, secondText, timeText } from '../format/time.ts'
 import { Icon } from './icon.tsx'
 
-export function Money({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+interface MoneyProps {
+  readonly amount: string
+  readonly currency: string
+  /** Taken from the merchant or given back: with a minus. */
+  readonly isOutgoing?: boolean
+}
+
+export function Money({ amount, currency, isOutgoing = false }: MoneyProps) {
+  const hasMinus = isOutgoing && !isZero(amount)
   return (
-    <span className="numbers">
+    <span className={hasMinus ? 'numbers outgoing' : 'numbers'}>
+      {hasMinus && '−'}
       {amountText(amount, currency)}{' '}
       <Text span inherit c="dimmed" fz="0.86em">
         {currency}
@@ -35,9 +44,16 @@ export function Time({ at, isRelative = false, isPrecise = false }: TimeProps) {
   )
 }
 
-export function StatusBadge({ status, children }: { readonly status: string; readonly children?: ReactNode }) {
+interface StatusProps {
+  readonly status: string
+  readonly children?: ReactNode
+  /** Where the status alone does not say it. */
+  readonly tone?: Tone
+}
+
+export function StatusBadge({ status, children, tone = toneOf(status) }: StatusProps) {
   return (
-    <span className="status" data-tone={toneOf(status)}>
+    <span className="status" data-tone={tone}>
       {children ?? codeText(status)}
     </span>
   )

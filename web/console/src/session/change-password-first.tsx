@@ -1,4 +1,4 @@
-// Somebody else has chosen the password: nothing else is shown until the person has chosen one.
+// The password was set by another user: nothing else is shown until this user has chosen one.
 import { Button } from '@mantine/core'
 import { PasswordForm } from './password-form.tsx'
 import { SignInCard } from './sign-in-card.tsx'

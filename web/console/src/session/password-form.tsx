@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
-import { Problem } from '../parts/dialogs.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { useSessionControl } from './session-context.tsx'
 
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {

@@ -1,10 +1,12 @@
 // Keeps who is signed in: asks the gateway, notices when the login ends, and asks for the second factor when it is stale.
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
 import type { Right } from '../../../../src/domain/users/user.ts'
 import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
+import { setTimeZone } from '../format/zone.ts'
 import { notifyProblem } from '../parts/notify.ts'
 import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
@@ -24,7 +26,7 @@ interface SessionControl {
   ended(): void
   /** Asks the gateway who is signed in. True when it is who it was. */
   ask(): Promise<boolean>
-  /** Set while the person is asked for a code; called with whether one was accepted. */
+  /** Set while the user is asked for a code; called with whether one was accepted. */
   readonly answerSecondFactor: ((isShown: boolean) => void) | undefined
 }
 
@@ -51,6 +53,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       if (!isSame) client.clear()
       last.current = who
       setCsrfToken(session.csrf)
+      const { timeZone } = session.preferences
+      setTimeZone(timeZone === zoneOfBrowser ? undefined : timeZone)
       setStanding({ kind: 'SIGNED_IN', session })
       return isSame
     },

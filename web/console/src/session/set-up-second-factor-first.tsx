@@ -1,4 +1,4 @@
-// Production: nothing else is shown until the person has a second factor.
+// Production: nothing else is shown until the user has a second factor.
 import { Button } from '@mantine/core'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { SignInCard } from './sign-in-card.tsx'

@@ -1,4 +1,4 @@
-// Which pages a person may open, and with which of them they begin.
+// Which pages a user may open, and which of them is opened first.
 import { type ConsolePage, pages } from '../pages.ts'
 import { type CurrentSession, hasRight } from '../session/session.ts'
 

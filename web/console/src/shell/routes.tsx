@@ -1,11 +1,13 @@
-// Leads from the address to the page, past those that the person may not open.
+// Routes a URL to its page, unless the user may not open it.
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
-import { pages } from '../pages.ts'
+import { type ConsolePage, pages } from '../pages.ts'
 import { Page } from '../parts/page.tsx'
-import { EmptyState, Loading } from '../parts/states.tsx'
+import { PageSkeleton } from '../parts/skeletons.tsx'
+import { EmptyState } from '../parts/states.tsx'
 import { useCurrentSession } from '../session/session-context.tsx'
+import { usePathParameter } from './address.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { homeOf, mayOpen } from './home.ts'
 
@@ -16,20 +18,28 @@ export function Routes() {
   return (
     // A page that failed is rendered again when the user returns to it.
     <ErrorBoundary key={location}>
-      <Suspense fallback={<Loading lines={8} />}>
-        <Switch>
-          {location === '/' && home !== '/' && <Redirect to={home} replace />}
-          {pages.map((page) => (
-            <Route key={page.path} path={page.path}>
-              {mayOpen(session, page) ? <page.Component /> : <NotPermitted title={page.title} />}
-            </Route>
-          ))}
-          <Route>
-            <NoSuchPage />
+      <Switch>
+        {location === '/' && home !== '/' && <Redirect to={home} replace />}
+        {pages.map((page) => (
+          <Route key={page.path} path={page.path}>
+            {mayOpen(session, page) ? <LoadedPage page={page} /> : <NotPermitted title={page.title} />}
           </Route>
-        </Switch>
-      </Suspense>
+        ))}
+        <Route>
+          <NoSuchPage />
+        </Route>
+      </Switch>
     </ErrorBoundary>
+  )
+}
+
+/** A page is loaded on the first visit; until then its title and blocks of its shape are shown. */
+function LoadedPage({ page: { Component, title, shape = 'LIST', nameParameter } }: { readonly page: ConsolePage }) {
+  const name = usePathParameter(nameParameter ?? '')
+  return (
+    <Suspense fallback={<PageSkeleton title={`${title} ${name}`.trim()} shape={shape} />}>
+      <Component />
+    </Suspense>
   )
 }
 

@@ -2,17 +2,26 @@
 import './shell.css'
 import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { zoneText } from '../format/zone.ts'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import { SearchField } from '../search/search-field.tsx'
 import { useCurrentSession } from '../session/session-context.tsx'
 import { homeOf } from './home.ts'
+import { useKeyShortcuts } from './key-shortcuts.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
 import { Navigation } from './navigation.tsx'
 import { Routes } from './routes.tsx'
+import { ShortcutHelpContext } from './shortcut-help.ts'
 import { ThemeSwitch, UserMenu } from './user-menu.tsx'
 
 export function Shell() {
   const session = useCurrentSession()
   const [isOpen, { toggle, close }] = useDisclosure(false)
+  const [isSearching, search] = useDisclosure(false)
+  const [, navigate] = useLocation()
+  const { timeZone } = usePreferences()
+  const shortcuts = useKeyShortcuts({ onSearch: search.open, onHelp: () => navigate('/shortcuts') })
   return (
     <AppShell
       header={{ height: 56 }}
@@ -41,6 +50,7 @@ export function Shell() {
             </Link>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <SearchField isOpen={isSearching} onOpen={search.open} onClose={search.close} />
             <ThemeSwitch />
             <UserMenu />
           </Group>
@@ -53,10 +63,18 @@ export function Shell() {
         <AppShell.Section grow className="side-list">
           <Navigation onGo={close} />
         </AppShell.Section>
+        <AppShell.Section>
+          <Link href="/account" className="zone-note" onClick={close}>
+            Times in {zoneText()}
+          </Link>
+        </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1} className="page">
         <div className="page-width">
-          <Routes />
+          {/* In another zone everything is shown again. */}
+          <ShortcutHelpContext value={shortcuts}>
+            <Routes key={timeZone ?? ''} />
+          </ShortcutHelpContext>
         </div>
       </AppShell.Main>
     </AppShell>

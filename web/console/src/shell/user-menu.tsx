@@ -50,6 +50,9 @@ export function UserMenu() {
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={16} />}>
           Your account
         </Menu.Item>
+        <Menu.Item component={Link} href="/shortcuts" leftSection={<Icon name="keyboard" size={16} />}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item onClick={() => signOut.mutate()} leftSection={<Icon name="signOut" size={16} />}>
           Sign out
         </Menu.Item>

@@ -8,32 +8,31 @@ const owners = `select merchant_id from merchants union select merchant_id from 
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
   union select merchant_id from notification_settings union select merchant_id from links
-  union select merchant_id from wallet_keys
+  union select merchant_id from wallet_keys union select merchant_id from wallet_pages
   union select merchant_id from link_revisions union select merchant_id from rights_seals
   union select merchant_id from audit where action = 'RIGHTS_SEALED'`
 
-const summaries = `select o.merchant_id, coalesce(m.profile -> 'privileges', '[]') as privileges,
-    (select count(*)::int from merchant_passwords p where p.merchant_id = o.merchant_id) as passwords,
-    (select count(*)::int from merchant_certificates c where c.merchant_id = o.merchant_id and c.revoked_at is null)
-      as certificates,
-    (select count(*)::int from reporting_passwords r where r.merchant_id = o.merchant_id) as reporting_passwords,
-    array(select u.login from people u where u.merchant_id = o.merchant_id order by u.login) as users, n.url,
-    array(select l.link_id || ' (' || l.adapter || ')' from links l where l.merchant_id = o.merchant_id order by l.link_id)
-      as links,
-    (select count(*)::int from wallet_keys w where w.merchant_id = o.merchant_id) as wallet_keys
-  from (${owners}) o left join merchants m on m.merchant_id = o.merchant_id
-    left join notification_settings n on n.merchant_id = o.merchant_id
-  order by o.merchant_id`
+/** Of one owner each: an owner's rows are on one node. */
+const summary = `select
+    (select profile -> 'privileges' from merchants where merchant_id = $1) as privileges,
+    (select count(*)::int from merchant_passwords where merchant_id = $1) as passwords,
+    (select count(*)::int from merchant_certificates where merchant_id = $1 and revoked_at is null) as certificates,
+    (select count(*)::int from reporting_passwords where merchant_id = $1) as reporting_passwords,
+    array(select login from people where merchant_id = $1 order by login) as users,
+    (select url from notification_settings where merchant_id = $1) as url,
+    array(select link_id || ' (' || adapter || ')' from links where merchant_id = $1 order by link_id) as links,
+    (select count(*)::int from wallet_keys where merchant_id = $1) as wallet_keys,
+    (select count(*)::int from wallet_pages where merchant_id = $1) as wallet_pages`
 
 interface SummaryRow {
-  readonly merchant_id: string
-  readonly privileges: readonly string[]
+  readonly privileges: readonly string[] | null
   readonly passwords: number
   readonly certificates: number
   readonly reporting_passwords: number
   readonly users: readonly string[]
   readonly links: readonly string[]
   readonly wallet_keys: number
+  readonly wallet_pages: number
   readonly url: string | null
 }
 
@@ -48,21 +47,26 @@ export function rightsProtection(
     protect: vault.protectRights,
 
     async survey() {
-      const { rows } = await database.query<SummaryRow>(summaries)
+      const found = await database.query<{ merchant_id: string }>(`${owners} order by merchant_id`)
       const surveyed: RightsSummary[] = []
-      for (const row of rows)
+      for (const { merchant_id: ownerId } of found.rows) {
+        const { rows } = await database.query<SummaryRow>(summary, [ownerId])
+        const [row] = rows
+        if (!row) throw new Error('a query without conditions has a row')
         surveyed.push({
-          ownerId: row.merchant_id,
-          fault: await rights.findFault(row.merchant_id),
-          privileges: row.privileges,
+          ownerId,
+          fault: await rights.findFault(ownerId),
+          privileges: row.privileges ?? [],
           passwords: row.passwords,
           certificates: row.certificates,
           reportingPasswords: row.reporting_passwords,
           users: row.users,
           links: row.links,
           walletKeys: row.wallet_keys,
+          walletPages: row.wallet_pages,
           notificationUrl: row.url ?? undefined,
         })
+      }
       return surveyed
     },
   }

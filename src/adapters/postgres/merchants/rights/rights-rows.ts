@@ -8,6 +8,7 @@ import {
   notificationSecretsSealContext,
   secondFactorSealContext,
   walletKeySealContext,
+  walletPageSealContext,
 } from '../../../../ports/keys/seal-context.ts'
 import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
 
@@ -104,6 +105,17 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       ],
     },
   ],
+  WALLET_PAGES: [
+    {
+      table: 'wallet_pages',
+      columns: [
+        ...['t.wallet', 't.display_name', 't.country', 't.certificate', seconds('expires_at')],
+        't.secret_sealed is not null',
+      ],
+      order: text('wallet'),
+      secrets: [{ place: 't.wallet', keyId: 't.secret_key_id', sealed: 't.secret_sealed' }],
+    },
+  ],
 }
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
@@ -118,6 +130,7 @@ const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => r
     const [wallet = '', publicKeyHash = ''] = place.split('/')
     return walletKeySealContext({ merchantId, wallet, publicKeyHash })
   },
+  WALLET_PAGES: (merchantId, wallet) => walletPageSealContext({ merchantId, wallet }),
 }
 
 interface StoredSecret {

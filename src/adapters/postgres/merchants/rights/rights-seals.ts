@@ -47,7 +47,8 @@ export interface RightsSeals {
 const readings = new Map<string, (values: readonly unknown[]) => object>()
 
 function readingOf(parts: readonly RightsPart[]) {
-  const name = `read-rights-${parts.join('-').toLowerCase()}`
+  // Names of statements have at most 63 characters.
+  const name = `read-rights-${parts.length === rightsParts.length ? 'all' : parts.join('-').toLowerCase()}`
   const known = readings.get(name) ?? prepared(name, `select ${rightsColumn(parts, '$1')} as rights`)
   readings.set(name, known)
   return known
@@ -69,9 +70,9 @@ const lock = prepared('lock-rights', 'select digests from rights_seals where mer
 /** Only over the revision that was read. */
 const write = prepared(
   'seal-rights',
-  `insert into rights_seals as s (merchant_id, revision, digests, key_id, mac) values ($1, $2, $3, $4, $5)
+  `insert into rights_seals as s (merchant_id, revision, digests, key_id, mac, updated_at) values ($1, $2, $3, $4, $5, now())
    on conflict (merchant_id) do update set revision = excluded.revision, digests = excluded.digests,
-     key_id = excluded.key_id, mac = excluded.mac, updated_at = now()
+     key_id = excluded.key_id, mac = excluded.mac, updated_at = excluded.updated_at
    where s.revision = $6`,
 )
 

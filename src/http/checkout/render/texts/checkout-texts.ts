@@ -1,7 +1,8 @@
 // The texts of the pages, as a type that each language implements. Names in braces are replaced by values when
 // rendered.
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
-import type { FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
+import type { SimulatedCard } from '../../../../ports/wallets/wallet-simulator.ts'
+import type { AmountView, FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 
 interface TitledText {
   readonly title: string
@@ -33,6 +34,10 @@ export interface CheckoutTexts {
   readonly timeLeft: string
   readonly timeLeftSpoken: string
 
+  readonly enterAmount: Readonly<
+    Record<'label' | 'atLeast' | 'atMost' | 'between' | NonNullable<AmountView['fault']>, string>
+  >
+
   readonly orderSummary: string
   readonly order: string
   readonly reference: string
@@ -46,8 +51,16 @@ export interface CheckoutTexts {
   readonly paymentMethod: string
   readonly sources: Readonly<Record<Exclude<PayView['sources'][number], Provider>, string>>
   readonly anotherCard: string
+  readonly wallets: string
+  readonly payWithWallet: string
+  readonly walletOr: string
+  readonly walletFailed: string
+  readonly simulatedWallet: TitledText
+  readonly simulatedCards: Readonly<Record<SimulatedCard, string>>
+  readonly simulatedCancel: string
   readonly savedDetails: string
   readonly cardDetails: string
+  readonly acceptedCards: string
   readonly contact: string
   readonly billingAddress: string
   readonly optional: string
@@ -67,6 +80,7 @@ export interface CheckoutTexts {
   readonly declinedTitle: string
   readonly declined: Readonly<Record<NonNullable<PayView['declined']>, string>>
   readonly attemptsLeft: string
+  readonly lastAttempt: string
 
   readonly questions: string
   readonly service: string
@@ -91,7 +105,7 @@ export interface CheckoutTexts {
   readonly receiptTransaction: string
   readonly receiptTime: string
   readonly receiptSource: string
-  readonly keepPage: string
+  readonly print: string
   readonly back: string
   readonly backPlain: string
 

@@ -2,7 +2,7 @@
 import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const de: CheckoutTexts = {
-  sandbox: 'Testmodus: Es wird nichts wirklich bezahlt.',
+  sandbox: 'Testmodus: Es findet keine echte Zahlung statt.',
 
   payTo: 'Zahlung an {merchant}',
   verifyFor: 'Kartenprüfung für {merchant}',
@@ -22,6 +22,17 @@ export const de: CheckoutTexts = {
   timeLeft: 'Verbleibende Zeit: {time}',
   timeLeftSpoken: 'Diese Seite schließt in {seconds} Sekunden.',
 
+  enterAmount: {
+    label: 'Betrag ({currency})',
+    atLeast: 'Mindestens {min}',
+    atMost: 'Höchstens {max}',
+    between: 'Von {min} bis {max}',
+    MISSING: 'Geben Sie den Betrag ein.',
+    INVALID: 'Geben Sie den Betrag wie {example} ein, ohne Tausendertrennzeichen.',
+    TOO_SMALL: 'Der Betrag muss mindestens {min} sein.',
+    TOO_LARGE: 'Der Betrag darf höchstens {max} sein.',
+  },
+
   orderSummary: 'Ihre Bestellung',
   order: 'Bestellung',
   reference: 'Referenz',
@@ -35,13 +46,28 @@ export const de: CheckoutTexts = {
   paymentMethod: 'Zahlungsart',
   sources: { CARD: 'Karte', GIFT_CARD: 'Geschenk\u00adkarte', ACH: 'Bankkonto' },
   anotherCard: 'Andere Karte',
+  wallets: 'Schnell bezahlen',
+  payWithWallet: 'Mit {wallet} bezahlen',
+  walletOr: 'oder anders bezahlen',
+  walletFailed: '{wallet} konnte nicht geöffnet werden. Versuchen Sie es erneut oder bezahlen Sie anders.',
+  simulatedWallet: {
+    title: '{wallet} (Test)',
+    text: 'Diese Test-Wallet steht für {wallet}. Es wird keine echte Karte belastet.',
+  },
+  simulatedCards: {
+    APPROVED: 'Testkarte: genehmigt',
+    DECLINED: 'Testkarte: abgelehnt',
+    WITHOUT_DEVICE: 'Testkarte ohne Gerät: mit Authentifizierung',
+  },
+  simulatedCancel: 'Abbrechen',
   savedDetails: 'Gespeichert',
   cardDetails: 'Kartendaten',
+  acceptedCards: 'Akzeptierte Karten',
   contact: 'Kontakt',
   billingAddress: 'Rechnungsadresse',
   optional: 'optional',
   expiry: 'Gültig bis',
-  expiryPast: 'Diese Karte ist abgelaufen. Prüfen Sie das Datum oder nehmen Sie eine andere Karte.',
+  expiryPast: 'Diese Karte ist abgelaufen. Prüfen Sie das Datum oder verwenden Sie eine andere Karte.',
   monthExample: 'MM',
   yearExample: 'JJ',
   codeOnBack: '3 Ziffern auf der Rückseite',
@@ -166,25 +192,29 @@ export const de: CheckoutTexts = {
   declinedTitle: 'Ihre Zahlung wurde nicht ausgeführt',
   declined: {
     AUTHENTICATION_FAILED:
-      'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
+      'Ihre Bank konnte Ihre Identität nicht bestätigen. Versuchen Sie es noch einmal oder verwenden Sie eine andere Karte.',
     CANCELLED_AT_PROVIDER:
-      'Sie haben die Zahlung bei {provider} abgebrochen. Versuchen Sie es noch einmal oder bezahlen Sie anders.',
+      'Sie haben die Zahlung bei {provider} abgebrochen. Versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
     UNFINISHED_AT_PROVIDER:
-      'Die Zahlung bei {provider} wurde nicht abgeschlossen. Versuchen Sie es noch einmal oder bezahlen Sie anders.',
-    DECLINED_BY_PROVIDER: '{provider} hat sie abgelehnt. Bezahlen Sie auf eine andere Art.',
+      'Die Zahlung bei {provider} wurde nicht abgeschlossen. Versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
+    DECLINED_BY_PROVIDER: '{provider} hat die Zahlung abgelehnt. Wählen Sie eine andere Zahlungsart.',
     PROVIDER_UNREACHABLE:
-      '{provider} war nicht zu erreichen. Versuchen Sie es gleich noch einmal oder bezahlen Sie anders.',
-    DECLINED: 'Ihre Bank hat sie abgelehnt. Versuchen Sie es mit einer anderen Karte oder fragen Sie Ihre Bank.',
+      '{provider} war nicht zu erreichen. Versuchen Sie es gleich noch einmal oder wählen Sie eine andere Zahlungsart.',
+    DECLINED:
+      'Ihre Bank hat die Zahlung abgelehnt. Versuchen Sie es mit einer anderen Karte oder fragen Sie Ihre Bank.',
     CARD_EXPIRED:
-      'Die Karte ist abgelaufen, oder ihr Ablaufdatum stimmt nicht. Prüfen Sie das Datum oder nehmen Sie eine andere Karte.',
+      'Die Karte ist abgelaufen, oder ihr Ablaufdatum stimmt nicht. Prüfen Sie das Datum oder verwenden Sie eine andere Karte.',
     SECURITY_CODE: 'Die Prüfnummer stimmt nicht. Bitte geben Sie sie noch einmal ein.',
     INSUFFICIENT_FUNDS: 'Das Konto ist nicht ausreichend gedeckt. Versuchen Sie es mit einer anderen Karte.',
     TRY_LATER: 'Ihre Bank war nicht zu erreichen. Bitte versuchen Sie es gleich noch einmal.',
     NOT_SUPPORTED: 'Diese Kartenart kann hier nicht verwendet werden. Versuchen Sie es mit einer anderen.',
     BLOCKED:
       'Diese Zahlung kann nicht angenommen werden. Versuchen Sie es mit einer anderen Karte oder wenden Sie sich an den Händler.',
+    WALLET_REFUSED:
+      'Die Zahlungsdaten Ihrer Wallet konnten nicht verwendet werden. Versuchen Sie es erneut oder bezahlen Sie anders.',
   },
   attemptsLeft: 'Verbleibende Versuche: {count}',
+  lastAttempt: 'Dies ist Ihr letzter Versuch.',
 
   questions: 'Fragen zu Ihrer Bestellung?',
   service: 'Zahlung über Tollgate',
@@ -195,25 +225,28 @@ export const de: CheckoutTexts = {
   },
   waitAtProvider: {
     title: '{provider} bearbeitet Ihre Zahlung noch',
-    text: 'Sie müssen nicht warten: Der Shop erfährt es, sobald es entschieden ist. Bitte bezahlen Sie nicht noch einmal.',
+    text: 'Sie müssen nicht warten: Der Shop wird benachrichtigt, sobald die Zahlung abgeschlossen ist. Bitte bezahlen Sie nicht noch einmal.',
   },
   checkAgain: 'Erneut prüfen',
   unfinished: {
     title: 'Ihre Zahlung bei {provider} ist nicht abgeschlossen',
-    text: 'Machen Sie dort weiter oder bezahlen Sie auf eine andere Art. Nichts wird doppelt bezahlt.',
+    text: 'Setzen Sie die Zahlung dort fort oder wählen Sie eine andere Zahlungsart. Es wird nichts doppelt abgebucht.',
   },
   continueAt: 'Weiter bei {provider}',
-  anotherWay: 'Anders bezahlen',
-  leave: { title: 'Weiter geht es bei {provider}', text: 'Einen Moment…' },
+  anotherWay: 'Andere Zahlungsart wählen',
+  leave: { title: 'Sie werden zu {provider} weitergeleitet', text: 'Einen Moment…' },
 
   challenge: {
-    title: 'Ihre Bank prüft, ob Sie es sind',
-    text: 'Bitte folgen Sie unten den Schritten Ihrer Bank. Danach geht die Zahlung von selbst weiter.',
+    title: 'Bestätigen Sie Ihre Identität',
+    text: 'Folgen Sie unten den Anweisungen Ihrer Bank. Danach wird die Zahlung automatisch fortgesetzt.',
   },
   challengeFrame: 'Die Seite Ihrer Bank',
-  challengeBegin: 'Seite meiner Bank zeigen',
-  challengeDone: 'Bei der Bank fertig, und nichts geschieht?',
-  challenged: { title: 'Vielen Dank', text: 'Ihre Bank hat Ihre Antwort. Ihre Zahlung geht jetzt weiter.' },
+  challengeBegin: 'Seite meiner Bank anzeigen',
+  challengeDone: 'Bei der Bank fertig, aber nichts passiert?',
+  challenged: {
+    title: 'Vielen Dank',
+    text: 'Ihre Bank hat Ihre Antwort erhalten. Ihre Zahlung wird jetzt fortgesetzt.',
+  },
 
   receipt: {
     PAID: { title: 'Zahlung erfolgt', text: 'Vielen Dank. {merchant} hat Ihre Zahlung erhalten.' },
@@ -233,22 +266,45 @@ export const de: CheckoutTexts = {
   receiptTransaction: 'Transaktion',
   receiptTime: 'Datum',
   receiptSource: 'Zahlungsart',
-  keepPage: 'Sie können diese Seite für Ihre Unterlagen drucken.',
+  print: 'Beleg drucken',
   back: 'Zurück zu {merchant}',
   backPlain: 'Zurück zum Shop',
 
   notice: {
-    RETURNED_PAID: { title: 'Zahlung abgeschlossen', text: 'Ihre Zahlung hat geklappt. Der Shop weiß Bescheid.' },
+    LINK_BUSY: {
+      title: 'Eine Zahlung läuft gerade',
+      text: 'Eine andere Zahlung über diesen Link wird gerade verarbeitet. Laden Sie diese Seite gleich neu.',
+    },
+    LINK_DISABLED: {
+      title: 'Dieser Zahlungslink ist geschlossen',
+      text: 'Der Händler nimmt über diesen Link keine Zahlungen mehr an. Bitte wenden Sie sich an den Händler.',
+    },
+    LINK_EXHAUSTED: {
+      title: 'Keine weiteren Versuche',
+      text: 'Zu viele Zahlungen über diesen Link sind fehlgeschlagen. Bitten Sie den Händler um einen neuen Link.',
+    },
+    LINK_EXPIRED: {
+      title: 'Dieser Zahlungslink ist abgelaufen',
+      text: 'Er kann nicht mehr verwendet werden. Bitten Sie den Händler um einen neuen Link.',
+    },
+    LINK_PAID: {
+      title: 'Dieser Zahlungslink wurde bezahlt',
+      text: 'Hier ist nichts mehr zu bezahlen. Sie können diese Seite schließen.',
+    },
+    RETURNED_PAID: {
+      title: 'Zahlung abgeschlossen',
+      text: 'Ihre Zahlung war erfolgreich. Der Shop wurde benachrichtigt.',
+    },
     RETURNED_UNPAID: {
-      title: 'Die Zahlung hat nicht geklappt',
-      text: 'Es wurde nichts bezahlt. Bitte kehren Sie zum Shop zurück und versuchen Sie es dort noch einmal.',
+      title: 'Zahlung nicht abgeschlossen',
+      text: 'Es wurde nichts abgebucht. Bitte kehren Sie zum Shop zurück und versuchen Sie es dort noch einmal.',
     },
     RETURNED_OPEN: {
       title: 'Ihre Zahlung wird bearbeitet',
-      text: 'Sie ist noch nicht entschieden. Der Shop erfährt es; bitte bezahlen Sie nicht noch einmal.',
+      text: 'Das Ergebnis steht noch nicht fest. Der Shop wird benachrichtigt; bitte bezahlen Sie nicht noch einmal.',
     },
     UNKNOWN: {
-      title: 'Unter dieser Adresse gibt es keine Zahlung',
+      title: 'Zahlung nicht gefunden',
       text: 'Der Link ist unvollständig oder nicht mehr gültig. Bitte beginnen Sie im Shop von vorn.',
     },
     EXPIRED: {
@@ -257,11 +313,11 @@ export const de: CheckoutTexts = {
     },
     CANCELLED: { title: 'Zahlung abgebrochen', text: 'Sie können diese Seite schließen oder zum Shop zurückkehren.' },
     NOT_HERE: {
-      title: 'Diese Seite kann hier nicht gezeigt werden',
-      text: 'Die Website des Shops darf die Zahlungsseite nicht in ihrer eigenen zeigen. Bitte öffnen Sie sie in einem eigenen Fenster.',
+      title: 'Diese Seite kann hier nicht angezeigt werden',
+      text: 'Die Website des Shops ist nicht dafür eingerichtet, die Zahlungsseite einzubetten. Bitte öffnen Sie sie in einem eigenen Fenster.',
     },
     BROKEN: {
-      title: 'Bei uns ist etwas schiefgegangen',
+      title: 'Es ist ein Fehler aufgetreten',
       text: 'Bitte versuchen Sie es gleich noch einmal. Wenn Sie gerade bezahlt haben, fragen Sie beim Shop nach, bevor Sie erneut bezahlen.',
     },
     BUSY: {

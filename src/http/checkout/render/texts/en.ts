@@ -22,6 +22,17 @@ export const en: CheckoutTexts = {
   timeLeft: 'Time left to pay: {time}',
   timeLeftSpoken: 'This page closes in {seconds} seconds.',
 
+  enterAmount: {
+    label: 'Amount ({currency})',
+    atLeast: 'At least {min}',
+    atMost: 'At most {max}',
+    between: 'From {min} to {max}',
+    MISSING: 'Enter the amount.',
+    INVALID: 'Enter the amount like {example}, without separators for thousands.',
+    TOO_SMALL: 'The amount must be at least {min}.',
+    TOO_LARGE: 'The amount must be at most {max}.',
+  },
+
   orderSummary: 'Order summary',
   order: 'Order',
   reference: 'Reference',
@@ -35,8 +46,23 @@ export const en: CheckoutTexts = {
   paymentMethod: 'Payment method',
   sources: { CARD: 'Card', GIFT_CARD: 'Gift card', ACH: 'Bank account' },
   anotherCard: 'Another card',
+  wallets: 'Express checkout',
+  payWithWallet: 'Pay with {wallet}',
+  walletOr: 'or pay another way',
+  walletFailed: '{wallet} could not be opened. Try again, or pay another way.',
+  simulatedWallet: {
+    title: '{wallet} (test)',
+    text: 'This test wallet stands in for {wallet}. No real card is charged.',
+  },
+  simulatedCards: {
+    APPROVED: 'Test card: approved',
+    DECLINED: 'Test card: declined',
+    WITHOUT_DEVICE: 'Test card without device: with authentication',
+  },
+  simulatedCancel: 'Cancel',
   savedDetails: 'Saved',
   cardDetails: 'Card details',
+  acceptedCards: 'Accepted cards',
   contact: 'Contact',
   billingAddress: 'Billing address',
   optional: 'optional',
@@ -179,8 +205,10 @@ export const en: CheckoutTexts = {
     TRY_LATER: 'Your bank could not be reached. Please try again in a moment.',
     NOT_SUPPORTED: 'This type of card is not accepted here. Try another card.',
     BLOCKED: 'This payment was not accepted. Try another card, or contact the shop.',
+    WALLET_REFUSED: 'The payment details from your wallet could not be used. Try again, or pay another way.',
   },
   attemptsLeft: 'Attempts left: {count}',
+  lastAttempt: 'This is your last attempt.',
 
   questions: 'Questions about your order?',
   service: 'Payments by Tollgate',
@@ -229,11 +257,31 @@ export const en: CheckoutTexts = {
   receiptTransaction: 'Transaction',
   receiptTime: 'Date',
   receiptSource: 'Payment method',
-  keepPage: 'You can print this page for your records.',
+  print: 'Print receipt',
   back: 'Return to {merchant}',
   backPlain: 'Return to the shop',
 
   notice: {
+    LINK_BUSY: {
+      title: 'A payment is in progress',
+      text: 'Another payment through this link is being processed. Reload this page in a moment.',
+    },
+    LINK_DISABLED: {
+      title: 'This payment link is closed',
+      text: 'The merchant no longer accepts payments through this link. Please contact the merchant.',
+    },
+    LINK_EXHAUSTED: {
+      title: 'No more attempts',
+      text: 'Too many payments through this link have failed. Please contact the merchant for another link.',
+    },
+    LINK_EXPIRED: {
+      title: 'This payment link has expired',
+      text: 'It can no longer be used. Please contact the merchant for another link.',
+    },
+    LINK_PAID: {
+      title: 'This payment link has been paid',
+      text: 'Nothing more is to be paid here. You can close this page.',
+    },
     RETURNED_PAID: { title: 'Payment complete', text: 'Your payment was successful. The shop has been notified.' },
     RETURNED_UNPAID: {
       title: 'Payment not completed',

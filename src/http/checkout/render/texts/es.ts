@@ -22,6 +22,17 @@ export const es: CheckoutTexts = {
   timeLeft: 'Tiempo restante: {time}',
   timeLeftSpoken: 'Esta página se cierra en {seconds} segundos.',
 
+  enterAmount: {
+    label: 'Importe ({currency})',
+    atLeast: 'Como mínimo {min}',
+    atMost: 'Como máximo {max}',
+    between: 'De {min} a {max}',
+    MISSING: 'Introduzca el importe.',
+    INVALID: 'Introduzca el importe como {example}, sin separador de miles.',
+    TOO_SMALL: 'El importe debe ser de al menos {min}.',
+    TOO_LARGE: 'El importe debe ser como máximo de {max}.',
+  },
+
   orderSummary: 'Resumen del pedido',
   order: 'Pedido',
   reference: 'Referencia',
@@ -35,8 +46,23 @@ export const es: CheckoutTexts = {
   paymentMethod: 'Forma de pago',
   sources: { CARD: 'Tarjeta', GIFT_CARD: 'Tarjeta regalo', ACH: 'Cuenta bancaria' },
   anotherCard: 'Otra tarjeta',
+  wallets: 'Pago exprés',
+  payWithWallet: 'Pagar con {wallet}',
+  walletOr: 'o pagar de otra forma',
+  walletFailed: 'No se pudo abrir {wallet}. Inténtelo de nuevo o pague de otra forma.',
+  simulatedWallet: {
+    title: '{wallet} (prueba)',
+    text: 'Esta cartera de prueba sustituye a {wallet}. No se carga ninguna tarjeta real.',
+  },
+  simulatedCards: {
+    APPROVED: 'Tarjeta de prueba: aprobada',
+    DECLINED: 'Tarjeta de prueba: rechazada',
+    WITHOUT_DEVICE: 'Tarjeta de prueba sin dispositivo: con autenticación',
+  },
+  simulatedCancel: 'Cancelar',
   savedDetails: 'Guardado',
   cardDetails: 'Datos de la tarjeta',
+  acceptedCards: 'Tarjetas aceptadas',
   contact: 'Contacto',
   billingAddress: 'Dirección de facturación',
   optional: 'opcional',
@@ -165,12 +191,13 @@ export const es: CheckoutTexts = {
   errorTitle: 'Error: {title}',
   declinedTitle: 'Su pago no se ha realizado',
   declined: {
-    AUTHENTICATION_FAILED: 'Su banco no pudo confirmar que es usted. Inténtelo de nuevo o use otra tarjeta.',
-    CANCELLED_AT_PROVIDER: 'Ha cancelado el pago en {provider}. Puede intentarlo de nuevo o pagar de otra forma.',
-    UNFINISHED_AT_PROVIDER: 'El pago en {provider} no se terminó. Puede intentarlo de nuevo o pagar de otra forma.',
-    DECLINED_BY_PROVIDER: '{provider} lo ha rechazado. Pague de otra forma.',
-    PROVIDER_UNREACHABLE: 'No se pudo contactar con {provider}. Inténtelo en un momento o pague de otra forma.',
-    DECLINED: 'Su banco lo ha rechazado. Pruebe con otra tarjeta o consulte a su banco.',
+    AUTHENTICATION_FAILED: 'Su banco no pudo confirmar su identidad. Inténtelo de nuevo o use otra tarjeta.',
+    CANCELLED_AT_PROVIDER: 'Ha cancelado el pago en {provider}. Puede intentarlo de nuevo o elegir otra forma de pago.',
+    UNFINISHED_AT_PROVIDER:
+      'El pago en {provider} no se completó. Puede intentarlo de nuevo o elegir otra forma de pago.',
+    DECLINED_BY_PROVIDER: '{provider} ha rechazado el pago. Elija otra forma de pago.',
+    PROVIDER_UNREACHABLE: 'No se pudo contactar con {provider}. Inténtelo en un momento o elija otra forma de pago.',
+    DECLINED: 'Su banco ha rechazado el pago. Pruebe con otra tarjeta o consulte a su banco.',
     CARD_EXPIRED:
       'La tarjeta ha caducado o su fecha de caducidad no es correcta. Compruebe la fecha o pruebe con otra tarjeta.',
     SECURITY_CODE: 'El código de seguridad no es correcto. Introdúzcalo de nuevo, por favor.',
@@ -178,8 +205,10 @@ export const es: CheckoutTexts = {
     TRY_LATER: 'No se ha podido contactar con su banco. Inténtelo de nuevo en un momento, por favor.',
     NOT_SUPPORTED: 'Este tipo de tarjeta no se puede usar aquí. Pruebe con otra.',
     BLOCKED: 'Este pago no se puede aceptar. Pruebe con otra tarjeta o consulte a la tienda.',
+    WALLET_REFUSED: 'No se pudieron usar los datos de pago de su cartera. Inténtelo de nuevo o pague de otra forma.',
   },
   attemptsLeft: 'Intentos restantes: {count}',
+  lastAttempt: 'Este es su último intento.',
 
   questions: '¿Preguntas sobre su pedido?',
   service: 'Pagos con Tollgate',
@@ -190,25 +219,25 @@ export const es: CheckoutTexts = {
   },
   waitAtProvider: {
     title: '{provider} sigue tramitando su pago',
-    text: 'No hace falta esperar: la tienda lo sabrá en cuanto se decida. No vuelva a pagar.',
+    text: 'No hace falta esperar: se avisará a la tienda en cuanto se complete el pago. No vuelva a pagar.',
   },
   checkAgain: 'Comprobar de nuevo',
   unfinished: {
-    title: 'Su pago en {provider} no está terminado',
-    text: 'Siga donde lo dejó o elija otra forma de pago. Nada se paga dos veces.',
+    title: 'Su pago en {provider} no se ha completado',
+    text: 'Siga donde lo dejó o elija otra forma de pago. No se le cobrará dos veces.',
   },
   continueAt: 'Continuar en {provider}',
-  anotherWay: 'Pagar de otra forma',
+  anotherWay: 'Elegir otra forma de pago',
   leave: { title: 'Le llevamos a {provider}', text: 'Un momento…' },
 
   challenge: {
-    title: 'Su banco comprueba que es usted',
-    text: 'Siga los pasos de su banco aquí abajo. Después el pago continúa solo.',
+    title: 'Confirme su identidad',
+    text: 'Siga las instrucciones de su banco a continuación. Después el pago continúa automáticamente.',
   },
   challengeFrame: 'La página de su banco',
   challengeBegin: 'Mostrar la página de mi banco',
   challengeDone: '¿Ha terminado con su banco y no pasa nada?',
-  challenged: { title: 'Gracias', text: 'Su banco tiene su respuesta. El pago continúa ahora.' },
+  challenged: { title: 'Gracias', text: 'Su banco ha recibido su respuesta. El pago continúa ahora.' },
 
   receipt: {
     PAID: { title: 'Pago realizado', text: 'Gracias. {merchant} ha recibido su pago.' },
@@ -228,22 +257,42 @@ export const es: CheckoutTexts = {
   receiptTransaction: 'Transacción',
   receiptTime: 'Fecha',
   receiptSource: 'Forma de pago',
-  keepPage: 'Puede imprimir esta página para guardarla.',
+  print: 'Imprimir el recibo',
   back: 'Volver a {merchant}',
   backPlain: 'Volver a la tienda',
 
   notice: {
-    RETURNED_PAID: { title: 'Pago realizado', text: 'Su pago se ha realizado. La tienda ya lo sabe.' },
+    LINK_BUSY: {
+      title: 'Hay un pago en curso',
+      text: 'Se está procesando otro pago con este enlace. Vuelva a cargar esta página en un momento.',
+    },
+    LINK_DISABLED: {
+      title: 'Este enlace de pago está cerrado',
+      text: 'El comercio ya no acepta pagos con este enlace. Póngase en contacto con el comercio.',
+    },
+    LINK_EXHAUSTED: {
+      title: 'No quedan intentos',
+      text: 'Han fallado demasiados pagos con este enlace. Pida otro enlace al comercio.',
+    },
+    LINK_EXPIRED: {
+      title: 'Este enlace de pago ha caducado',
+      text: 'Ya no se puede utilizar. Pida otro enlace al comercio.',
+    },
+    LINK_PAID: {
+      title: 'Este enlace de pago ya se ha pagado',
+      text: 'Aquí no hay nada más que pagar. Puede cerrar esta página.',
+    },
+    RETURNED_PAID: { title: 'Pago realizado', text: 'Su pago se ha realizado. Se ha avisado a la tienda.' },
     RETURNED_UNPAID: {
       title: 'El pago no se ha realizado',
-      text: 'No se ha pagado nada. Vuelva a la tienda para intentarlo de nuevo.',
+      text: 'No se ha cobrado nada. Vuelva a la tienda para intentarlo de nuevo.',
     },
     RETURNED_OPEN: {
       title: 'Su pago se está tramitando',
-      text: 'Todavía no está decidido. La tienda lo sabrá; no vuelva a pagar.',
+      text: 'Todavía no se conoce el resultado. Se avisará a la tienda; no vuelva a pagar.',
     },
     UNKNOWN: {
-      title: 'No hay ningún pago en esta dirección',
+      title: 'Pago no encontrado',
       text: 'El enlace está incompleto o ya no es válido. Vuelva a la tienda y empiece de nuevo, por favor.',
     },
     EXPIRED: {
@@ -253,10 +302,10 @@ export const es: CheckoutTexts = {
     CANCELLED: { title: 'Pago cancelado', text: 'Puede cerrar esta página o volver a la tienda.' },
     NOT_HERE: {
       title: 'Esta página no se puede mostrar aquí',
-      text: 'El sitio de la tienda no puede mostrar la página de pago dentro de la suya. Ábrala en su propia ventana, por favor.',
+      text: 'El sitio de la tienda no está configurado para integrar la página de pago. Ábrala en una ventana aparte, por favor.',
     },
     BROKEN: {
-      title: 'Algo ha fallado por nuestra parte',
+      title: 'Se ha producido un error',
       text: 'Inténtelo de nuevo en un momento, por favor. Si estaba pagando, consulte a la tienda antes de pagar otra vez.',
     },
     BUSY: {

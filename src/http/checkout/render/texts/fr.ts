@@ -22,6 +22,17 @@ export const fr: CheckoutTexts = {
   timeLeft: 'Temps restant : {time}',
   timeLeftSpoken: 'Cette page se ferme dans {seconds} secondes.',
 
+  enterAmount: {
+    label: 'Montant ({currency})',
+    atLeast: 'Au moins {min}',
+    atMost: 'Au plus {max}',
+    between: 'De {min} à {max}',
+    MISSING: 'Saisissez le montant.',
+    INVALID: 'Saisissez le montant comme {example}, sans séparateur de milliers.',
+    TOO_SMALL: 'Le montant doit être d’au moins {min}.',
+    TOO_LARGE: 'Le montant doit être d’au plus {max}.',
+  },
+
   orderSummary: 'Récapitulatif de la commande',
   order: 'Commande',
   reference: 'Référence',
@@ -35,8 +46,23 @@ export const fr: CheckoutTexts = {
   paymentMethod: 'Moyen de paiement',
   sources: { CARD: 'Carte', GIFT_CARD: 'Carte cadeau', ACH: 'Compte bancaire' },
   anotherCard: 'Autre carte',
+  wallets: 'Paiement express',
+  payWithWallet: 'Payer avec {wallet}',
+  walletOr: 'ou payer autrement',
+  walletFailed: 'Impossible d’ouvrir {wallet}. Réessayez ou payez autrement.',
+  simulatedWallet: {
+    title: '{wallet} (test)',
+    text: 'Ce portefeuille de test remplace {wallet}. Aucune carte réelle n’est débitée.',
+  },
+  simulatedCards: {
+    APPROVED: 'Carte de test : acceptée',
+    DECLINED: 'Carte de test : refusée',
+    WITHOUT_DEVICE: 'Carte de test sans appareil : avec authentification',
+  },
+  simulatedCancel: 'Annuler',
   savedDetails: 'Enregistré',
   cardDetails: 'Informations de la carte',
+  acceptedCards: 'Cartes acceptées',
   contact: 'Contact',
   billingAddress: 'Adresse de facturation',
   optional: 'facultatif',
@@ -165,13 +191,15 @@ export const fr: CheckoutTexts = {
   errorTitle: 'Erreur : {title}',
   declinedTitle: 'Votre paiement n’a pas abouti',
   declined: {
-    AUTHENTICATION_FAILED:
-      'Votre banque n’a pas pu confirmer que c’est bien vous. Réessayez ou utilisez une autre carte.',
-    CANCELLED_AT_PROVIDER: 'Vous avez annulé le paiement chez {provider}. Réessayez ou payez autrement.',
-    UNFINISHED_AT_PROVIDER: 'Le paiement chez {provider} n’a pas été terminé. Réessayez ou payez autrement.',
-    DECLINED_BY_PROVIDER: '{provider} l’a refusé. Payez d’une autre façon.',
-    PROVIDER_UNREACHABLE: '{provider} n’a pas pu être joint. Réessayez dans un instant ou payez autrement.',
-    DECLINED: 'Votre banque l’a refusé. Essayez une autre carte ou contactez votre banque.',
+    AUTHENTICATION_FAILED: 'Votre banque n’a pas pu confirmer votre identité. Réessayez ou utilisez une autre carte.',
+    CANCELLED_AT_PROVIDER:
+      'Vous avez annulé le paiement chez {provider}. Réessayez ou choisissez un autre moyen de paiement.',
+    UNFINISHED_AT_PROVIDER:
+      'Le paiement chez {provider} n’a pas été terminé. Réessayez ou choisissez un autre moyen de paiement.',
+    DECLINED_BY_PROVIDER: '{provider} a refusé le paiement. Choisissez un autre moyen de paiement.',
+    PROVIDER_UNREACHABLE:
+      '{provider} n’a pas pu être joint. Réessayez dans un instant ou choisissez un autre moyen de paiement.',
+    DECLINED: 'Votre banque a refusé le paiement. Essayez une autre carte ou contactez votre banque.',
     CARD_EXPIRED:
       'La carte a expiré ou sa date d’expiration est inexacte. Vérifiez la date ou essayez une autre carte.',
     SECURITY_CODE: 'Le code de sécurité est inexact. Veuillez le saisir à nouveau.',
@@ -179,8 +207,11 @@ export const fr: CheckoutTexts = {
     TRY_LATER: 'Votre banque n’a pas pu être jointe. Veuillez réessayer dans un instant.',
     NOT_SUPPORTED: 'Ce type de carte n’est pas accepté ici. Essayez-en une autre.',
     BLOCKED: 'Ce paiement ne peut pas être accepté. Essayez une autre carte ou contactez le marchand.',
+    WALLET_REFUSED:
+      'Les données de paiement de votre portefeuille n’ont pas pu être utilisées. Réessayez ou payez autrement.',
   },
   attemptsLeft: 'Tentatives restantes : {count}',
+  lastAttempt: 'C’est votre dernière tentative.',
 
   questions: 'Une question sur votre commande ?',
   service: 'Paiement par Tollgate',
@@ -191,25 +222,25 @@ export const fr: CheckoutTexts = {
   },
   waitAtProvider: {
     title: '{provider} traite encore votre paiement',
-    text: 'Inutile d’attendre : la boutique sera informée dès que ce sera décidé. Ne payez pas une deuxième fois.',
+    text: 'Inutile d’attendre : la boutique sera informée dès que le paiement sera terminé. Ne payez pas une deuxième fois.',
   },
   checkAgain: 'Vérifier à nouveau',
   unfinished: {
     title: 'Votre paiement chez {provider} n’est pas terminé',
-    text: 'Reprenez où vous en étiez ou payez d’une autre façon. Rien n’est payé deux fois.',
+    text: 'Reprenez où vous en étiez ou choisissez un autre moyen de paiement. Vous ne serez pas débité deux fois.',
   },
   continueAt: 'Continuer chez {provider}',
-  anotherWay: 'Payer autrement',
-  leave: { title: 'Vous allez chez {provider}', text: 'Un instant…' },
+  anotherWay: 'Choisir un autre moyen de paiement',
+  leave: { title: 'Redirection vers {provider}', text: 'Un instant…' },
 
   challenge: {
-    title: 'Votre banque vérifie que c’est bien vous',
-    text: 'Suivez les étapes de votre banque ci-dessous. Le paiement continue ensuite tout seul.',
+    title: 'Confirmez votre identité',
+    text: 'Suivez les instructions de votre banque ci-dessous. Le paiement continue ensuite automatiquement.',
   },
   challengeFrame: 'La page de votre banque',
   challengeBegin: 'Afficher la page de ma banque',
-  challengeDone: 'Terminé chez votre banque, et rien ne se passe ?',
-  challenged: { title: 'Merci', text: 'Votre banque a votre réponse. Le paiement continue maintenant.' },
+  challengeDone: 'Vous avez terminé chez votre banque, mais rien ne se passe ?',
+  challenged: { title: 'Merci', text: 'Votre banque a reçu votre réponse. Le paiement continue maintenant.' },
 
   receipt: {
     PAID: { title: 'Paiement effectué', text: 'Merci. {merchant} a reçu votre paiement.' },
@@ -229,22 +260,45 @@ export const fr: CheckoutTexts = {
   receiptTransaction: 'Transaction',
   receiptTime: 'Date',
   receiptSource: 'Moyen de paiement',
-  keepPage: 'Vous pouvez imprimer cette page pour vos dossiers.',
+  print: 'Imprimer le reçu',
   back: 'Retourner chez {merchant}',
   backPlain: 'Retourner à la boutique',
 
   notice: {
-    RETURNED_PAID: { title: 'Paiement effectué', text: 'Votre paiement est passé. La boutique en est informée.' },
+    LINK_BUSY: {
+      title: 'Un paiement est en cours',
+      text: 'Un autre paiement par ce lien est en cours de traitement. Rechargez cette page dans un instant.',
+    },
+    LINK_DISABLED: {
+      title: 'Ce lien de paiement est fermé',
+      text: 'Le commerçant n’accepte plus de paiements par ce lien. Veuillez contacter le commerçant.',
+    },
+    LINK_EXHAUSTED: {
+      title: 'Plus aucune tentative',
+      text: 'Trop de paiements par ce lien ont échoué. Demandez un autre lien au commerçant.',
+    },
+    LINK_EXPIRED: {
+      title: 'Ce lien de paiement a expiré',
+      text: 'Il ne peut plus être utilisé. Demandez un autre lien au commerçant.',
+    },
+    LINK_PAID: {
+      title: 'Ce lien de paiement a été payé',
+      text: 'Il n’y a plus rien à payer ici. Vous pouvez fermer cette page.',
+    },
+    RETURNED_PAID: {
+      title: 'Paiement effectué',
+      text: 'Votre paiement a été effectué. La boutique en a été informée.',
+    },
     RETURNED_UNPAID: {
       title: 'Le paiement n’a pas abouti',
-      text: 'Rien n’a été payé. Retournez à la boutique pour réessayer.',
+      text: 'Rien n’a été débité. Retournez à la boutique pour réessayer.',
     },
     RETURNED_OPEN: {
       title: 'Votre paiement est en cours',
-      text: 'Il n’est pas encore décidé. La boutique sera informée ; ne payez pas une deuxième fois.',
+      text: 'Le résultat n’est pas encore connu. La boutique sera informée ; ne payez pas une deuxième fois.',
     },
     UNKNOWN: {
-      title: 'Aucun paiement à cette adresse',
+      title: 'Paiement introuvable',
       text: 'Le lien est incomplet ou n’est plus valable. Veuillez recommencer depuis la boutique.',
     },
     EXPIRED: {
@@ -254,10 +308,10 @@ export const fr: CheckoutTexts = {
     CANCELLED: { title: 'Paiement annulé', text: 'Vous pouvez fermer cette page ou retourner à la boutique.' },
     NOT_HERE: {
       title: 'Cette page ne peut pas être affichée ici',
-      text: 'Le site de la boutique n’est pas autorisé à afficher la page de paiement dans la sienne. Veuillez l’ouvrir dans sa propre fenêtre.',
+      text: 'Le site de la boutique n’est pas configuré pour intégrer la page de paiement. Veuillez l’ouvrir dans une fenêtre séparée.',
     },
     BROKEN: {
-      title: 'Un problème est survenu de notre côté',
+      title: 'Une erreur est survenue',
       text: 'Veuillez réessayer dans un instant. Si vous étiez en train de payer, renseignez-vous auprès de la boutique avant de payer à nouveau.',
     },
     BUSY: {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from '../../../../support/browser/test.ts
 import { specialIds as ids } from '../../../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
-import { boardMerchant, by } from '../../../../support/fixtures/merchants.ts'
+import { boardMerchant, testerStamp } from '../../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../../support/fixtures/search-world.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
 
@@ -21,7 +21,7 @@ describe('an id with special characters in URLs', () => {
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
-    await world.gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, by())
+    await world.gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
     for (const id of ids) {
       const place = `/order/${encodeURIComponent(id)}/transaction/${encodeURIComponent(id)}`
       const { status, text } = await call('PUT', place, payBody({ order: { amount: '1', currency: 'USD' } }))
@@ -50,7 +50,7 @@ describe('an id with special characters in URLs', () => {
 
   async function assertOrder(page: WatchedPage, id: string): Promise<void> {
     await page.getByRole('heading', { level: 1, name: `Order ${id}`, exact: true }).waitFor()
-    await page.locator('.transactions').waitFor()
+    await page.locator('.timeline').waitFor()
     const { pathname } = new URL(page.url())
     assert.equal(pathname, `/console${own(`/orders/${encodeURIComponent(id)}`)}`)
   }

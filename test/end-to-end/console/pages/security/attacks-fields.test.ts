@@ -8,10 +8,10 @@ import {
   contractsOf,
   drawing,
   fieldsToPlant,
-  type Planted,
+  type PlantedText,
   picture,
   plantedIn,
-  sow,
+  plantTexts,
   thingOf,
 } from '../../../../support/builders/planted-scripts.ts'
 import { authenticateBody, initiateBody as initiateAuthentication } from '../../../../support/clients/access-control.ts'
@@ -92,7 +92,7 @@ interface Made {
   readonly about: string
   /** Of its page and of the service behind it. */
   readonly path: string
-  readonly planted: readonly Planted[]
+  readonly planted: readonly PlantedText[]
 }
 
 describe('a script in a field of the API', () => {
@@ -122,12 +122,12 @@ describe('a script in a field of the API', () => {
 
   /** As many requests as it takes until each field that was left is planted, or refused by itself. */
   async function take(step: Step): Promise<void> {
-    const key = ({ field }: Planted) => `${thingOf(step.operation)} ${field}`
+    const key = ({ field }: PlantedText) => `${thingOf(step.operation)} ${field}`
     for (const [version, { request: rows }] of contractsOf(step.operation)) {
       let wanted = plantedIn(rows).filter((each) => left.has(key(each)))
       while (wanted.length > 0) {
         const { taken, refused } = await make(step, version, (sending) =>
-          sow(wanted, { base: step.base, rows }, sending),
+          plantTexts(wanted, { base: step.base, rows }, sending),
         )
         for (const each of taken) left.delete(key(each))
         wanted = wanted.filter((each) => !taken.includes(each) && each !== refused)
@@ -135,7 +135,7 @@ describe('a script in a field of the API', () => {
     }
   }
 
-  /** On a page of ours, by a payer whose bank is told of the browser. */
+  /** On the gateway's page, by a payer whose bank gets the browser's details. */
   async function payOnPage(): Promise<void> {
     const { gateway } = world
     const displayControl = { billingAddress: 'OPTIONAL', customerEmail: 'OPTIONAL' }
@@ -165,7 +165,7 @@ describe('a script in a field of the API', () => {
   async function make(
     { operation, before: earlier, isSameTransaction }: Step,
     version: number,
-    sowing: (sending: (body: object) => ReturnType<typeof call>) => ReturnType<typeof sow>,
+    sowing: (sending: (body: object) => ReturnType<typeof call>) => ReturnType<typeof plantTexts>,
   ) {
     const about = `${operation} in version ${version}`
     if (operation === 'CREATE_TOKEN') {
@@ -210,12 +210,12 @@ describe('a script in a field of the API', () => {
         if (isTold && path.startsWith('/orders/')) assert.ok(isShown, `${about} shows ${each.field}`)
       }
     }
-    t.diagnostic(`not told to the console: ${untold.join(', ')}`)
+    t.diagnostic(`not sent to the console: ${untold.join(', ')}`)
     assert.ok(lines.length > 150, `${lines.length} are shown`)
   })
 })
 
 /** As it stands in JSON. */
-function quoted({ text }: Planted): string {
+function quoted({ text }: PlantedText): string {
   return JSON.stringify(text).slice(1, -1)
 }

@@ -6,7 +6,7 @@ import {
   fillSignIn,
   openConsoleWorld,
   textOf,
-  titled,
+  untilTitled,
 } from '../../../../support/browser/console-browser.ts'
 import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../../support/browser/console-people.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
@@ -52,7 +52,7 @@ describe('a sign-in at the console', () => {
     for (const planted of ['A'.repeat(32), attacker.token]) {
       const page = await world.open(ofMerchant('/people', merchantId), { as: { ...attacker, token: planted } })
       await fill(page, 'ada')
-      await titled(page, 'Users')
+      await untilTitled(page, 'Users')
       assert.notEqual(await tokenIn(page), planted)
       assert.equal(await statusWith(planted), 401, 'who planted it has nothing')
       await page.close()
@@ -62,7 +62,7 @@ describe('a sign-in at the console', () => {
   it('does not continue the session of an attacker who planted a valid token', async () => {
     const attacker = await signedIn(world.gateway)
     const page = await world.open('/account', { as: attacker })
-    await titled(page, 'Your account')
+    await untilTitled(page, 'Your account')
     const body = JSON.stringify({ merchantId, login: 'ada', password: consolePassword })
     await page.evaluate(`fetch('/console/api/session', { method: 'POST', body: ${JSON.stringify(body)},
       headers: { 'content-type': 'application/json' } })`)
@@ -75,19 +75,19 @@ describe('a sign-in at the console', () => {
   it('is refused while there is a second cookie of the name, so that no user acts for another', async () => {
     const attacker = await signedIn(world.gateway)
     const page = await world.open('/account', { as: await signedIn(world.gateway) })
-    await titled(page, 'Your account')
+    await untilTitled(page, 'Your account')
     await page
       .context()
       .addCookies([{ name: 'tollgate', value: attacker.token, domain: new URL(url).hostname, path: '/console/api' }])
     await page.reload()
-    await titled(page, 'Sign in')
+    await untilTitled(page, 'Sign in')
     await page.close()
   })
 
   it('gets another token after the second factor and after a new password, and the previous ones are invalid', async () => {
     const page = await world.open('/account')
     await fill(page, 'careful')
-    await titled(page, 'Your account')
+    await untilTitled(page, 'Your account')
     const byPassword = await tokenIn(page)
 
     await page.getByLabel('Your password').fill(consolePassword)
@@ -102,12 +102,12 @@ describe('a sign-in at the console', () => {
     await page.getByRole('button', { name: /Account and sign-out/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await fill(page, 'careful')
-    await titled(page, 'Second factor')
+    await untilTitled(page, 'Second factor')
     assert.deepEqual(await cookies(page), [], 'the password alone opens nothing')
     await forgetUsedCodes(world.gateway, 'careful')
     await page.getByLabel('Code from your').fill(device.code())
     await page.getByRole('button', { name: 'Continue' }).click()
-    await titled(page, 'Your account')
+    await untilTitled(page, 'Your account')
     const byCode = await tokenIn(page)
 
     await page.getByLabel('Current password').fill(consolePassword)
@@ -130,7 +130,7 @@ describe('a sign-in at the console', () => {
     const page = await openPage(world.browser)
     await page.goto(`${httpsUrl}/console/account`)
     await fill(page, 'ada')
-    await titled(page, 'Your account')
+    await untilTitled(page, 'Your account')
     const [cookie, ...others] = await cookies(page)
     assert.equal(others.length, 0)
     assert.equal(cookie?.name, '__Host-tollgate')
@@ -156,12 +156,12 @@ describe('a sign-in at the console', () => {
     await fill(page, 'ada')
     await page.getByText('Name of careful').waitFor()
     await page.goto(new URL(`/console${ofMerchant('/audit', merchantId)}`, url).href)
-    await titled(page, 'Audit log')
+    await untilTitled(page, 'Audit log')
     await page.getByRole('button', { name: /Account and sign-out/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await titled(page, 'Sign in')
+    await untilTitled(page, 'Sign in')
     await page.goBack()
-    await titled(page, 'Sign in')
+    await untilTitled(page, 'Sign in')
     assert.doesNotMatch(await page.content(), /Name of careful/)
     await page.close()
   })
@@ -175,9 +175,9 @@ describe('a sign-in at the console', () => {
     await other.goto(`${url}/console/account`)
     await other.getByRole('button', { name: /Account and sign-out/ }).click()
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
-    await titled(other, 'Sign in')
+    await untilTitled(other, 'Sign in')
     await page.goBack()
-    await titled(page, 'Sign in')
+    await untilTitled(page, 'Sign in')
     assert.doesNotMatch(await page.content(), /Name of careful/)
     await page.close()
   })

@@ -6,7 +6,7 @@ import {
   fillSignIn,
   goTo,
   openConsoleWorld,
-  titled,
+  untilTitled,
 } from '../../../../support/browser/console-browser.ts'
 import { consolePassword, personWithPassword } from '../../../../support/browser/console-people.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
@@ -42,7 +42,7 @@ describe('a page of the console', () => {
 
   it('runs nothing that is injected, sends nothing elsewhere, and keeps working', async () => {
     const page = await world.open('/account', { as: await signedIn(world.gateway) })
-    await titled(page, 'Your account')
+    await untilTitled(page, 'Your account')
     const strange = new URL('/stolen', site.crossSite('')).href
     await page.evaluate(`{
       globalThis.stopped = []
@@ -71,9 +71,9 @@ describe('a page of the console', () => {
     assert.equal(await page.evaluate('globalThis.ran'), undefined)
     assert.deepEqual(site.strays, [], 'nothing went there')
     await page.getByRole('link', { name: 'Users' }).click()
-    await titled(page, 'Users')
+    await untilTitled(page, 'Users')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
-    await titled(page, 'Orders')
+    await untilTitled(page, 'Orders')
     await page.evaluate(`{
       const form = Object.assign(document.createElement('form'), { action: '${strange}', method: 'post' })
       document.body.append(form)
@@ -92,7 +92,7 @@ describe('a page of the console', () => {
       if (pathname.startsWith('/console/api/')) asked.push(pathname)
     })
     const assertSignIn = async (address: string) => {
-      await titled(page, 'Sign in')
+      await untilTitled(page, 'Sign in')
       assert.equal(await page.getByRole('navigation').count(), 0, address)
       const { pathname, search } = new URL(page.url())
       assert.equal(pathname + search, `/console${address}`, 'the address stays, for afterwards')
@@ -117,7 +117,7 @@ describe('a page of the console', () => {
     const rest = `${ofMerchant('/orders', merchantId)}?status=CAPTURED&reference=a%26b%3C`
     const page = await world.open(rest)
     await fillSignIn(page, { merchantId, login: 'ada', password: consolePassword })
-    await titled(page, 'Orders')
+    await untilTitled(page, 'Orders')
     const { searchParams } = new URL(page.url())
     assert.deepEqual([searchParams.get('status'), searchParams.get('reference')], ['CAPTURED', 'a&b<'])
     await page.close()

@@ -4,7 +4,11 @@ import assert from 'node:assert/strict'
 import { noRiskRules } from '../../../../../src/domain/risk/risk.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
-import { openPlantedReader, type PlantedReader, type Wanted } from '../../../../support/browser/planted-pages.ts'
+import {
+  openPlantedReader,
+  type PageExpectation,
+  type PlantedReader,
+} from '../../../../support/browser/planted-pages.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { drawing, picture } from '../../../../support/builders/planted-scripts.ts'
 import { eventually } from '../../../../support/checks/poll.ts'
@@ -12,7 +16,7 @@ import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../../s
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../../support/clients/console.ts'
 import { openShop } from '../../../../support/clients/shop.ts'
 import { holdVoid } from '../../../../support/fixtures/held-attempts.ts'
-import { boardMerchant, by, makeCertificate } from '../../../../support/fixtures/merchants.ts'
+import { boardMerchant, makeCertificate, testerStamp } from '../../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../../support/fixtures/search-world.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
 import { answering, openReceiver } from '../../../../support/sites/notification-receiver.ts'
@@ -20,7 +24,16 @@ import { answering, openReceiver } from '../../../../support/sites/notification-
 const orderId = picture(1)
 const transactionId = drawing(2)
 const names = { merchant: picture(3), person: picture(4), operator: picture(5), acting: picture(6) }
-const notes = { refund: picture(7), review: picture(8), card: picture(9), operator: picture(18), outcome: picture(19) }
+const notes = {
+  refund: picture(7),
+  review: picture(8),
+  card: picture(9),
+  operator: picture(18),
+  outcome: picture(19),
+  order: picture(28),
+}
+const dispute = { orderId: drawing(25), caseNumber: '<s>case', note: picture(27) }
+const paymentLink = { description: picture(28), orderId: drawing(29) }
 const excerpt = picture(10)
 const subject = picture(11)
 const repositoryId = '<s>repository'
@@ -40,6 +53,8 @@ describe('scripts in stored values', () => {
   let token: string
   let viewer: ConsolePerson
   let notificationId: string
+  let paymentLinkId: string
+  let ofBatch: { acquirerId: string; batch: string }
   const cleaning: (() => Promise<void>)[] = []
   const readers = new Map<ConsolePerson, PlantedReader>()
 
@@ -86,6 +101,12 @@ describe('scripts in stored values', () => {
     const attempt = [merchantId, unsettled.orderId, unsettled.transactionId].map(encodeURIComponent).join('/')
     const proposal = { outcome: 'FAILED', reason: notes.outcome }
     await change('POST', `/attempts/${attempt}/proposals`, proposal, operatorsOwn)
+    await put(dispute.orderId, '1', payBody({}))
+    const { caseNumber } = dispute
+    const record = { caseNumber, state: 'PENDING', amount: '1', currency: 'USD' }
+    await change('POST', `/disputes/${merchantId}/${encodeURIComponent(dispute.orderId)}`, record, operatorsOwn)
+    const answer = { caseNumber, answer: 'NOTE', note: dispute.note }
+    await change('POST', own(`${orderPath(dispute.orderId)}/dispute-answers`), answer)
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, nameOnCard }
     token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
     await change('POST', own(`${orderPath(orderId)}/refunds`), {
@@ -94,17 +115,25 @@ describe('scripts in stored values', () => {
       currency: 'USD',
       merchantNote: notes.refund,
     })
+    await change('POST', own(`${orderPath(orderId)}/notes`), { noteId: 'scripted', text: notes.order })
     await change('POST', own(`${orderPath(drawing(14))}/review`), { decision: 'ACCEPTED', note: notes.review })
     await change('POST', own('/risk/cards'), { list: 'TRUSTED', orderId, transactionId, note: notes.card })
     const listed = { merchantId, list: 'SUSPECT', orderId, transactionId, note: notes.operator }
     await change('POST', '/risk/cards', listed, operatorsOwn)
     await change('POST', '/token-repositories', { repositoryId }, operatorsOwn)
+    const asked = { operation: 'PAY', currency: 'USD', amount: '1', usesMax: 1, ...paymentLink }
+    const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: person })
+    paymentLinkId = created.body.linkId ?? assert.fail(created.text)
     const rights = ['VIEW']
     await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
     await change('POST', '/people', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
     const { fingerprint } = await makeCertificate(gateway)
     const validity = { notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000) }
-    await gateway.administration.merchants.addCertificate(merchantId, { fingerprint, subject, ...validity }, by())
+    await gateway.administration.merchants.addCertificate(
+      merchantId,
+      { fingerprint, subject, ...validity },
+      testerStamp(),
+    )
     const { exchangedMessages, linkResponses } = gateway.ports
     exchangedMessages.keep({
       key: { merchantId, orderId, transactionId },
@@ -119,6 +148,8 @@ describe('scripts in stored values', () => {
     await caughtUp(gateway, merchantId)
     await eventually(async () => (receiver.arrivals.some((arrival) => arrival.orderId === orderId) ? true : undefined))
     const about = own(`/deliveries?orderId=${encodeURIComponent(orderId)}`)
+    const { acquirerId, batch } = (await ask(gateway, { path: own('/batches'), as: person })).body.rows[0]
+    ofBatch = { acquirerId, batch: String(batch) }
     notificationId = (await ask(gateway, { path: about, as: person })).body.rows.at(-1).notificationId
   })
   after(async () => {
@@ -126,7 +157,7 @@ describe('scripts in stored values', () => {
     await world.stop()
   })
 
-  interface Look extends Wanted {
+  interface Look extends PageExpectation {
     readonly as?: ConsolePerson
     readonly search?: string
     readonly names?: Readonly<Record<string, string>>
@@ -141,21 +172,34 @@ describe('scripts in stored values', () => {
       { search: `?reference=${encodeURIComponent(picture(99))}`, expected: ['No matching orders'] },
     ],
     'MERCHANT /merchants/:merchantId/orders/:orderId': () => [
-      { names: { orderId }, expected: [orderId, transactionId, notes.refund, ...Object.values(message)] },
+      { names: { orderId }, expected: [orderId, transactionId, notes.refund, notes.order, ...Object.values(message)] },
       { names: { orderId: drawing(14) }, expected: [drawing(14), nameOnCard, notes.review] },
+      { names: { orderId: dispute.orderId }, expected: [dispute.orderId, dispute.caseNumber, dispute.note] },
       { names: { orderId: picture(98) }, expected: ['Not found'] },
     ],
     'MERCHANT /merchants/:merchantId/transactions': () => [{ expected: [orderId, transactionId] }],
+    'MERCHANT /merchants/:merchantId/search': () => [
+      { search: `?text=${encodeURIComponent(orderId)}`, expected: [orderId] },
+    ],
     'MERCHANT /merchants/:merchantId/reviews': () => [
       { expected: [drawing(15)] },
       { search: '?kind=REFUND_REQUEST', expected: [orderId] },
     ],
     'MERCHANT /merchants/:merchantId/pay': () => [{ expected: ['Take a payment'] }],
+    'MERCHANT /merchants/:merchantId/payment-links': () => [
+      { expected: [paymentLink.description, paymentLink.orderId] },
+    ],
+    'MERCHANT /merchants/:merchantId/payment-links/:paymentLinkId': () => [
+      { names: { paymentLinkId }, expected: [paymentLink.description, paymentLink.orderId] },
+    ],
     'MERCHANT /merchants/:merchantId/tokens': () => [{ expected: [token] }],
     'MERCHANT /merchants/:merchantId/tokens/:token': () => [{ names: { token }, expected: [token] }],
     'MERCHANT /merchants/:merchantId/settlement': () => [{ expected: ['Settlement'] }],
+    'MERCHANT /merchants/:merchantId/settlement/:acquirerId/:batch': () => [{ names: ofBatch, expected: [orderId] }],
     'MERCHANT /merchants/:merchantId/risk-rules': () => [{ expected: ['450875'] }],
     'MERCHANT /merchants/:merchantId/risk-cards': () => [{ expected: [notes.card] }],
+    'MERCHANT /merchants/:merchantId/disputes': () => [{ expected: [dispute.orderId, dispute.caseNumber] }],
+    'MERCHANT /merchants/:merchantId/money-at-risk': () => [{ expected: [drawing(20)] }],
     'MERCHANT /merchants/:merchantId/webhooks': () => [{}, { as: viewer, expected: [urlPath] }],
     'MERCHANT /merchants/:merchantId/deliveries': () => [{ expected: [orderId] }],
     'MERCHANT /merchants/:merchantId/deliveries/:notificationId': () => [
@@ -170,6 +214,7 @@ describe('scripts in stored values', () => {
     'OPERATOR /board': () => [{}],
     'OPERATOR /links': () => [{}],
     'OPERATOR /links/:linkId': () => [{ names: { linkId: 'simulator' }, expected: [responseCode] }],
+    'OPERATOR /money-at-risk': () => [{ expected: [drawing(20)] }],
     'OPERATOR /attempts': () => [{ expected: [drawing(20), notes.outcome] }],
     'OPERATOR /people': () => [{ expected: [names.operator] }],
     'OPERATOR /risk-rules': () => [{}],
@@ -177,6 +222,7 @@ describe('scripts in stored values', () => {
     'OPERATOR /token-repositories': () => [{ expected: [repositoryId] }],
     'OPERATOR /audit': () => [{ expected: [names.operator], dialogs: /^Details/ }],
     'SELF /account': () => [{}],
+    'SELF /shortcuts': () => [{}],
   }
 
   async function readerOf(as: ConsolePerson): Promise<PlantedReader> {

@@ -25,7 +25,7 @@ describe('other sites', () => {
     person = await signedIn(world.gateway)
     const { passwords, users } = world.gateway.ports
     const { password, ...theirs } = attacker
-    const hash = (await passwords.hash(password)) ?? assert.fail('nobody has time')
+    const hash = (await passwords.hash(password)) ?? assert.fail('hashing is busy')
     const added = { ...theirs, name: 'Attacker', rights: [], mustChangePassword: false }
     await users.add(added, hash, { actor: 'a test', at: new Date() })
   })
@@ -40,7 +40,7 @@ describe('other sites', () => {
     readonly status: number
   }
 
-  /** A browser in which the person is signed in. A careless cookie says nothing about sites: browsers send one that is
+  /** A browser in which the user is signed in. A careless cookie says nothing about sites: browsers send one that is
    * new along with forms of any site, so that the cookie is not what stops them. */
   async function visit(address: string, cookie: 'ours' | 'careless' = 'ours') {
     const page = await openPage(world.browser)
@@ -64,9 +64,9 @@ describe('other sites', () => {
 
   async function assertNothingDone(): Promise<void> {
     const rows = await world.gateway.query(`select from people where login = 'intruder'`)
-    assert.equal(rows.length, 0, 'nobody was added')
+    assert.equal(rows.length, 0, 'no user was added')
     const logins = await world.gateway.query(`select from logins where login = $1`, [person.login])
-    assert.equal(logins.length, 1, 'nobody was signed out')
+    assert.equal(logins.length, 1, 'no user was signed out')
   }
 
   /** A form whose one field makes the text a JSON object. */

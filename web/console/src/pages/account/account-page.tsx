@@ -5,10 +5,11 @@ import { KeyValues } from '../../parts/key-values.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/values.tsx'
+import { PreferencesSection } from '../../preferences/preferences-section.tsx'
 import { PasswordForm } from '../../session/password-form.tsx'
 import { useCurrentSession } from '../../session/session-context.tsx'
-import { Logins } from './logins.tsx'
-import { SecondFactor } from './second-factor.tsx'
+import { ActiveSessions } from './logins.tsx'
+import { SecondFactorSection } from './second-factor.tsx'
 
 export function AccountPage() {
   const { person, merchant } = useCurrentSession()
@@ -27,13 +28,14 @@ export function AccountPage() {
               ]}
             />
           </Section>
-          <SecondFactor />
+          <PreferencesSection />
+          <SecondFactorSection />
         </Stack>
         <Section title="Password" description="Changing your password signs you out of all other sessions.">
           <PasswordForm onDone={() => notifySuccess('Your password was changed.')} />
         </Section>
       </SimpleGrid>
-      <Logins />
+      <ActiveSessions />
     </Page>
   )
 }

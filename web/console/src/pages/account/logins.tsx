@@ -1,4 +1,4 @@
-// Where the person is signed in, and the way out of all of it.
+// The active sessions of the user, and signing out of all of them.
 import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { SessionListBody } from '../../../../../src/http/console/response-bodies/session.ts'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/values.tsx'
 import { useSignOut } from '../../session/sign-out.ts'
 
-export function Logins() {
+export function ActiveSessions() {
   const { data, error, refetch } = useRead<SessionListBody>('/logins')
   const [isAsking, asking] = useDisclosure(false)
   const signOut = useSignOut('/logins')

@@ -1,10 +1,10 @@
-// The person's second factor, on the account page.
+// The user's second factor, on the account page.
 import { Badge, Stack, Text } from '@mantine/core'
 import { Section } from '../../parts/page.tsx'
 import { SecondFactorSetup } from '../../session/second-factor-setup.tsx'
 import { useCurrentSession } from '../../session/session-context.tsx'
 
-export function SecondFactor() {
+export function SecondFactorSection() {
   const { person } = useCurrentSession()
   return (
     <Section title="Second factor" actions={person.hasSecondFactor && <Badge variant="light">Set up</Badge>}>

@@ -6,10 +6,10 @@ import { actorName } from '../../../../../src/domain/users/user.ts'
 import type { HeldAttemptBody } from '../../../../../src/http/console/response-bodies/attempts.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
-import { codeText } from '../../format/text.ts'
+import { codeText, typeText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Paging } from '../../parts/paging.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, Money, NoValue, Time } from '../../parts/values.tsx'
@@ -44,6 +44,7 @@ export function AttemptsPage() {
     <Page
       title="Manual resolution"
       description="Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it."
+      actions={<CsvButton path={`${attemptsPath}.csv`} />}
     >
       <DataTable<HeldAttemptView>
         caption="Transactions that need manual resolution"
@@ -86,7 +87,7 @@ const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] 
       <Stack gap={0} align="end">
         <Money amount={amount} currency={currency} />
         <Text fz="xs" c="dimmed">
-          {codeText(type)}
+          {typeText(type)}
         </Text>
       </Stack>
     ),

@@ -9,7 +9,7 @@ import type {
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
-import { codeText, wordsInSentence } from '../../format/text.ts'
+import { codeText, typeText, wordsInSentence } from '../../format/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { attemptsPath, type HeldAttemptView, proposalsPath } from './wire.ts'
@@ -28,7 +28,7 @@ interface Props {
 const reasonLength = 250
 
 function summaryText({ type, amount, currency, orderId }: HeldAttemptView): string {
-  return `${codeText(type)} of ${moneyText(amount, currency)}, order ${orderId}.`
+  return `${typeText(type)} of ${moneyText(amount, currency)}, order ${orderId}.`
 }
 
 export function ProposeDialog({ held, onClose }: Props) {

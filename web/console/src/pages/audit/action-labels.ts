@@ -18,6 +18,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   CREDENTIALS_REFUSED: 'API credentials refused',
   DATABASE_EXPORTED: 'Database exported',
   DATABASE_IMPORTED: 'Database imported',
+  DISPUTE_ANSWERED: 'Dispute answered',
   KEY_DESTROYED: 'Key destroyed',
   KEY_ROTATED: 'Key rotated',
   KEYS_REWRAPPED: 'Keys re-encrypted',
@@ -31,11 +32,16 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   NOTIFICATION_SECRETS_SHOWN: 'Webhook secrets viewed',
   NOTIFICATION_TESTED: 'Test notification sent',
   NOTIFICATIONS_CHANGED: 'Webhook settings changed',
+  NOTIFICATIONS_REDIRECTED: 'Notifications redirected to the new URL',
   NOTIFICATIONS_REPLAYED: 'Notifications replayed',
+  NOTIFICATIONS_SENT_NOW: 'Pending notifications sent',
   OPERATION_REFUSED: 'API operation refused',
+  ORDER_NOTE_ADDED: 'Note added to an order',
   ORDER_REVIEWED: 'Order reviewed',
   PASSWORD_ADDED: 'API password created',
   PASSWORD_REVOKED: 'API password revoked',
+  PAYMENT_LINK_CREATED: 'Payment link created',
+  PAYMENT_LINK_DISABLED: 'Payment link disabled',
   PERSON_ADDED: 'User added',
   PERSON_CHANGED: 'User changed',
   PERSON_PASSWORD_SET: 'User password reset',
@@ -68,6 +74,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   VIEWED_BY_OPERATOR: 'Viewed by the operator',
   WALLET_KEY_ADDED: 'Wallet key added',
   WALLET_KEY_REMOVED: 'Wallet key removed',
+  WALLET_PAGE_REMOVED: 'Wallet removed from payment pages',
+  WALLET_PAGE_SET: 'Wallet set for payment pages',
 }
 
 export const auditActions = (Object.keys(actionLabels) as AuditAction[]).toSorted((a, b) =>

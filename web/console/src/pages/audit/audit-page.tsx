@@ -13,7 +13,8 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Paging } from '../../parts/paging.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
+import { PeriodFilter } from '../../parts/period-filter.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
@@ -51,10 +52,15 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
   })
   const { data, error, refetch, isPlaceholderData } = reading
   return (
-    <Page title="Audit log" description={about}>
+    <Page
+      title="Audit log"
+      description={about}
+      actions={<CsvButton path={`${servicePath}.csv`} query={filters.query} />}
+    >
       <FilterBar filters={filters}>
         <TextFilter filters={filters} name="actor" label="User" placeholder="Exact login" width={220} />
         <ChoiceFilter filters={filters} name="action" label="Action" choices={auditActions} wordsFor={actionLabel} />
+        <PeriodFilter filters={filters} from="from" to="to" />
         <DayFilter filters={filters} name="from" label="From" />
         <DayFilter filters={filters} name="to" label="To" isEnd />
       </FilterBar>

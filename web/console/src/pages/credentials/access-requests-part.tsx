@@ -1,4 +1,4 @@
-// API access that waits for a second person: approving and declining.
+// API access that waits for a second user: approving and declining.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'

@@ -1,5 +1,5 @@
 // API credentials: which there are and what each may do, creating one, whose password is shown once, and revoking.
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { defaultCredentialName } from '../../../../../src/domain/merchants/credential-scope.ts'
 import type {
@@ -22,7 +22,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { NoValue, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
-import { type Scope, ScopeFields } from './scope-fields.tsx'
+import { isScopeChosen, noScope, type Scope, ScopeFields, scopeBody } from './scope-fields.tsx'
 import { scopeLabel, scopeText } from './scope-labels.ts'
 
 type Credential = Jsonified<ApiCredentialBody>
@@ -35,8 +35,12 @@ const nameOf = ({ name, slot }: Credential) => name ?? `${defaultCredentialName}
 const columns: readonly [Column<Credential>, ...Column<Credential>[]] = [
   { title: 'Name', cell: nameOf },
   {
-    title: 'Operations',
-    cell: ({ operations }) => <span title={operations.map(scopeLabel).join(', ')}>{scopeText(operations)}</span>,
+    title: 'Scope',
+    cell: ({ operations, scope }) => (
+      <span title={operations.map(scopeLabel).join(', ')}>
+        {scope === undefined ? scopeText(operations) : scopeLabel(scope)}
+      </span>
+    ),
   },
   { title: 'Created by', cell: ({ createdBy }) => createdBy ?? <NoValue />, isMinor: true },
   { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
@@ -53,6 +57,7 @@ export function ApiCredentialsPart() {
   const { data, error, refetch } = useRead<PasswordListsBody>(list)
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<CreatedCredential>()
+  const [rotated, setRotated] = useState<Credential>()
   const [revoked, setRevoked] = useState<Credential>()
   return (
     <ListPart
@@ -75,16 +80,26 @@ export function ApiCredentialsPart() {
         rows={data?.api}
         keyOf={({ slot }) => String(slot)}
         actions={(credential) => (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            disabled={data?.api.length === 1}
-            aria-label={`Revoke credential ${nameOf(credential)}`}
-            onClick={() => setRevoked(credential)}
-          >
-            Revoke
-          </Button>
+          <Group gap={4} justify="end" wrap="nowrap">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Rotate credential ${nameOf(credential)}`}
+              onClick={() => setRotated(credential)}
+            >
+              Rotate
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              disabled={data?.api.length === 1}
+              aria-label={`Revoke credential ${nameOf(credential)}`}
+              onClick={() => setRevoked(credential)}
+            >
+              Revoke
+            </Button>
+          </Group>
         )}
         empty={
           <EmptyState icon="key" title="No API credentials">
@@ -95,7 +110,10 @@ export function ApiCredentialsPart() {
         onRetry={() => void refetch()}
       />
       {isCreating && data && (
-        <CreateCredentialDialog grantable={data.grantable} onClose={() => setCreating(false)} onMade={setMade} />
+        <CreateCredentialDialog lists={data} onClose={() => setCreating(false)} onMade={setMade} />
+      )}
+      {rotated && (
+        <RotateCredentialDialog credential={rotated} onClose={() => setRotated(undefined)} onMade={setMade} />
       )}
       {revoked && (
         <ChangeDialog
@@ -116,6 +134,11 @@ export function ApiCredentialsPart() {
         onClose={() => setMade(undefined)}
       >
         {made && <SecretLine label="User ID" secret={made.userId} />}
+        {made?.name !== undefined && (
+          <Text fz="sm">
+            It is named <strong>{made.name}</strong>. Revoke the previous one when all programs use the new password.
+          </Text>
+        )}
         {made && 'requestId' in made && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
             It can be used once another user has approved it.
@@ -126,17 +149,54 @@ export function ApiCredentialsPart() {
   )
 }
 
-interface CreateCredentialProps {
-  readonly grantable: readonly string[]
+interface RotateCredentialProps {
+  readonly credential: Credential
   readonly onClose: () => void
   readonly onMade: (made: CreatedCredential) => void
 }
 
-function CreateCredentialDialog({ grantable, onClose, onMade }: CreateCredentialProps) {
+function RotateCredentialDialog({ credential, onClose, onMade }: RotateCredentialProps) {
   const merchantId = useMerchantId()
   const list = passwordsPath(merchantId)
-  const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
-  const body = { name: scope.name.trim(), operations: scope.operations }
+  const rotating = useChange<CreatedPasswordBody | RequestedPasswordBody>(
+    () => ({ method: 'POST', path: `${list}/${credential.slot}/rotation`, body: {} }),
+    {
+      refreshes: [list, requestsPath(merchantId)],
+      onDone: (made) => {
+        onClose()
+        onMade(made)
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Rotate credential ${nameOf(credential)}?`}
+      confirm="Create new password"
+      onConfirm={() => rotating.mutate()}
+      isBusy={rotating.isPending}
+      error={rotating.error}
+    >
+      <Text fz="sm">
+        A second credential with the same scope is created. Both work until you revoke the previous one, so no request
+        is refused while your programs change over.
+      </Text>
+    </ConfirmDialog>
+  )
+}
+
+interface CreateCredentialProps {
+  readonly lists: Jsonified<PasswordListsBody>
+  readonly onClose: () => void
+  readonly onMade: (made: CreatedCredential) => void
+}
+
+function CreateCredentialDialog({ lists: { grantable, scopes }, onClose, onMade }: CreateCredentialProps) {
+  const merchantId = useMerchantId()
+  const list = passwordsPath(merchantId)
+  const [scope, setScope] = useState<Scope>(noScope)
+  const body = { name: scope.name.trim(), ...scopeBody(scope) }
   const creating = useChange<CreatedPasswordBody | RequestedPasswordBody>(
     () => ({ method: 'POST', path: list, body }),
     {
@@ -156,18 +216,19 @@ function CreateCredentialDialog({ grantable, onClose, onMade }: CreateCredential
       confirm="Create"
       onConfirm={() => creating.mutate()}
       isBusy={creating.isPending}
-      isDisabled={body.name === '' || body.operations.length === 0}
+      isDisabled={body.name === '' || !isScopeChosen(scope)}
       error={nameProblem ? undefined : creating.error}
     >
       <ScopeFields
-        {...scope}
+        value={scope}
+        scopes={scopes}
         // Account numbers in clear are for certificates alone.
         grantable={grantable.filter((word) => word !== 'UNMASK')}
         onChange={setScope}
         nameProblem={nameProblem}
       />
       <Text fz="sm" c="dimmed">
-        The password is shown only once. The operations cannot be changed later.
+        The password is shown only once. The scope cannot be changed later.
       </Text>
     </ConfirmDialog>
   )

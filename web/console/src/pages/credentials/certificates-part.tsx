@@ -22,7 +22,7 @@ import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
 import { passwordsPath } from './api-credentials-part.tsx'
-import { type Scope, ScopeFields } from './scope-fields.tsx'
+import { isScopeChosen, noScope, type Scope, ScopeFields, scopeBody } from './scope-fields.tsx'
 import { scopeLabel, scopeText } from './scope-labels.ts'
 
 type CertificateListItem = Jsonified<CertificateBody>
@@ -41,7 +41,7 @@ const columns: readonly [Column<CertificateListItem>, ...Column<CertificateListI
     cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'Never' : <Time at={lastUsedAt} isRelative />),
     isMinor: true,
   },
-  { title: 'Fingerprint', cell: ({ fingerprint }) => <Code>{`${fingerprint.slice(0, 16)}…`}</Code>, isMinor: true },
+  { title: 'Fingerprint', cell: ({ fingerprint }) => <Code>{`${fingerprint.slice(0, 16)}…`}</Code> },
 ]
 
 const useList = () => path`/merchants/${useMerchantId()}/certificates`
@@ -98,9 +98,9 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
   const merchantId = useMerchantId()
   const { data } = useRead<PasswordListsBody>(passwordsPath(merchantId))
   const [pem, setPem] = useState('')
-  const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
+  const [scope, setScope] = useState<Scope>(noScope)
   const name = scope.name.trim()
-  const body = { pem: pem.trim(), ...(name !== '' && { name }), operations: scope.operations }
+  const body = { pem: pem.trim(), ...(name !== '' && { name }), ...scopeBody(scope) }
   const adding = useChange<CertificateBody | RequestedCertificateBody>(() => ({ method: 'POST', path: list, body }), {
     refreshes: [list, requestsPath(merchantId)],
     onDone: (added) => {
@@ -122,7 +122,7 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
       confirm="Register"
       onConfirm={() => adding.mutate()}
       isBusy={adding.isPending}
-      isDisabled={pem.trim() === '' || scope.operations.length === 0}
+      isDisabled={pem.trim() === '' || !isScopeChosen(scope)}
       error={pemProblem || nameProblem ? undefined : adding.error}
     >
       <Textarea
@@ -148,8 +148,9 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
         </FileButton>
       </Group>
       <ScopeFields
-        {...scope}
+        value={scope}
         grantable={data?.grantable ?? []}
+        scopes={data?.scopes ?? []}
         onChange={setScope}
         nameProblem={nameProblem}
         isNameOptional

@@ -1,10 +1,24 @@
-// Operations of a credential in words.
+// Scopes and operations of a credential in words.
 import { codeText } from '../../format/text.ts'
 
-const special: Readonly<Record<string, string>> = { ALL: 'All operations', UNMASK: 'Unmasked account numbers' }
+const special: Readonly<Record<string, string>> = {
+  ALL: 'All operations',
+  UNMASK: 'Unmasked account numbers',
+  FULL: 'Full access',
+  PAYMENTS: 'Payments without refunds',
+  READ_ONLY: 'Read only',
+  SELECTED: 'Selected operations',
+}
 
-export function scopeLabel(operation: string): string {
-  return special[operation] ?? codeText(operation)
+export const scopeAbout = {
+  FULL: 'Every operation, including those of later versions.',
+  PAYMENTS: 'Every operation except refunds.',
+  READ_ONLY: 'Retrieves orders, transactions, events and tokens. Changes nothing.',
+  SELECTED: 'Only the operations you choose.',
+} as const
+
+export function scopeLabel(word: string): string {
+  return special[word] ?? codeText(word)
 }
 
 /** "Capture, Refund", or the first few and how many more. */

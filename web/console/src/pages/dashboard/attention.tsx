@@ -6,6 +6,7 @@ import { countText } from '../../format/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
 import type { DashboardFigures } from './figures.ts'
+import { moneyAtRiskPath } from './money-at-risk.ts'
 
 const riskLabels: Readonly<Record<DashboardFigures['atRisk'][number]['kind'], string>> = {
   REVERSAL_OWED: 'waiting for reversal: the acquirer did not respond, and the gateway keeps sending the reversal',
@@ -36,11 +37,9 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
           icon={<Icon name="alert" />}
         >
           {countText(count, 'transaction')} ({moneyText(amount, currency)}) {riskLabels[kind]}.{' '}
-          {isManual(kind) && merchantId === undefined && (
-            <Anchor component={Link} href="/attempts" inherit>
-              Open manual resolution
-            </Anchor>
-          )}
+          <Anchor component={Link} href={moneyAtRiskPath(merchantId)} inherit underline="always">
+            Show {count === 1 ? 'it' : 'them'}
+          </Anchor>
         </Alert>
       ))}
       {notifications.parked > 0 && (
@@ -52,6 +51,7 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
               component={Link}
               href={`/merchants/${encodeURIComponent(merchantId)}/deliveries?state=PARKED`}
               inherit
+              underline="always"
             >
               Open delivery log
             </Anchor>

@@ -25,7 +25,11 @@ export function Volumes({ volumes }: { readonly volumes: readonly DashboardVolum
           cell: (v) => <Money amount={v.authorized} currency={v.currency} />,
         },
         { title: 'Captured', isNumber: true, cell: (v) => <Money amount={v.captured} currency={v.currency} /> },
-        { title: 'Refunded', isNumber: true, cell: (v) => <Money amount={v.refunded} currency={v.currency} /> },
+        {
+          title: 'Refunded',
+          isNumber: true,
+          cell: (v) => <Money amount={v.refunded} currency={v.currency} isOutgoing />,
+        },
       ]}
       empty={<EmptyState icon="chart" title="No volume in this period" />}
     />

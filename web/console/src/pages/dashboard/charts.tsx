@@ -8,18 +8,19 @@ import { Section } from '../../parts/page.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money } from '../../parts/values.tsx'
 import { type DashboardFigures, type DashboardPoint, dashboardFilters } from './figures.ts'
+import { byMoney } from './main-currency.ts'
 
 interface ChartsProps {
   readonly figures: DashboardFigures
   readonly isByHour: boolean
 }
 
-/** As many days as there is room for, always so many apart. */
+/** As many days as there is room for, at equal distances. */
 const evenTicks = { interval: 'equidistantPreserveStart' } as const
 
 export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) {
   const filters = useUrlFilters(dashboardFilters)
-  const currencies = volumes.toSorted((a, b) => b.payments - a.payments).map(({ currency }) => currency)
+  const currencies = byMoney(volumes).map(({ currency }) => currency)
   const wanted = filters.values.currency
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '')
   const whenText = isByHour ? hourText : dayShortText

@@ -5,9 +5,11 @@ import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
+import { DataAgeText } from '../../parts/data-age.tsx'
 import { DayFilter, dayOf, instantOf } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
-import { EmptyState, Loading, QueryContent } from '../../parts/states.tsx'
+import { ChartSkeleton, DashboardSkeleton, Loading } from '../../parts/skeletons.tsx'
+import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { Attention } from './attention.tsx'
@@ -54,6 +56,7 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
   return (
     <Page
       title={title}
+      description={reading.data?.age && <DataAgeText age={reading.data.age} />}
       actions={
         <SegmentedControl
           aria-label="Period"
@@ -73,7 +76,7 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
           <DayFilter filters={filters} name="to" label="To" isEnd />
         </Group>
       )}
-      <QueryContent reading={reading} lines={12}>
+      <QueryContent reading={reading} skeleton={<DashboardSkeleton />}>
         {(figures) => <DashboardContent figures={figures} isByHour={isByHour(period)} />}
       </QueryContent>
     </Page>
@@ -100,7 +103,13 @@ function DashboardContent({
         </div>
       ) : (
         <>
-          <Suspense fallback={<Loading lines={8} />}>
+          <Suspense
+            fallback={
+              <Loading what="charts">
+                <ChartSkeleton />
+              </Loading>
+            }
+          >
             <Charts figures={figures} isByHour={byHour} />
           </Suspense>
           <Volumes volumes={figures.volumes} />

@@ -1,34 +1,44 @@
 // The four figures that a look should be enough for.
-import { Anchor, SimpleGrid, Text } from '@mantine/core'
+import { Anchor, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { amountText, moneyText } from '../../format/money.ts'
 import { countText } from '../../format/text.ts'
 import { agoText } from '../../format/time.ts'
 import { Money } from '../../parts/values.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
-import { type DashboardFigures, shareText } from './figures.ts'
-import { moneyAtRisk } from './money-at-risk.ts'
+import { type DashboardFigures, type DashboardVolume, shareText } from './figures.ts'
+import { byMoney, capturedBefore, changeText } from './main-currency.ts'
+import { moneyAtRisk, moneyAtRiskPath } from './money-at-risk.ts'
 
 export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) {
   const merchantId = useShownMerchant()
-  const { decided, approved, volumes, atRisk, notifications } = figures
-  // The currency that most was paid in; the others are listed below.
-  const [main, ...others] = volumes.toSorted((a, b) => b.payments - a.payments)
+  const { decided, approved, volumes, before, atRisk, notifications } = figures
+  const [main, ...others] = byMoney(volumes)
   const [risky, ...otherRisky] = moneyAtRisk(atRisk)
-  // Only operators end what no acquirer can.
-  const isManual =
-    merchantId === undefined && atRisk.some(({ kind }) => kind === 'MANUAL_RESOLUTION' || kind === 'REVERSAL_REFUSED')
   const elsewhere = otherRisky.map(({ currency }) => currency).join(', ')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
       <Figure
         label="Captured"
-        description={main && others.length > 0 && `and ${countText(others.length, 'more currency', 'more currencies')}`}
+        description={
+          main && (
+            <Comparison now={main.captured} before={capturedBefore(figures, main.currency)} currency={main.currency} />
+          )
+        }
         isLong={(main?.captured.length ?? 0) > 10}
+        more={<OtherCurrencies volumes={others} figures={figures} />}
       >
         {main ? <Money amount={main.captured} currency={main.currency} /> : '–'}
       </Figure>
-      <Figure label="Approval rate" description={`${approved.toLocaleString()} of ${countText(decided, 'payment')}`}>
+      <Figure
+        label="Approval rate"
+        description={`${approved.toLocaleString()} of ${countText(decided, 'payment')}; ${
+          before.decided === 0
+            ? 'none'
+            : `${shareText(before.approved, before.decided)} of ${before.decided.toLocaleString()}`
+        } in the period before`}
+      >
         {shareText(approved, decided)}
       </Figure>
       <Figure
@@ -39,7 +49,7 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
             : 'All outcomes are known'
         }
         isBad={risky !== undefined}
-        {...(isManual && { link: { href: '/attempts', text: 'Resolve manually' } })}
+        {...(risky && { link: { href: moneyAtRiskPath(merchantId), text: 'Show transactions' } })}
         isLong={(risky?.amount.length ?? 0) > 10}
       >
         {risky ? <Money amount={risky.amount} currency={risky.currency} /> : 'None'}
@@ -57,6 +67,62 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
   )
 }
 
+/** "+12.5%, from 7,130.00 USD in the period before". */
+function Comparison({
+  now,
+  before,
+  currency,
+}: {
+  readonly now: string
+  readonly before: string
+  readonly currency: string
+}) {
+  const change = changeText(now, before)
+  if (change === undefined) return 'Nothing in the period before'
+  return (
+    <>
+      {change}, from {moneyText(before, currency)} in the period before
+    </>
+  )
+}
+
+/** Beside the headline, which is one currency. */
+function OtherCurrencies({
+  volumes,
+  figures,
+}: {
+  readonly volumes: readonly DashboardVolume[]
+  readonly figures: DashboardFigures
+}) {
+  if (volumes.length === 0) return null
+  const shown = volumes.slice(0, otherCurrenciesMax)
+  return (
+    <>
+      <table className="other-currencies">
+        <caption>
+          <VisuallyHidden>Captured in other currencies</VisuallyHidden>
+        </caption>
+        <tbody>
+          {shown.map(({ currency, captured }) => (
+            <tr key={currency}>
+              <th scope="row">{currency}</th>
+              <td className="numbers">{amountText(captured, currency)}</td>
+              <td className="numbers">{changeText(captured, capturedBefore(figures, currency)) ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {volumes.length > shown.length && (
+        <Text fz="xs" c="dimmed">
+          and {countText(volumes.length - shown.length, 'more currency', 'more currencies')} below
+        </Text>
+      )}
+    </>
+  )
+}
+
+const otherCurrenciesMax = 4
+
 interface FigureProps {
   readonly label: string
   readonly description?: ReactNode
@@ -65,9 +131,10 @@ interface FigureProps {
   readonly link?: { readonly href: string; readonly text: string }
   /** An amount that needs smaller letters where the room is short. */
   readonly isLong?: boolean
+  readonly more?: ReactNode
 }
 
-function Figure({ label, description, children, isBad = false, isLong = false, link }: FigureProps) {
+function Figure({ label, description, children, isBad = false, isLong = false, link, more }: FigureProps) {
   return (
     <section className={`paper figure ${isBad ? 'is-bad' : ''}`} aria-label={label}>
       <Text fz="sm" c="dimmed" fw={500}>
@@ -79,12 +146,13 @@ function Figure({ label, description, children, isBad = false, isLong = false, l
         {link && (
           <>
             {'. '}
-            <Anchor component={Link} href={link.href} inherit>
+            <Anchor component={Link} href={link.href} inherit underline="always">
               {link.text}
             </Anchor>
           </>
         )}
       </Text>
+      {more}
     </section>
   )
 }

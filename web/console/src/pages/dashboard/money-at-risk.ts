@@ -1,6 +1,7 @@
 // The money at risk in one figure: what all kinds of risk add up to, by currency.
 import { formatMoney, parseMoney } from '../../../../../src/domain/money.ts'
 import type { DashboardFigures } from './figures.ts'
+import { roughWorth } from './main-currency.ts'
 
 export interface RiskyMoney {
   readonly currency: string
@@ -8,7 +9,7 @@ export interface RiskyMoney {
   readonly count: number
 }
 
-/** Currencies with the most transactions first; those without any money are left out. */
+/** The currency with the most money first; those without any money are left out. */
 export function moneyAtRisk(atRisk: DashboardFigures['atRisk']): readonly RiskyMoney[] {
   const byCurrency = Map.groupBy(atRisk, ({ currency }) => currency)
   return [...byCurrency]
@@ -21,6 +22,11 @@ export function moneyAtRisk(atRisk: DashboardFigures['atRisk']): readonly RiskyM
       return { currency, amountMinor, count }
     })
     .filter(({ amountMinor }) => amountMinor > 0n)
-    .toSorted((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1))
     .map(({ currency, amountMinor, count }) => ({ currency, amount: formatMoney({ amountMinor, currency }), count }))
+    .toSorted((a, b) => roughWorth(b.amount, b.currency) - roughWorth(a.amount, a.currency))
+}
+
+/** The page that lists it. */
+export function moneyAtRiskPath(merchantId: string | undefined): string {
+  return merchantId === undefined ? '/money-at-risk' : `/merchants/${encodeURIComponent(merchantId)}/money-at-risk`
 }

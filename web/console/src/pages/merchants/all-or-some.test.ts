@@ -1,4 +1,4 @@
-// What becomes of ALL when somebody chooses.
+// What happens to ALL when single values are chosen.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { allOrSome } from './all-or-some.ts'

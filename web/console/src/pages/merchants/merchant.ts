@@ -27,6 +27,8 @@ const changeable = [
   'accountNumbersInText',
   'categoryCodes',
   'pageOrigins',
+  'pageColour',
+  'pageFont',
   'takesPageAmounts',
   'notificationHosts',
   'providers',
@@ -46,6 +48,8 @@ export interface FieldsProps {
   readonly profile: Profile
   readonly onChange: (changes: Partial<Profile>) => void
   readonly error: unknown
+  /** Of a new merchant: each field says what its default is. */
+  readonly explainsDefaults?: boolean
 }
 
 export function profileOf(merchant: Profile): Profile {

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
+import { CsvButton } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { ShortCode, StatusBadge } from '../../parts/values.tsx'
@@ -38,15 +39,20 @@ export function MerchantsPage() {
       title="Merchants"
       description={data && countText(data.merchants.length, 'merchant')}
       actions={
-        mayBoard && (
-          <Button component={Link} href="/board" leftSection={<Icon name="plus" size={16} />}>
-            Create merchant
-          </Button>
-        )
+        <>
+          <CsvButton path="/merchants.csv" />
+          {mayBoard && (
+            <Button component={Link} href="/board" leftSection={<Icon name="plus" size={16} />}>
+              Create merchant
+            </Button>
+          )}
+        </>
       }
     >
-      <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="find" label="Search" placeholder="Name or ID" width={240} />
+      <FilterBar
+        filters={filters}
+        always={<TextFilter filters={filters} name="find" label="Search" placeholder="Name or ID" width={240} />}
+      >
         <ChoiceFilter filters={filters} name="state" label="Status" choices={['ENABLED', 'DISABLED']} />
       </FilterBar>
       <DataTable

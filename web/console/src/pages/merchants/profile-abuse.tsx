@@ -2,14 +2,20 @@
 import { NumberInput, SimpleGrid, TagsInput } from '@mantine/core'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, problemAt } from './merchant.ts'
+import { aboutField } from './profile-defaults.ts'
 
-export function AbuseFields({ profile, onChange, error }: FieldsProps) {
+export function AbuseFields(props: FieldsProps) {
+  const { profile, onChange, error } = props
   return (
     <Section title="Abuse protection">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
           label="Velocity limits"
-          description="For hosted pages and hosted fields. DEFAULT applies the gateway's default limits."
+          description={aboutField(
+            props,
+            'velocityLimits',
+            "For hosted pages and hosted fields. DEFAULT applies the gateway's default limits.",
+          )}
           placeholder="ADDRESS:DECLINES:HOUR:15"
           value={[...profile.velocityLimits]}
           error={problemAt(error, 'velocityLimits')}
@@ -17,7 +23,7 @@ export function AbuseFields({ profile, onChange, error }: FieldsProps) {
         />
         <TagsInput
           label="API velocity limits"
-          description="For API payments that contain card details."
+          description={aboutField(props, 'apiVelocityLimits', 'For API payments that contain card details.')}
           placeholder="ACCOUNT:DECLINES:DAY:20"
           value={[...profile.apiVelocityLimits]}
           error={problemAt(error, 'apiVelocityLimits')}
@@ -25,7 +31,11 @@ export function AbuseFields({ profile, onChange, error }: FieldsProps) {
         />
         <NumberInput
           label="Decline rate that requires payer authentication"
-          description="On hosted pages, payers are authenticated while at least this share of payments is declined. 0 turns this off."
+          description={aboutField(
+            props,
+            'authenticationDeclinePercent',
+            'On hosted pages, payers are authenticated while at least this share of payments is declined. 0 turns this off.',
+          )}
           suffix=" %"
           min={0}
           max={100}
@@ -36,7 +46,7 @@ export function AbuseFields({ profile, onChange, error }: FieldsProps) {
         />
         <TagsInput
           label="Request limits"
-          description="Maximum number of API requests. Leave empty for no limit."
+          description={aboutField(props, 'requestLimits', 'Maximum number of API requests. Leave empty for no limit.')}
           placeholder="20:SECOND"
           value={[...profile.requestLimits]}
           error={problemAt(error, 'requestLimits')}

@@ -1,20 +1,20 @@
-// The fields of a merchant's profile, the same for boarding and for changing.
+// The fields of a merchant's profile, the same for boarding and for changing: what it is and what it may take.
 import { MultiSelect, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
-import { cardSchemes } from '../../../../../src/domain/card.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
   cardMaskings,
-  loginWays,
-  privileges,
   verificationStrategies,
 } from '../../../../../src/domain/merchants/merchant.ts'
-import { instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
+import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { Section } from '../../parts/page.tsx'
 import { allOrSome } from './all-or-some.ts'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { AbuseFields } from './profile-abuse.tsx'
+import { AccessFields, PageFields } from './profile-access.tsx'
+import { BrandingFields } from './profile-branding.tsx'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
+import { aboutField } from './profile-defaults.ts'
 import {
   accountNumbersInTextLabels,
   choiceOptions,
@@ -31,23 +31,27 @@ const currencies = Intl.supportedValuesOf('currency')
 export function ProfileFields(props: FieldsProps) {
   return (
     <>
-      <Trade {...props} />
-      <Payments {...props} />
+      <GeneralFields {...props} />
+      <PaymentFields {...props} />
       {props.profile.routes ? <RouteFields {...props} /> : <AcquirerFields {...props} />}
       <ProviderFields {...props} />
-      <Cards {...props} />
+      <BrandingFields {...props} />
+      <CardFields {...props} />
       <AbuseFields {...props} />
-      <PrivilegeFields {...props} />
+      <PageFields {...props} />
+      <AccessFields {...props} />
     </>
   )
 }
 
-function Trade({ profile, onChange, error }: FieldsProps) {
+export function GeneralFields(props: FieldsProps) {
+  const { profile, onChange, error } = props
   return (
     <Section title="General">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Name"
+          description={aboutField(props, 'name')}
           maxLength={100}
           value={profile.name}
           error={problemAt(error, 'name')}
@@ -56,37 +60,31 @@ function Trade({ profile, onChange, error }: FieldsProps) {
         <Switch
           className="beside"
           label="Enabled"
-          description="If disabled, all API requests of this merchant are rejected."
+          description={aboutField(props, 'isEnabled', 'If disabled, all API requests of this merchant are rejected.')}
           checked={profile.isEnabled}
           onChange={({ currentTarget }) => onChange({ isEnabled: currentTarget.checked })}
         />
-        <MultiSelect
-          label="API authentication"
-          data={choiceOptions(loginWays)}
-          value={[...profile.loginWays]}
-          error={problemAt(error, 'loginWays')}
-          onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
-        />
-        <TagsInput
-          label="Shop origins"
-          description="Websites allowed to embed the gateway’s pages in a frame."
-          placeholder="https://shop.example"
-          value={[...profile.pageOrigins]}
-          error={problemAt(error, 'pageOrigins')}
-          onChange={(pageOrigins) => onChange({ pageOrigins })}
+        <Switch
+          className="beside"
+          label="Aggregator of other merchants"
+          description={aboutField(props, 'isAggregator')}
+          checked={profile.isAggregator}
+          onChange={({ currentTarget }) => onChange({ isAggregator: currentTarget.checked })}
         />
       </SimpleGrid>
     </Section>
   )
 }
 
-function Payments({ profile, onChange, error }: FieldsProps) {
+export function PaymentFields(props: FieldsProps) {
+  const { profile, onChange, error } = props
   const choices = useProfileChoices()
   return (
     <Section title="Payments">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
           label="Currencies"
+          description={aboutField(props, 'currencies')}
           data={currencies}
           searchable
           limit={50}
@@ -96,6 +94,7 @@ function Payments({ profile, onChange, error }: FieldsProps) {
         />
         <MultiSelect
           label="Card schemes"
+          description={aboutField(props, 'schemes')}
           data={choiceOptions(['ALL', ...cardSchemes])}
           value={[...profile.schemes]}
           error={problemAt(error, 'schemes')}
@@ -103,6 +102,7 @@ function Payments({ profile, onChange, error }: FieldsProps) {
         />
         <MultiSelect
           label="Payment methods"
+          description={aboutField(props, 'sources')}
           data={choiceOptions(['ALL', ...instrumentKinds], sourceLabels)}
           value={[...profile.sources]}
           error={problemAt(error, 'sources')}
@@ -110,6 +110,7 @@ function Payments({ profile, onChange, error }: FieldsProps) {
         />
         <MultiSelect
           label="Operations"
+          description={aboutField(props, 'operations')}
           data={choiceOptions(withPresent(choices?.operations, profile.operations))}
           searchable
           value={[...profile.operations]}
@@ -118,13 +119,14 @@ function Payments({ profile, onChange, error }: FieldsProps) {
         />
         <TagsInput
           label="Merchant category codes"
-          description="Codes allowed in orders. Leave empty to allow any."
+          description={aboutField(props, 'categoryCodes', 'Codes allowed in orders. Leave empty to allow any.')}
           value={[...profile.categoryCodes]}
           error={problemAt(error, 'categoryCodes')}
           onChange={(categoryCodes) => onChange({ categoryCodes })}
         />
         <Select
           label="Payer authentication"
+          description={aboutField(props, 'payerAuthentication')}
           data={choiceOptions(authenticationPolicies, policyLabels)}
           allowDeselect={false}
           value={profile.payerAuthentication}
@@ -136,12 +138,14 @@ function Payments({ profile, onChange, error }: FieldsProps) {
   )
 }
 
-function Cards({ profile, onChange, error }: FieldsProps) {
+export function CardFields(props: FieldsProps) {
+  const { profile, onChange, error } = props
   return (
     <Section title="Cards and tokens">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Card number masking in responses"
+          description={aboutField(props, 'cardMasking')}
           data={choiceOptions(cardMaskings, maskingLabels)}
           allowDeselect={false}
           value={profile.cardMasking}
@@ -150,6 +154,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
         />
         <Select
           label="Card numbers in free-text fields"
+          description={aboutField(props, 'accountNumbersInText')}
           data={choiceOptions(accountNumbersInTextPolicies, accountNumbersInTextLabels)}
           allowDeselect={false}
           value={profile.accountNumbersInText}
@@ -158,6 +163,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
         />
         <Select
           label="Verification before a card is stored"
+          description={aboutField(props, 'verificationStrategy')}
           data={choiceOptions(verificationStrategies, strategyLabels)}
           allowDeselect={false}
           value={profile.verificationStrategy}
@@ -167,55 +173,9 @@ function Cards({ profile, onChange, error }: FieldsProps) {
         <Switch
           className="beside"
           label="Use the account updater"
+          description={aboutField(props, 'usesAccountUpdater')}
           checked={profile.usesAccountUpdater}
           onChange={({ currentTarget }) => onChange({ usesAccountUpdater: currentTarget.checked })}
-        />
-      </SimpleGrid>
-    </Section>
-  )
-}
-
-function PrivilegeFields({ profile, onChange, error }: FieldsProps) {
-  return (
-    <Section title="Advanced">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <MultiSelect
-          label="Privileges"
-          data={choiceOptions(privileges)}
-          value={[...profile.privileges]}
-          error={problemAt(error, 'privileges')}
-          onChange={(chosen) => onChange({ privileges: chosen as Profile['privileges'] })}
-        />
-        <Switch
-          className="beside"
-          label="Manual refunds require approval by a second user"
-          checked={profile.refundsNeedApproval}
-          onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
-        />
-        <TagsInput
-          label="Notification hosts"
-          description="Hosts allowed in an order's notification URL. Leave empty to allow any public host."
-          value={[...profile.notificationHosts]}
-          error={problemAt(error, 'notificationHosts')}
-          onChange={(notificationHosts) => onChange({ notificationHosts })}
-        />
-        <Switch
-          className="beside"
-          label="Accept amounts set by the shop’s page (older checkout sessions)"
-          checked={profile.takesPageAmounts}
-          onChange={({ currentTarget }) => onChange({ takesPageAmounts: currentTarget.checked })}
-        />
-        <Switch
-          className="beside"
-          label="Allow report downloads"
-          checked={profile.hasReporting}
-          onChange={({ currentTarget }) => onChange({ hasReporting: currentTarget.checked })}
-        />
-        <Switch
-          className="beside"
-          label="Aggregator of other merchants"
-          checked={profile.isAggregator}
-          onChange={({ currentTarget }) => onChange({ isAggregator: currentTarget.checked })}
         />
       </SimpleGrid>
     </Section>

@@ -1,6 +1,7 @@
 // The labels of a profile's codes; records, so that none can be missing.
 
 import type { Provider } from '../../../../../src/domain/browser-payments/provider.ts'
+import { defaultPageColour, type PageFont } from '../../../../../src/domain/checkout/page-theme.ts'
 import type {
   AccountNumbersInText,
   AuthenticationPolicy,
@@ -38,6 +39,19 @@ export const strategyLabels: Readonly<Record<VerificationStrategy, string>> = {
   BASIC: 'Card number range only',
   ACQUIRER: 'Verified with the acquirer',
   ACCOUNT_UPDATER: 'Verified with the account updater',
+}
+
+export const fontLabels: Readonly<Record<PageFont, string>> = {
+  SYSTEM: 'The device’s own',
+  SANS: 'Sans serif (Helvetica, Arial)',
+  HUMANIST: 'Humanist (Seravek, Calibri)',
+  ROUNDED: 'Rounded',
+  SERIF: 'Serif (Charter, Georgia)',
+  MONO: 'Monospaced',
+}
+
+export function colourText(colour: string): string {
+  return colour === defaultPageColour ? 'The gateway’s own' : colour
 }
 
 export const generationLabels: Readonly<Record<TokenGeneration, string>> = {

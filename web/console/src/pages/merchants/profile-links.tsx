@@ -4,14 +4,15 @@ import { type Provider, type ProviderLink, providers } from '../../../../../src/
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
+import { aboutField } from './profile-defaults.ts'
 import { providerLabels } from './profile-labels.ts'
 
-export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: FieldsProps) {
+export function AcquirerFields({ profile: { acquirerLink }, onChange, error, explainsDefaults = false }: FieldsProps) {
   const choices = useProfileChoices()
   const change = (changes: Partial<Profile['acquirerLink']>) =>
     onChange({ acquirerLink: { ...acquirerLink, ...changes } })
   return (
-    <Section title="Acquirer">
+    <Section title="Acquirer" description={aboutField({ explainsDefaults }, 'acquirerLink')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Acquirer"
@@ -46,7 +47,7 @@ export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: F
   )
 }
 
-export function ProviderFields({ profile, onChange, error }: FieldsProps) {
+export function ProviderFields({ profile, onChange, error, explainsDefaults = false }: FieldsProps) {
   const choices = useProfileChoices()
   const linkOf = (provider: Provider) => profile.providers.find((link) => link.provider === provider)
   const change = (provider: Provider, link: ProviderLink | undefined) => {
@@ -55,7 +56,14 @@ export function ProviderFields({ profile, onChange, error }: FieldsProps) {
     onChange({ providers: links.filter((each) => each !== undefined) })
   }
   return (
-    <Section title="Providers" description="Payers are redirected to these providers’ sites to pay.">
+    <Section
+      title="Providers"
+      description={aboutField(
+        { explainsDefaults },
+        'providers',
+        'Payers are redirected to these providers’ sites to pay.',
+      )}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {providers.map((provider) => {
           const link = linkOf(provider)

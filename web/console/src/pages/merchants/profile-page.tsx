@@ -3,17 +3,19 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useChange, useRead } from '../../api/queries.ts'
-import { Problem } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { type MerchantDetails, merchantPath, profileChanges, profileOf } from './merchant.ts'
+import { PageLogoSection } from './page-logo-section.tsx'
 import { ProfileFields } from './profile-fields.tsx'
-import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
+import { TokenFields } from './profile-tokens.tsx'
 import { ProfileView } from './profile-view.tsx'
 import { repositoriesPath } from './repositories.ts'
+import { repositoryBody, type TokenSettings } from './token-settings.ts'
 
 export function ProfilePage() {
   const merchantId = useMerchantId()
@@ -30,7 +32,14 @@ export function ProfilePage() {
     >
       <QueryContent reading={reading} lines={12}>
         {(merchant) =>
-          mayChange ? <Form key={merchantId} merchant={merchant} /> : <ProfileView merchant={merchant} />
+          mayChange ? (
+            <Stack gap="md">
+              <Form key={merchantId} merchant={merchant} />
+              <PageLogoSection merchant={merchant} />
+            </Stack>
+          ) : (
+            <ProfileView merchant={merchant} />
+          )
         }
       </QueryContent>
     </Page>

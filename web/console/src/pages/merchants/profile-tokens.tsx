@@ -12,19 +12,7 @@ import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'
 import { choiceOptions, generationLabels, managementLabels } from './profile-labels.ts'
 import { repositoriesPath } from './repositories.ts'
-
-export interface TokenSettings {
-  /** Empty for its own. */
-  readonly repositoryId: string
-  readonly generation: TokenGeneration
-  readonly management: TokenManagement
-}
-
-/** As the services take it. */
-export function repositoryBody({ repositoryId, generation, management }: TokenSettings): object {
-  if (repositoryId !== '') return { tokenRepositoryId: repositoryId }
-  return { tokenGeneration: generation, tokenManagement: management }
-}
+import type { TokenSettings } from './token-settings.ts'
 
 interface TokenFieldsProps {
   readonly about: string

@@ -9,6 +9,8 @@ import { StatusBadge } from '../../parts/values.tsx'
 import type { MerchantDetails } from './merchant.ts'
 import {
   accountNumbersInTextLabels,
+  colourText,
+  fontLabels,
   generationLabels,
   managementLabels,
   maskingLabels,
@@ -37,6 +39,8 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
             ['Status', <StatusBadge key="state" status={merchant.isEnabled ? 'ENABLED' : 'DISABLED'} />],
             ['API authentication', listText(merchant.loginWays)],
             ['Shop origins', merchant.pageOrigins.join(', ')],
+            ['Colour of payment pages', colourText(merchant.pageColour)],
+            ['Font of payment pages', fontLabels[merchant.pageFont]],
             ['Acquirer', acquirerLink.acquirerId],
             ['Acquirer’s ID for the merchant', acquirerLink.acquirerMerchantId],
             ...routes.map((route, index) => [`Route ${index + 1}`, routeText(route)] as const),
@@ -93,7 +97,7 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
             ['Privileges', listText(merchant.privileges)],
             ['Manual refunds require approval', yesNo(merchant.refundsNeedApproval)],
             ['Accept amounts set by the shop’s page', yesNo(merchant.takesPageAmounts)],
-            ['Notification hosts', listText(merchant.notificationHosts) || 'Any'],
+            ['Notification hosts', merchant.notificationHosts.join(', ') || 'Any'],
             ['Reports', yesNo(merchant.hasReporting)],
             ['Aggregator', yesNo(merchant.isAggregator)],
           ]}

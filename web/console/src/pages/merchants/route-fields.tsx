@@ -12,9 +12,8 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core'
-import { cardSchemes } from '../../../../../src/domain/card.ts'
 import type { AcquirerRoute, AmountRange, RouteConditions } from '../../../../../src/domain/links/routes.ts'
-import { instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
+import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { codeText } from '../../format/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, problemAt } from './merchant.ts'

@@ -1,5 +1,5 @@
 // The dialog of an action on an order: input, confirmation, one request, and its result.
-import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import type { ManualTransactionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
@@ -7,13 +7,15 @@ import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead, useRefresh } from '../../api/queries.ts'
 import { isZero, moneyText } from '../../format/money.ts'
+import { sumOf } from '../../format/sum.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
 import { type ManualTransactionResult, type OrderDetails, pathsOfOrders } from '../orders/wire.ts'
 import { amountProblem, amountToEdit } from './amount-rule.ts'
-import { type ConsoleAction, consoleActionBody } from './console-actions.ts'
-import { Outcome } from './outcome.tsx'
+import { type ConsoleAction, consoleActionBody, isDisputed } from './console-actions.ts'
+import { ManualTransactionOutcome } from './outcome.tsx'
 import { newTransactionId } from './transaction-id.ts'
 
 interface Props {
@@ -71,6 +73,7 @@ export function ActionDialog({ action, order, onClose }: Props) {
       isBusy={change.isPending}
       error={change.error}
     >
+      {givesBack.has(action.kind) && isDisputed(order) && <DisputeWarning order={order} />}
       <Text fz="sm">{action.about}</Text>
       {action.targets.length > 1 ? (
         <Select
@@ -98,6 +101,8 @@ export function ActionDialog({ action, order, onClose }: Props) {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
+          // What is typed replaces the whole of the remaining amount.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => setAmount(currentTarget.value.trim())}
           {...(left !== undefined && { description: leftText(action, left, currency) })}
           error={((isTried || amount !== '') && wrong) || fieldProblem(change.error, 'transaction.amount') || undefined}
@@ -114,6 +119,19 @@ export function ActionDialog({ action, order, onClose }: Props) {
         error={fieldProblem(change.error, 'merchantNote')}
       />
     </ConfirmDialog>
+  )
+}
+
+const givesBack: ReadonlySet<string> = new Set(['REFUND', 'VOID'])
+
+/** The classic way of paying twice. */
+function DisputeWarning({ order: { disputes, currency } }: { readonly order: OrderDetails }) {
+  const claims = disputes.filter(({ state }) => state !== 'WON').map(({ amount }) => amount)
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<Icon name="alert" />}>
+      The payer’s bank has claimed {moneyText(sumOf(claims), currency)} of this order. If you give it back as well, the
+      payer may get the money twice. Answer the dispute first.
+    </Alert>
   )
 }
 
@@ -136,7 +154,7 @@ function ActionDone({ made, title, onClose }: DoneProps) {
   return (
     <Dialog opened onClose={onClose} title={title}>
       <Stack gap="md">
-        <Outcome made={made} />
+        <ManualTransactionOutcome made={made} />
         <Group justify="end">
           <Button onClick={onClose} data-autofocus>
             Done

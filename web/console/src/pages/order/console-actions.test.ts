@@ -1,4 +1,4 @@
-// What people can do to an order, and what is sent for it.
+// What users can do with an order, and what is sent for it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OrderDetails } from '../orders/wire.ts'
@@ -6,6 +6,7 @@ import { type ConsoleAction, type ConsoleActionKind, consoleActionBody, consoleA
 
 const order = {
   currency: 'USD',
+  disputes: [],
   transactions: [{ transactionId: '2', type: 'CAPTURE', amount: '30' }],
   actions: [
     { kind: 'CAPTURE', left: '70' },
@@ -33,6 +34,14 @@ describe('the actions on an order', () => {
       ],
     )
     assert.equal(action('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
+  })
+
+  it('of a disputed order put the refund last', () => {
+    const kinds = (state: string) =>
+      consoleActionsOf({ ...order, disputes: [{ state }] } as unknown as OrderDetails).map(({ kind }) => kind)
+    for (const state of ['INFORMATION_REQUESTED', 'PENDING', 'LOST'])
+      assert.deepEqual(kinds(state), ['CAPTURE', 'UPDATE_AUTHORIZATION', 'REFUND'], state)
+    assert.deepEqual(kinds('WON'), ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION'])
   })
 
   it('are sent with amount, target and note', () => {

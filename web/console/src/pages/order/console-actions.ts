@@ -2,7 +2,7 @@
 import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { moneyText } from '../../format/money.ts'
-import { codeText } from '../../format/text.ts'
+import { typeText } from '../../format/text.ts'
 import type { AvailableAction, OrderDetails } from '../orders/wire.ts'
 import { isSameAmount } from './amount-rule.ts'
 
@@ -75,16 +75,25 @@ const actionTexts = {
 
 const order: readonly ConsoleActionKind[] = ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']
 
-/** Those that the order offers now, each once, with all that it could be done to. */
+/**
+ * Those that the order offers now, each once, with all that it could be done to. Of a disputed order a refund comes last:
+ * the bank may give the same money back, too.
+ */
 export function consoleActionsOf(shown: OrderDetails): readonly ConsoleAction[] {
-  return order.flatMap((kind) => {
-    const offered = shown.actions.filter((action) => action.kind === kind)
-    const [first] = offered
+  const offered = isDisputed(shown) ? [...order.filter((kind) => kind !== 'REFUND'), 'REFUND' as const] : order
+  return offered.flatMap((kind) => {
+    const ofKind = shown.actions.filter((action) => action.kind === kind)
+    const [first] = ofKind
     if (!first) return []
     const left = leftOf(first)
-    const targets = offered.flatMap((action) => targetOf(action, shown))
+    const targets = ofKind.flatMap((action) => targetOf(action, shown))
     return [{ ...actionTexts[kind], kind, targets, ...(left !== undefined && { left }) }]
   })
+}
+
+/** A bank has claimed money of it back, or has asked about it. */
+export function isDisputed({ disputes }: Pick<OrderDetails, 'disputes'>): boolean {
+  return disputes.some(({ state }) => state !== 'WON')
 }
 
 function leftOf(action: AvailableAction): string | undefined {
@@ -96,7 +105,7 @@ function targetOf(action: AvailableAction, { transactions, currency }: OrderDeta
   if (!('targetTransactionId' in action)) return []
   const { targetTransactionId: transactionId } = action
   const target = transactions.find((each) => each.transactionId === transactionId)
-  const what = target ? `${codeText(target.type)} of ${moneyText(target.amount, currency)}` : 'Transaction'
+  const what = target ? `${typeText(target.type)} of ${moneyText(target.amount, currency)}` : 'Transaction'
   const label = `${what} · ${transactionId}`
   return [action.kind === 'REFUND' ? { transactionId, label, left: action.left } : { transactionId, label }]
 }

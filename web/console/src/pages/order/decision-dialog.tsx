@@ -15,7 +15,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
 import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
-import { Outcome } from './outcome.tsx'
+import { ManualTransactionOutcome } from './outcome.tsx'
 
 export type DecisionChoice = 'ACCEPT' | 'REJECT' | 'APPROVE' | 'TURN_DOWN' | 'TAKE_BACK'
 
@@ -132,7 +132,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
     return (
       <Dialog opened onClose={onClose} title={words.title}>
         <Stack gap="md">
-          <Outcome made={made} />
+          <ManualTransactionOutcome made={made} />
           <Group justify="end">
             <Button onClick={onClose}>Done</Button>
           </Group>

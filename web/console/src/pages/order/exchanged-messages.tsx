@@ -5,10 +5,10 @@ import type { MessageExchangeView } from '../orders/wire.ts'
 
 type Message = MessageExchangeView['sent']
 
-export function ExchangedMessages({ exchange }: { readonly exchange: MessageExchangeView }) {
+export function ExchangeDetails({ exchange }: { readonly exchange: MessageExchangeView }) {
   const { sent, received, problem, linkId, at, tookMs } = exchange
   return (
-    <details className="kept-fold exchange">
+    <details className="kept-fold">
       <summary>
         {sent.title}: {received ? `answered in ${tookMs.toLocaleString()} ms` : 'no answer'}
       </summary>

@@ -1,20 +1,27 @@
-// One order: its totals, its transactions, its timeline, and the possible actions.
+// One order: its totals, what it was paid with and by whom, its timeline, and the possible actions.
 import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import { useRead } from '../../api/queries.ts'
+import { isZero } from '../../format/money.ts'
+import { shownStatus } from '../../format/transaction.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { OrderSkeleton } from '../../parts/skeletons.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { CopyButton, Money, StatusBadge, Time } from '../../parts/values.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { type OrderDetails, orderPath, ordersPath } from '../orders/wire.ts'
+import { PayerCard } from './cards/payer-card.tsx'
+import { PaymentMethodCard } from './cards/payment-method-card.tsx'
+import { RiskCard } from './cards/risk-card.tsx'
+import { DisputeBanners } from './dispute-banners.tsx'
+import { NoteForm } from './note-form.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { Timeline } from './timeline.tsx'
-import { Transactions } from './transactions.tsx'
 import { WaitingBanners } from './waiting-banner.tsx'
 
 /** While something is under way. */
@@ -32,7 +39,7 @@ export function OrderPage() {
       title={`Order ${orderId}`}
       description={
         <Group gap="xs">
-          {data?.status && <StatusBadge status={data.status} />}
+          {data && shownStatus(data) !== undefined && <StatusBadge status={shownStatus(data) ?? ''} />}
           {data?.isBusy && <StatusBadge status="PENDING">In progress</StatusBadge>}
           {data && (
             <span>
@@ -47,7 +54,7 @@ export function OrderPage() {
       }
       actions={data && <OrderActions order={data} />}
     >
-      <QueryContent reading={reading} lines={10}>
+      <QueryContent reading={reading} skeleton={<OrderSkeleton />}>
         {(order) => <OrderContent order={order} />}
       </QueryContent>
     </Page>
@@ -55,40 +62,43 @@ export function OrderPage() {
 }
 
 function OrderContent({ order }: { readonly order: OrderDetails }) {
-  const opened = new URLSearchParams(useSearch()).get('transaction') ?? undefined
   return (
     <>
+      <DisputeBanners order={order} />
       <WaitingBanners order={order} />
       <Totals order={order} />
       <div className="order-columns">
-        <Section title="Transactions">
-          <Transactions transactions={order.transactions} opened={opened} />
-        </Section>
         <div className="order-side">
           <OrderFacts order={order} />
-          <Section title="Timeline">
-            <Timeline order={order} />
-          </Section>
+          <PaymentMethodCard order={order} />
+          <PayerCard order={order} />
+          <RiskCard order={order} />
         </div>
+        <Section title="Timeline">
+          <NoteForm order={order} />
+          <Timeline order={order} />
+        </Section>
       </div>
     </>
   )
 }
 
 function Totals({ order }: { readonly order: OrderDetails }) {
-  const totals = [
+  const totals: readonly (readonly [name: string, amount: string, isOutgoing?: boolean])[] = [
     ['Amount', order.amount],
     ['Authorized', order.authorized],
     ['Captured', order.captured],
-    ['Refunded', order.refunded],
-  ] as const
+    ['Refunded', order.refunded, true],
+    ...(isZero(order.disputed) ? [] : [['Disputed', order.disputed, true] as const]),
+    ...(isZero(order.chargedBack) ? [] : [['Charged back', order.chargedBack, true] as const]),
+  ]
   return (
     <dl className="paper totals">
-      {totals.map(([name, amount]) => (
+      {totals.map(([name, amount, isOutgoing = false]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Money amount={amount} currency={order.currency} />
+            <Money amount={amount} currency={order.currency} isOutgoing={isOutgoing} />
           </dd>
         </div>
       ))}
@@ -96,22 +106,19 @@ function Totals({ order }: { readonly order: OrderDetails }) {
   )
 }
 
-/** What the requests say of the order and its payer. */
+/** What the requests say of the order. */
 function OrderFacts({ order }: { readonly order: OrderDetails }) {
   const requests = order.transactions.map(({ request }) => request)
   const about = requests.find(({ order: details }) => details?.reference ?? details?.description)?.order
-  const customer = requests.find((request) => request.customer)?.customer
-  const name = [customer?.firstName, customer?.lastName].filter((part) => part !== undefined).join(' ')
-  const items = [
-    ['Reference', about?.reference],
-    ['Description', about?.description],
-    ['Payer', name || undefined],
-    ['Email', customer?.email],
-  ] as const
-  if (items.every(([, value]) => value === undefined)) return null
+  if (!about) return null
   return (
-    <Section title="Details">
-      <KeyValues items={items} />
+    <Section title="Order details">
+      <KeyValues
+        items={[
+          ['Reference', about.reference],
+          ['Description', about.description],
+        ]}
+      />
     </Section>
   )
 }

@@ -2,13 +2,13 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
-import { codeText } from '../../format/text.ts'
+import { codeText, typeText } from '../../format/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, StatusBadge } from '../../parts/values.tsx'
 import type { ManualTransactionResult } from '../orders/wire.ts'
 
-export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
+export function ManualTransactionOutcome({ made }: { readonly made: ManualTransactionResult }) {
   const isGood = made.result === 'SUCCESS'
   return (
     <Stack gap="md" fz="sm">
@@ -34,7 +34,7 @@ export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
 }
 
 function titleOf({ type, result, amount, currency }: ManualTransactionResult): string {
-  const what = type === 'VERIFICATION' ? 'Verification' : `${codeText(type)} of ${moneyText(amount, currency)}`
+  const what = type === 'VERIFICATION' ? 'Verification' : `${typeText(type)} of ${moneyText(amount, currency)}`
   const came = {
     SUCCESS: 'succeeded',
     FAILURE: 'failed',

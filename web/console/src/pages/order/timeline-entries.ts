@@ -1,9 +1,15 @@
-// What happened to an order and when, out of its transactions, events and notifications, the newest first.
+// What happened to an order and when: one entry for each action, out of its transactions, events, notifications and
+// notes, the newest first.
+
+import { disputeText } from '../../../../../src/domain/labels.ts'
+import { ruleText } from '../../../../../src/domain/risk/check-labels.ts'
 import { path } from '../../api/client.ts'
-import { moneyText } from '../../format/money.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
-import { codeText, countText, wordsInSentence } from '../../format/text.ts'
+import { codeText, countText, typeText, wordsInSentence } from '../../format/text.ts'
+import { dayText, secondText } from '../../format/time.ts'
+import { isHeld, isOutgoing, transactionState } from '../../format/transaction.ts'
 import type {
+  DisputeView,
   EventSummary,
   MessageExchangeView,
   NotificationSummary,
@@ -16,52 +22,51 @@ export interface TimelineEntry {
   readonly at: string
   readonly tone: Tone
   readonly title: string
+  readonly amount?: { readonly amount: string; readonly currency: string; readonly isOutgoing: boolean }
+  /** The result of a transaction. */
+  readonly result?: string
   readonly lines: readonly string[]
-  /** A page with details. */
-  readonly href?: string
-  /** What was exchanged with the acquirer then, oldest first. */
+  /** What a user wrote, in lines of its own. */
+  readonly text?: string
+  /** Pages with details. */
+  readonly links?: readonly { readonly text: string; readonly href: string }[]
+  /** Of a transaction: its request and answer are shown below. */
+  readonly transaction?: TransactionDetailsView
+  /** What was exchanged with the acquirer about it, oldest first. */
   readonly exchanges?: readonly MessageExchangeView[]
 }
 
-/** An entry about a transaction. */
-interface TransactionEntry extends TimelineEntry {
-  readonly transactionId: string
-}
-
 export function timelineOf(
-  { transactions, events, notifications }: OrderDetails,
+  { transactions, events, notifications, disputes, notes }: OrderDetails,
   exchanges: readonly MessageExchangeView[] = [],
 ): readonly TimelineEntry[] {
   const byId = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]))
-  const ofTransactions: readonly TransactionEntry[] = [
-    ...transactions.map(requested),
-    ...events.map((event) => ({
-      ...happened(event, byId.get(event.transactionId)),
-      transactionId: event.transactionId,
+  const ofTransaction = <Item extends { readonly transactionId: string }>(items: readonly Item[], id: string) =>
+    items.filter(({ transactionId }) => transactionId === id)
+  const entries: readonly TimelineEntry[] = [
+    ...transactions.map((transaction) => ({
+      ...(isRecorded(transaction)
+        ? recorded(transaction)
+        : made(transaction, ofTransaction(events, transaction.transactionId))),
+      links: ofTransaction(notifications, transaction.transactionId).map(notified),
+      transaction,
+      exchanges: ofTransaction(exchanges, transaction.transactionId),
+    })),
+    ...events.flatMap((event) => followed(event, byId.get(event.transactionId))),
+    ...disputes.flatMap(answered),
+    ...notes.map(({ noteId, text, writtenBy, writtenAt }) => ({
+      ...{
+        key: `note ${noteId}`,
+        at: writtenAt,
+        tone: 'info' as const,
+        title: `Note by ${writtenBy}`,
+        lines: [],
+        text,
+      },
     })),
   ]
-  const entries = [...withExchanges(ofTransactions, exchanges), ...notifications.map(notified)]
   // Of the same moment, what comes later in this list came later.
   return entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).toReversed()
-}
-
-/** The first exchange is the request of a transaction; repeats and reversals belong to the entry that they followed. */
-function withExchanges(
-  entries: readonly TransactionEntry[],
-  exchanges: readonly MessageExchangeView[],
-): readonly TimelineEntry[] {
-  const ofEntry = new Map<TransactionEntry, MessageExchangeView[]>()
-  for (const [transactionId, theirs] of Map.groupBy(exchanges, (exchange) => exchange.transactionId)) {
-    const own = entries.filter((entry) => entry.transactionId === transactionId)
-    for (const [place, exchange] of theirs.entries()) {
-      const entry = (place > 0 && own.findLast(({ at }) => at <= exchange.at)) || own[0]
-      if (entry) ofEntry.set(entry, [...(ofEntry.get(entry) ?? []), exchange])
-    }
-  }
-  return entries.map((entry) => {
-    const found = ofEntry.get(entry)
-    return found ? { ...entry, exchanges: found } : entry
-  })
 }
 
 const entryPointTexts: Readonly<Record<string, string>> = {
@@ -80,77 +85,119 @@ export function entryPointText({ entryPoint, userId }: Pick<TransactionDetailsVi
   return userId === undefined ? entry : `${entry} by ${userId}`
 }
 
-function requested(transaction: TransactionDetailsView): TransactionEntry {
-  const { transactionId, type, amount, currency, timeOfRecord, request, amountSource } = transaction
+/** A request of the merchant, a user or the payer, with what became of it. */
+function made(transaction: TransactionDetailsView, events: readonly EventSummary[]): TimelineEntry {
+  const { transactionId, type, timeOfRecord, request, amountSource, failedOver = [] } = transaction
   const note = request.transaction?.merchantNote
+  const { tone, text } = transactionState(transaction)
   return {
-    key: `request ${transactionId}`,
-    transactionId,
+    ...entryOf(transaction),
     at: timeOfRecord,
-    tone: 'quiet',
-    title: `${codeText(type)} of ${moneyText(amount, currency)} requested`,
+    tone,
+    title: typeText(type),
+    result: isHeld(transaction) ? 'Approved by the acquirer, in review' : text,
     lines: [
       `Transaction ${transactionId}, ${entryPointText(transaction)}`,
       ...(amountSource === 'PAGE' ? ["Amount set by the shop's page: check it against the cart"] : []),
+      ...failedOver.map(({ linkId }) => `${linkId} did not receive the request`),
+      ...acquirerLines(transaction),
+      ...ruleLines(transaction),
+      ...events.flatMap((event) => laterLines(event, timeOfRecord)),
       ...(note === undefined ? [] : [`Note: ${note}`]),
     ],
   }
 }
 
-function happened(
-  { number, kind, transactionId, at }: EventSummary,
-  transaction: TransactionDetailsView | undefined,
-): TimelineEntry {
-  const base = { key: `event ${number}`, at }
-  const what = transaction ? codeText(transaction.type) : `Transaction ${transactionId}`
-  switch (kind) {
-    case 'OUTCOME':
-      return { ...base, ...outcomeOf(what, transaction) }
-    case 'DECISION':
-      return { ...base, ...decisionOf(what, transaction) }
-    case 'INTERACTION':
-      return { ...base, tone: 'info', title: `${what}: payer continued`, lines: [] }
-    case 'REVERSAL':
-      return {
-        ...base,
-        tone: transaction?.reversal === 'DONE' ? 'good' : 'bad',
-        title: `${what}: reversal ${wordsInSentence(transaction?.reversal ?? 'ended')}`,
-        lines: [],
-      }
+/** Of a verification there is no amount. */
+function entryOf(transaction: TransactionDetailsView): Pick<TimelineEntry, 'key' | 'amount'> {
+  const { transactionId, type, amount, currency } = transaction
+  return {
+    key: `transaction ${transactionId}`,
+    ...(type !== 'VERIFICATION' && { amount: { amount, currency, isOutgoing: isOutgoing(transaction) } }),
   }
 }
 
-type TimelineText = Pick<TimelineEntry, 'tone' | 'title' | 'lines'>
-
-function outcomeOf(what: string, transaction: TransactionDetailsView | undefined): TimelineText {
-  if (!transaction) return { tone: 'quiet', title: `${what}: outcome`, lines: [] }
-  const { result, gatewayCode, answer, acquirerId, failedOver = [] } = transaction
+function acquirerLines({ answer, acquirerId }: TransactionDetailsView): readonly string[] {
   const { acquirerCode, acquirerMessage } = answer?.response ?? {}
-  const acquirer = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
+  const said = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
+  return said ? [`${acquirerId} responded ${said}`] : []
+}
+
+/** The rules that objected, or that trust the card. */
+function ruleLines({ answer }: TransactionDetailsView): readonly string[] {
+  const rules = answer?.risk?.response?.rule ?? []
+  return rules
+    .filter(({ recommendation }) => recommendation !== 'NO_ACTION')
+    .map(({ name, recommendation, data }) => `${ruleText({ name, data })}: ${wordsInSentence(recommendation)}`)
+}
+
+/** An outcome usually comes within seconds, and then the time of the request says enough. */
+const soonMs = 60_000
+
+function laterLines({ kind, at }: EventSummary, requestedAt: string): readonly string[] {
+  if (kind === 'INTERACTION') return [`Payer continued ${secondText(at)}`]
+  const isLate = kind === 'OUTCOME' && Date.parse(at) - Date.parse(requestedAt) > soonMs
+  return isLate ? [`Outcome known ${secondText(at)}`] : []
+}
+
+/** What a bank or the provider did: no request of the gateway, and no outcome to wait for. */
+function isRecorded(transaction: TransactionDetailsView | undefined): boolean {
+  return transaction?.type === 'CHARGEBACK' || transaction?.type === 'FUNDING'
+}
+
+function recorded(transaction: TransactionDetailsView): TimelineEntry {
+  const { timeOfRecord, request, userId, disputeState } = transaction
+  const { reference, merchantNote: note } = request.transaction ?? {}
+  const { respondBy } = request.dispute ?? {}
+  const { tone, text } = transactionState(transaction)
+  const isDispute = disputeState !== undefined
+  const facts = [
+    ...(reference === undefined ? [] : [`${isDispute ? 'Case' : 'Reference'} ${reference}`]),
+    ...(respondBy === undefined ? [] : [`respond by ${dayText(respondBy)}`]),
+  ]
   return {
-    tone: toneOf(result),
-    title: `${what}: ${wordsInSentence(gatewayCode ?? result)}`,
+    ...entryOf(transaction),
+    at: timeOfRecord,
+    tone,
+    title: isDispute ? disputeText(disputeState) : text,
     lines: [
-      ...failedOver.map(({ linkId }) => `${linkId} did not receive the request`),
-      ...(acquirer ? [`${acquirerId} responded ${acquirer}`] : []),
-      ...ruleLines(transaction),
+      ...(facts.length === 0 ? [] : [facts.join(', ')]),
+      ...(userId === undefined ? [] : [`Recorded by ${userId}`]),
+      ...(note === undefined ? [] : [`Note: ${note}`]),
     ],
   }
 }
 
-function ruleLines({ risk, answer }: TransactionDetailsView): readonly string[] {
-  const rules = answer?.risk?.response?.rule ?? []
-  const struck = rules.filter(({ recommendation }) => recommendation !== 'NO_ACTION')
-  return [
-    ...(risk !== undefined && risk !== 'NOT_CHECKED' ? [`Risk: ${wordsInSentence(risk)}`] : []),
-    ...struck.map(({ name, recommendation, data }) => {
-      const about = data === undefined ? '' : ` (${data})`
-      return `Rule ${wordsInSentence(name)}${about}: ${wordsInSentence(recommendation)}`
-    }),
-  ]
+function answered({ caseNumber, answers }: DisputeView): readonly TimelineEntry[] {
+  const named = caseNumber === '' ? '' : ` ${caseNumber}`
+  return answers.map(({ kind, note, answeredBy, answeredAt }) => ({
+    key: `answer${named} ${answeredAt}`,
+    at: answeredAt,
+    tone: 'info',
+    title: kind === 'CONTESTED' ? `Dispute${named} contested` : `Note on dispute${named}`,
+    lines: [`By ${answeredBy}`],
+    text: note,
+  }))
 }
 
-function decisionOf(what: string, transaction: TransactionDetailsView | undefined): TimelineText {
+/** What was done about a transaction afterwards: a user's decision, the end of a reversal. */
+function followed(event: EventSummary, transaction: TransactionDetailsView | undefined): readonly TimelineEntry[] {
+  const { number, kind, transactionId, at } = event
+  // What was only recorded has its one entry already.
+  if (isRecorded(transaction)) return []
+  const base = { key: `event ${number}`, at }
+  const what = transaction ? typeText(transaction.type) : `Transaction ${transactionId}`
+  if (kind === 'DECISION') return [{ ...base, ...decisionOf(what, transaction) }]
+  if (kind !== 'REVERSAL') return []
+  const tone = transaction?.reversal === 'DONE' ? 'good' : 'bad'
+  const title = `${what}: reversal ${wordsInSentence(transaction?.reversal ?? 'ended')}`
+  return [{ ...base, tone, title, lines: [`Transaction ${transactionId}`] }]
+}
+
+function decisionOf(
+  what: string,
+  transaction: TransactionDetailsView | undefined,
+): Pick<TimelineEntry, 'tone' | 'title' | 'lines'> {
   const { decision, answer } = transaction ?? {}
   const review = answer?.risk?.response?.review
   return {
@@ -163,15 +210,12 @@ function decisionOf(what: string, transaction: TransactionDetailsView | undefine
   }
 }
 
-function notified(notification: NotificationSummary): TimelineEntry {
-  const { merchantId, notificationId, url, state, attempts, createdAt, endedAt, transactionId } = notification
-  const words = { DELIVERED: 'delivered', PENDING: 'pending', PARKED: 'parked' }
+const deliveryTexts = { DELIVERED: 'delivered', PENDING: 'pending', PARKED: 'parked' } as const
+
+function notified(notification: NotificationSummary): { readonly text: string; readonly href: string } {
+  const { merchantId, notificationId, state, attempts } = notification
   return {
-    key: `notification ${notificationId}`,
-    at: endedAt ?? createdAt,
-    tone: toneOf(state),
-    title: `Notification about transaction ${transactionId} ${words[state]}`,
-    lines: [`${url}, ${countText(attempts, 'attempt')}`],
+    text: `Notification ${deliveryTexts[state]}, ${countText(attempts, 'attempt')}`,
     href: path`/merchants/${merchantId}/deliveries/${notificationId}`,
   }
 }

@@ -1,4 +1,4 @@
-// Ids of manual transactions. Chosen before the action, so that a repeated request acts once.
+// Ids of manual transactions and of notes. Chosen before the action, so that a repeated request acts once.
 
 export function newTransactionId(): string {
   return `hand-${randomText(10)}`
@@ -6,6 +6,10 @@ export function newTransactionId(): string {
 
 export function newOrderId(): string {
   return `hand-${randomText(10)}`
+}
+
+export function newNoteId(): string {
+  return `note-${randomText(12)}`
 }
 
 /** Letters and digits that are easy to distinguish. */

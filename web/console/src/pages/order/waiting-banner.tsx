@@ -1,6 +1,7 @@
 // Says above an order what of it waits for a decision, and lets those decide who may.
 import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ruleText } from '../../../../../src/domain/risk/check-labels.ts'
 import { actorName } from '../../../../../src/domain/users/user.ts'
 import { moneyText } from '../../format/money.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -22,7 +23,14 @@ export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
         return (
           <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="review" />}>
             <Group justify="space-between" gap="sm">
-              <Text fz="sm">{wordsFor(transaction)}</Text>
+              <div>
+                <Text fz="sm">{wordsFor(transaction)}</Text>
+                {heldBy(transaction).map((rule) => (
+                  <Text fz="sm" key={rule}>
+                    {rule}
+                  </Text>
+                ))}
+              </div>
               {mayApprove && !order.isBusy && (
                 <DecisionButtons kind={kind} isOwn={isOwn} onAsk={(decision) => setPending({ decision, waiting })} />
               )}
@@ -35,6 +43,12 @@ export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
   )
 }
 
+/** The rules that hold it, with what they were applied to. */
+function heldBy({ answer }: TransactionDetailsView): readonly string[] {
+  const rules = answer?.risk?.response?.rule ?? []
+  return rules.filter(({ recommendation }) => recommendation === 'REVIEW').map(ruleText)
+}
+
 const reviewed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'REFUND_REQUEST'])
 
 function isWaiting({ decision, type, result }: TransactionDetailsView): boolean {
@@ -44,6 +58,6 @@ function isWaiting({ decision, type, result }: TransactionDetailsView): boolean 
 function wordsFor({ type, amount, currency, userId, transactionId }: TransactionDetailsView): string {
   const money = moneyText(amount, currency)
   if (type !== 'REFUND_REQUEST')
-    return `A payment of ${money} (transaction ${transactionId}) is held for review by a risk rule.`
+    return `A payment of ${money} (transaction ${transactionId}) is held for review by a risk rule. The acquirer has approved it; nothing more happens until you decide.`
   return `A refund of ${money}${userId === undefined ? '' : `, requested by ${userId},`} is waiting for approval.`
 }

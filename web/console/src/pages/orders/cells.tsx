@@ -1,7 +1,9 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
+import { isZero, moneyText } from '../../format/money.ts'
 import { codeText } from '../../format/text.ts'
-import { NoValue } from '../../parts/values.tsx'
+import { shownStatus, transactionState } from '../../format/transaction.ts'
+import { NoValue, StatusBadge } from '../../parts/values.tsx'
 
 interface Source {
   readonly source?: string
@@ -18,7 +20,7 @@ interface RowNameProps {
 /** An id that breaks only when it is long. */
 export function RowName({ children, reference }: RowNameProps) {
   return (
-    <Text span inherit display="block" miw={children.length > 16 ? 180 : 110} style={{ overflowWrap: 'anywhere' }}>
+    <Text span inherit display="block" className={children.length > 16 ? 'row-name is-long' : 'row-name'}>
       {children}
       {reference !== undefined && (
         <Text span display="block" c="dimmed" fz="xs">
@@ -29,14 +31,45 @@ export function RowName({ children, reference }: RowNameProps) {
   )
 }
 
+interface ListedOrder {
+  readonly status: string | null
+  readonly isInReview: boolean
+  readonly disputed: string
+  readonly currency: string
+}
+
+/** The status, and below it what is disputed. */
+export function OrderStatusBadge({ order }: { readonly order: ListedOrder }) {
+  const status = shownStatus(order)
+  if (status === undefined) return <NoValue />
+  return (
+    <>
+      <StatusBadge status={status} />
+      {!isZero(order.disputed) && (
+        <Text span display="block" c="dimmed" fz="xs" className="numbers">
+          {moneyText(order.disputed, order.currency)} disputed
+        </Text>
+      )}
+    </>
+  )
+}
+
+export function TransactionBadge({ transaction }: { readonly transaction: Parameters<typeof transactionState>[0] }) {
+  const { tone, text } = transactionState(transaction)
+  return (
+    <StatusBadge status={transaction.result} tone={tone}>
+      {text}
+    </StatusBadge>
+  )
+}
+
 /** What was paid with: scheme and masked account, or the provider. */
 export function SourceText({ source, scheme, account }: Source) {
   const name = scheme ?? source
   if (name === undefined) return <NoValue />
   return (
-    <span>
-      {codeText(name)}
-      {account !== undefined && <span className="numbers"> ···· {account.slice(-4)}</span>}
+    <span className="source-text">
+      {codeText(name)} {account !== undefined && <span className="numbers">···· {account.slice(-4)}</span>}
     </span>
   )
 }

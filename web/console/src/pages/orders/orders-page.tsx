@@ -2,31 +2,81 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { orderStatuses } from '../../../../../src/domain/payments/order-status.ts'
-import type { OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { FoundPageBody, OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
-import { DataTable } from '../../parts/data-table.tsx'
+import { ColumnChoice } from '../../parts/column-choice.tsx'
+import { DataAgeText } from '../../parts/data-age.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
+import { SelectionBar, useSelection } from '../../parts/selection.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Money, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
+import { amountSorts, timeSorts, useCount, useSorting } from '../../parts/use-list.ts'
+import { Money, NoValue, ShortCode, Time } from '../../parts/values.tsx'
+import { SavedViews } from '../../preferences/saved-views.tsx'
+import { useColumns } from '../../preferences/use-columns.ts'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { RowName, SourceText } from './cells.tsx'
+import { OrderStatusBadge, RowName, SourceText } from './cells.tsx'
 import { commonFilters, SearchBar } from './search-bar.tsx'
 import { orderPath, ordersPath } from './wire.ts'
+
+type OrderRow = Jsonified<OrderListItemBody>
+
+/** Amounts of different currencies have no order. */
+function columnsOf(isOneCurrency: boolean): readonly [Column<OrderRow>, ...Column<OrderRow>[]] {
+  return [
+    { title: 'Order', cell: ({ orderId, reference }) => <RowName reference={reference}>{orderId}</RowName> },
+    { title: 'Status', isPlain: true, cell: (order) => <OrderStatusBadge order={order} /> },
+    {
+      title: 'Amount',
+      isPlain: true,
+      isNumber: true,
+      ...(isOneCurrency && { sorts: amountSorts }),
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      title: 'Captured',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ captured, currency }) => <Money amount={captured} currency={currency} />,
+    },
+    {
+      title: 'Refunded',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ refunded, currency }) => <Money amount={refunded} currency={currency} isOutgoing />,
+    },
+    { title: 'Paid with', isPlain: true, cell: (order) => <SourceText {...order} /> },
+    {
+      title: 'Authorized',
+      isNumber: true,
+      isExtra: true,
+      cell: ({ authorized, currency }) => <Money amount={authorized} currency={currency} />,
+    },
+    { title: 'Token', isExtra: true, cell: ({ token }) => (token ? <ShortCode>{token}</ShortCode> : <NoValue />) },
+    { title: 'Last changed', isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { title: 'Opened', sorts: timeSorts, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ]
+}
 
 export function OrdersPage() {
   const merchantId = useMerchantId()
   const mayPay = useRight('PAY')
-  const filters = useUrlFilters([...commonFilters, 'status'])
+  const filters = useUrlFilters([...commonFilters, 'status', 'sort'])
   const path = ordersPath(merchantId)
-  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<OrderListItemBody>>(path, filters.query, {
+  const { data, error, refetch, isPlaceholderData } = useRead<FoundPageBody<OrderListItemBody>>(path, filters.query, {
     keepsPrevious: true,
   })
+  const total = useCount(path, filters.query)
+  const chosenColumns = useColumns('orders')
+  const sorting = useSorting(filters)
+  const selection = useSelection(JSON.stringify(filters.query))
+  const columns = columnsOf(filters.values.currency !== '')
   const payButton = mayPay && (
     <Button
       component={Link}
@@ -39,49 +89,36 @@ export function OrdersPage() {
   return (
     <Page
       title="Orders"
-      description="Newest first."
+      description={<DataAgeText age={data?.age} />}
       actions={
         <>
+          <SavedViews />
+          <ColumnChoice columns={columns} chosen={chosenColumns} />
           <CsvButton path={`${path}.csv`} query={filters.query} />
           {payButton}
         </>
       }
     >
       <SearchBar filters={filters}>
-        <ChoiceFilter filters={filters} name="status" label="Status" choices={orderStatuses} />
+        <ChoiceFilter filters={filters} name="status" label="Status" choices={['IN_REVIEW', ...orderStatuses]} />
       </SearchBar>
+      <SelectionBar selection={selection}>
+        <CsvButton path={`${path}.csv`} query={{ selected: JSON.stringify([...selection.keys]) }} isSmall />
+      </SelectionBar>
       <DataTable
         caption="Orders"
         rows={data?.rows}
         keyOf={({ orderId }) => orderId}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
-        columns={[
-          { title: 'Order', cell: ({ orderId, reference }) => <RowName reference={reference}>{orderId}</RowName> },
-          { title: 'Status', cell: ({ status }) => (status ? <StatusBadge status={status} /> : <NoValue />) },
-          {
-            title: 'Amount',
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            title: 'Captured',
-            isNumber: true,
-            isMinor: true,
-            cell: ({ captured, currency }) => <Money amount={captured} currency={currency} />,
-          },
-          {
-            title: 'Refunded',
-            isNumber: true,
-            isMinor: true,
-            cell: ({ refunded, currency }) => <Money amount={refunded} currency={currency} />,
-          },
-          { title: 'Paid with', cell: (order) => <SourceText {...order} /> },
-          { title: 'Opened', cell: ({ createdAt }) => <Time at={createdAt} /> },
-        ]}
+        columns={columns}
+        sorting={sorting}
+        shownColumns={chosenColumns.shown}
+        selection={selection}
         empty={
           filters.isFiltered ? (
             <EmptyState title="No matching orders">
               Try removing some filters. To search by the beginning of an order ID, end it with an asterisk: shop-12*.
+              The search field at the top finds parts of IDs, payers and e-mails.
             </EmptyState>
           ) : (
             <EmptyState icon="order" title="No orders yet" action={payButton}>
@@ -93,7 +130,7 @@ export function OrdersPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging position={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} shown={data?.rows.length} total={total} />
     </Page>
   )
 }

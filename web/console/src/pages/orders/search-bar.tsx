@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { isOfOwnDays, PeriodFilter } from '../../parts/period-filter.tsx'
 import type { UrlFilters } from '../../parts/url-filters.ts'
 
 const rare = ['reference', 'cardFirstSix', 'cardLastFour', 'token', 'currency', 'amountFrom', 'amountTo'] as const
@@ -18,20 +19,21 @@ interface Props<Name extends string> {
 }
 
 export function SearchBar<Name extends string>({ filters, children, rareOnes }: Props<Name>) {
-  const isRareSet = rare.some((name) => filters.values[name] !== '')
-  const [isOpen, { toggle }] = useDisclosure(isRareSet)
   const common: UrlFilters<(typeof commonFilters)[number]> = filters as never
+  const isRareSet = rare.some((name) => filters.values[name] !== '') || isOfOwnDays(common.values)
+  const [isOpen, { toggle }] = useDisclosure(isRareSet)
   return (
-    <FilterBar filters={filters}>
+    <FilterBar filters={common}>
       <TextFilter filters={common} name="orderId" label="Order" placeholder="Order ID or prefix*" />
       {children}
-      <DayFilter filters={common} name="from" label="From" />
-      <DayFilter filters={common} name="to" label="To" isEnd />
+      <PeriodFilter filters={common} from="from" to="to" />
       <Button variant="subtle" onClick={toggle} aria-expanded={isOpen} leftSection={<Icon name="filter" size={16} />}>
         {isOpen ? 'Fewer filters' : 'More filters'}
       </Button>
       <Collapse expanded={isOpen} w="100%">
         <Group gap="sm" align="end">
+          <DayFilter filters={common} name="from" label="From" />
+          <DayFilter filters={common} name="to" label="To" isEnd />
           <TextFilter filters={common} name="reference" label="Reference" />
           <TextFilter
             filters={common}

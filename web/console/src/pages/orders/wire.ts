@@ -16,12 +16,16 @@ export type AvailableAction = Jsonified<AvailableActionBody>
 export type OrderDetails = Jsonified<OrderDetailsBody>
 export type NotificationSummary = OrderDetails['notifications'][number]
 export type EventSummary = OrderDetails['events'][number]
+export type DisputeView = OrderDetails['disputes'][number]
 export type ManualTransactionResult = Jsonified<ManualTransactionBody>
 export type MessageExchangeView = Jsonified<MessageExchangeBody>
 
 export const ordersPath = (merchantId: string) => path`/merchants/${merchantId}/orders`
 export const transactionsPath = (merchantId: string) => path`/merchants/${merchantId}/transactions`
 export const reviewsPath = (merchantId: string) => path`/merchants/${merchantId}/reviews`
+export const disputesPath = (merchantId: string) => path`/merchants/${merchantId}/disputes`
+/** What waits for a user, counted. */
+export const waitingPath = (merchantId: string) => path`/merchants/${merchantId}/waiting`
 /** Of the service and, since addresses mirror it, of the page. */
 export const orderPath = (merchantId: string, orderId: string) => path`/merchants/${merchantId}/orders/${orderId}`
 
@@ -30,5 +34,5 @@ export const orderMessagesPath = (merchantId: string, orderId: string) =>
 
 /** What shows an order in some way, and is read again when one has moved. */
 export function pathsOfOrders(merchantId: string): readonly string[] {
-  return [ordersPath(merchantId), transactionsPath(merchantId), reviewsPath(merchantId)]
+  return [ordersPath, transactionsPath, reviewsPath, disputesPath, waitingPath].map((of) => of(merchantId))
 }

@@ -2,8 +2,8 @@
 import './pay.css'
 import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { ApiProblem } from '../../api/problem.ts'
-import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { type CardField, cardFields } from './hosted-fields.ts'
 import type { HostedCardState } from './use-hosted-card.ts'
 

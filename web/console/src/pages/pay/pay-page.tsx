@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { Outcome } from '../order/outcome.tsx'
+import { ManualTransactionOutcome } from '../order/outcome.tsx'
 import { type ManualTransactionResult, orderPath } from '../orders/wire.ts'
 import { emptyPayment, type Payment } from './payment.ts'
 import { PaymentForm } from './payment-form.tsx'
@@ -29,7 +29,7 @@ export function PayPage() {
     <Page title="Take a payment" description="Enter a payment manually for a payer who ordered by phone or mail.">
       {paid ? (
         <Section title="Result">
-          <Outcome made={paid.made} />
+          <ManualTransactionOutcome made={paid.made} />
           <Group mt="lg">
             {mayLook && (
               <Button component={Link} href={orderPath(merchantId, paid.payment.orderId)}>

@@ -1,14 +1,15 @@
 // The review queue: payments that a risk rule held back, and refunds that need approval.
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { actorName } from '../../../../../src/domain/users/user.ts'
+import type { WaitingBody } from '../../../../../src/http/console/response-bodies/disputes.ts'
 import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
-import { codeText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Paging } from '../../parts/paging.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, NoValue, Time } from '../../parts/values.tsx'
@@ -17,7 +18,8 @@ import { useMerchantId } from '../../shell/merchant-id.ts'
 import { AccessRequestsPart } from '../credentials/access-requests-part.tsx'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from '../order/decision-dialog.tsx'
 import { RowName, SourceText } from '../orders/cells.tsx'
-import { orderPath, type ReviewListItem, reviewsPath } from '../orders/wire.ts'
+import { orderPath, type ReviewListItem, reviewsPath, waitingPath } from '../orders/wire.ts'
+import { ReviewReasons } from './review-reasons.tsx'
 
 const kinds = [
   { value: 'RISK', label: 'Held by risk rules' },
@@ -32,25 +34,28 @@ export function ReviewsPage() {
   const mayApprove = useRight('APPROVE')
   const [pending, setPending] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])
-  const kind = filters.values.kind === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
+  const firstKind = useFirstKind(merchantId)
+  const chosenKind = kinds.find(({ value }) => value === filters.values.kind)?.value
+  const kind = chosenKind ?? firstKind ?? 'RISK'
   const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<ReviewListItemBody>>(
     reviewsPath(merchantId),
     { ...filters.query, kind },
-    { keepsPrevious: true, everyMs },
+    { keepsPrevious: true, everyMs, isWanted: chosenKind !== undefined || firstKind !== undefined },
   )
   const isOwn = ({ requestedBy, entryPoint }: ReviewListItem) =>
     entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
   return (
     <Page
       title="Reviews"
-      description="Payments and refunds waiting for a decision. You cannot decide on your own requests."
+      description="Payments and refunds waiting for a decision. Open a payment to see it before you decide. You cannot decide on your own requests."
+      actions={<CsvButton path={`${reviewsPath(merchantId)}.csv`} query={{ kind }} />}
     >
       <div>
         <SegmentedControl
           aria-label="Review type"
           data={[...kinds]}
           value={kind}
-          onChange={(chosen) => filters.set({ kind: chosen === 'RISK' ? '' : chosen })}
+          onChange={(chosen) => filters.set({ kind: chosen })}
         />
       </div>
       <DataTable<ReviewListItem>
@@ -58,16 +63,24 @@ export function ReviewsPage() {
         rows={data?.rows}
         keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
-        columns={[firstColumn, ...(kind === 'RISK' ? [typeColumn] : [requestedByColumn]), ...otherColumns]}
-        {...(mayApprove && {
-          actions: (row: ReviewListItem) => (
-            <DecisionButtons
-              kind={kind}
-              isOwn={isOwn(row)}
-              onAsk={(decision) => setPending({ decision, waiting: { ...row, merchantId } })}
-            />
+        columns={[firstColumn, ...(kind === 'RISK' ? [whyColumn] : [requestedByColumn]), ...otherColumns]}
+        {...(kind === 'RISK' && {
+          actions: ({ orderId }: ReviewListItem) => (
+            <Button component={Link} href={orderPath(merchantId, orderId)} size="compact-sm" variant="light">
+              Open order
+            </Button>
           ),
         })}
+        {...(kind === 'REFUND_REQUEST' &&
+          mayApprove && {
+            actions: (row: ReviewListItem) => (
+              <DecisionButtons
+                kind={kind}
+                isOwn={isOwn(row)}
+                onAsk={(decision) => setPending({ decision, waiting: { ...row, merchantId } })}
+              />
+            ),
+          })}
         empty={
           <EmptyState icon="check" title="Nothing to review">
             {kind === 'RISK'
@@ -86,14 +99,33 @@ export function ReviewsPage() {
   )
 }
 
+type Kind = (typeof kinds)[number]['value']
+
+/** The list that has something when the page is opened. It stays, whatever is decided then. */
+function useFirstKind(merchantId: string): Kind | undefined {
+  const { data, error } = useRead<WaitingBody>(waitingPath(merchantId))
+  const [first, setFirst] = useState<Kind>()
+  if (first === undefined && data) setFirst(data.reviews === 0 && data.refundRequests > 0 ? 'REFUND_REQUEST' : 'RISK')
+  return first ?? (error ? 'RISK' : undefined)
+}
+
 const firstColumn: Column<ReviewListItem> = { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> }
-const typeColumn: Column<ReviewListItem> = { title: 'Type', cell: ({ type }) => codeText(type) }
+const whyColumn: Column<ReviewListItem> = {
+  title: 'Why',
+  isPlain: true,
+  cell: ({ reviewFacts }) => <ReviewReasons facts={reviewFacts} />,
+}
 const requestedByColumn: Column<ReviewListItem> = {
   title: 'Requested by',
   cell: ({ requestedBy }) => requestedBy ?? <NoValue />,
 }
 const otherColumns: readonly Column<ReviewListItem>[] = [
-  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-  { title: 'Paid with', isMinor: true, cell: (row) => <SourceText {...row} /> },
+  {
+    title: 'Amount',
+    isPlain: true,
+    isNumber: true,
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { title: 'Paid with', isPlain: true, isMinor: true, cell: (row) => <SourceText {...row} /> },
   { title: 'Waiting since', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },
 ]

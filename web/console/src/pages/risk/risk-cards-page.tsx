@@ -9,7 +9,7 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Paging } from '../../parts/paging.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
@@ -66,11 +66,14 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
       title={title}
       description={about}
       actions={
-        mayChange && (
-          <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
-            Add card from a payment
-          </Button>
-        )
+        <>
+          <CsvButton path={`${cardsPath}.csv`} />
+          {mayChange && (
+            <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
+              Add card from a payment
+            </Button>
+          )}
+        </>
       }
     >
       <DataTable

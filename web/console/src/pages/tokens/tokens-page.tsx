@@ -1,12 +1,12 @@
 // Stored payment details: found by name, state, kind, scheme or expiry.
-import { cardSchemes } from '../../../../../src/domain/card.ts'
+import { cardSchemes } from '../../../../../src/domain/payments/instrument.ts'
 import type { TokenListItemBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Paging } from '../../parts/paging.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
@@ -40,12 +40,16 @@ export function TokensPage() {
     },
   )
   return (
-    <Page title="Tokens" description="Payment details stored for future payments. Account numbers are masked.">
+    <Page
+      title="Tokens"
+      description="Payment details stored for future payments. Account numbers are masked."
+      actions={<CsvButton path={`${tokensPath(merchantId)}.csv`} query={filters.query} />}
+    >
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="token" label="Token" placeholder="Full token" width={220} />
-        <ChoiceFilter filters={filters} name="status" label="Status" choices={['VALID', 'INVALID']} />
-        <ChoiceFilter filters={filters} name="type" label="Kind" choices={kinds} />
-        <ChoiceFilter filters={filters} name="scheme" label="Scheme" choices={cardSchemes} />
+        <TextFilter filters={filters} name="token" label="Token" placeholder="Full token" width={200} />
+        <ChoiceFilter filters={filters} name="status" label="Status" choices={['VALID', 'INVALID']} width={120} />
+        <ChoiceFilter filters={filters} name="type" label="Kind" choices={kinds} width={160} />
+        <ChoiceFilter filters={filters} name="scheme" label="Scheme" choices={cardSchemes} width={160} />
         <TextFilter filters={filters} name="expiryMonth" label="Expiry month" placeholder="1 to 12" width={110} />
         <TextFilter filters={filters} name="expiryYear" label="Expiry year" placeholder="39" width={110} />
       </FilterBar>

@@ -1,39 +1,82 @@
 // The transactions of a merchant: authorizations, captures, refunds and all other types.
 import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
-import type { TransactionListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { FoundPageBody, TransactionListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
-import { codeText } from '../../format/text.ts'
-import { DataTable } from '../../parts/data-table.tsx'
+import { codeText, typeText } from '../../format/text.ts'
+import { isOutgoing } from '../../format/transaction.ts'
+import { ColumnChoice } from '../../parts/column-choice.tsx'
+import { DataAgeText } from '../../parts/data-age.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, TextFilter } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Money, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { amountSorts, timeSorts, useCount, useSorting } from '../../parts/use-list.ts'
+import { Money, NoValue, ShortCode, Time } from '../../parts/values.tsx'
+import { SavedViews } from '../../preferences/saved-views.tsx'
+import { useColumns } from '../../preferences/use-columns.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { RowName, SourceText } from '../orders/cells.tsx'
+import { RowName, SourceText, TransactionBadge } from '../orders/cells.tsx'
 import { commonFilters, SearchBar } from '../orders/search-bar.tsx'
 import { orderPath, transactionsPath } from '../orders/wire.ts'
 
-const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
+const results = ['SUCCESS', 'FAILURE', 'IN_REVIEW', 'PENDING', 'UNKNOWN'] as const
+
+type TransactionRow = Jsonified<TransactionListItemBody>
+
+/** Amounts of different currencies have no order. */
+function columnsOf(isOneCurrency: boolean): readonly [Column<TransactionRow>, ...Column<TransactionRow>[]] {
+  return [
+    { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+    { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+    { title: 'Type', isPlain: true, cell: ({ type }) => typeText(type) },
+    { title: 'Result', isPlain: true, cell: (transaction) => <TransactionBadge transaction={transaction} /> },
+    {
+      title: 'Amount',
+      isPlain: true,
+      isNumber: true,
+      ...(isOneCurrency && { sorts: amountSorts }),
+      cell: (transaction) => (
+        <Money amount={transaction.amount} currency={transaction.currency} isOutgoing={isOutgoing(transaction)} />
+      ),
+    },
+    { title: 'Paid with', isPlain: true, cell: (transaction) => <SourceText {...transaction} /> },
+    { title: 'Reference', isExtra: true, cell: ({ reference }) => reference ?? <NoValue /> },
+    { title: 'Acquirer', isExtra: true, cell: ({ acquirerId }) => acquirerId ?? <NoValue /> },
+    { title: 'Batch', isExtra: true, isNumber: true, cell: ({ batch }) => batch ?? <NoValue /> },
+    { title: 'Entry point', isExtra: true, cell: ({ entryPoint }) => codeText(entryPoint) },
+    { title: 'Time', isPlain: true, sorts: timeSorts, cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
+  ]
+}
 
 export function TransactionsPage() {
   const merchantId = useMerchantId()
-  const filters = useUrlFilters([...commonFilters, 'transactionId', 'type', 'result', 'gatewayCode'])
+  const filters = useUrlFilters([...commonFilters, 'transactionId', 'type', 'result', 'gatewayCode', 'sort'])
   const path = transactionsPath(merchantId)
-  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<TransactionListItemBody>>(
+  const { data, error, refetch, isPlaceholderData } = useRead<FoundPageBody<TransactionListItemBody>>(
     path,
     filters.query,
     {
       keepsPrevious: true,
     },
   )
+  const total = useCount(path, filters.query)
+  const sorting = useSorting(filters)
+  const chosenColumns = useColumns('transactions')
+  const columns = columnsOf(filters.values.currency !== '')
   return (
     <Page
       title="Transactions"
-      description="Newest first."
-      actions={<CsvButton path={`${path}.csv`} query={filters.query} />}
+      description={<DataAgeText age={data?.age} />}
+      actions={
+        <>
+          <SavedViews />
+          <ColumnChoice columns={columns} chosen={chosenColumns} />
+          <CsvButton path={`${path}.csv`} query={filters.query} />
+        </>
+      }
     >
       <SearchBar
         filters={filters}
@@ -44,7 +87,7 @@ export function TransactionsPage() {
           </>
         }
       >
-        <ChoiceFilter filters={filters} name="type" label="Type" choices={transactionTypes} />
+        <ChoiceFilter filters={filters} name="type" label="Type" choices={transactionTypes} wordsFor={typeText} />
         <ChoiceFilter filters={filters} name="result" label="Result" choices={results} />
       </SearchBar>
       <DataTable
@@ -54,22 +97,9 @@ export function TransactionsPage() {
         linkOf={({ orderId, transactionId }) =>
           `${orderPath(merchantId, orderId)}?transaction=${encodeURIComponent(transactionId)}`
         }
-        columns={[
-          { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
-          { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
-          { title: 'Type', cell: ({ type }) => codeText(type) },
-          {
-            title: 'Result',
-            cell: ({ result, gatewayCode }) => <StatusBadge status={result}>{codeText(gatewayCode)}</StatusBadge>,
-          },
-          {
-            title: 'Amount',
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          { title: 'Paid with', cell: (transaction) => <SourceText {...transaction} /> },
-          { title: 'Time', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
-        ]}
+        columns={columns}
+        sorting={sorting}
+        shownColumns={chosenColumns.shown}
         empty={
           filters.isFiltered ? (
             <EmptyState title="No matching transactions">Try removing some filters.</EmptyState>
@@ -83,7 +113,7 @@ export function TransactionsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging position={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} shown={data?.rows.length} total={total} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-// What can be done about a person, each with a question first.
+// The actions on a user, each confirmed first.
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '../../../../../src/domain/users/user.ts'
@@ -88,7 +88,7 @@ interface MenuProps {
 export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: MenuProps) {
   const { person: me } = useCurrentSession()
   const [action, setAction] = useState<UserAction>()
-  // Nobody does any of it to themselves; the account page is for that.
+  // Users cannot do these to themselves; the account page is for that.
   if (me.login === person.login && me.merchantId === person.merchantId) return null
   return (
     <>

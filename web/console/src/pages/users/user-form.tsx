@@ -1,4 +1,4 @@
-// Adding a person, or changing name and rights of one.
+// Adding a user, or changing the name and permissions of one.
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Right, type Role, rights, roles, type User } from '../../../../../src/domain/users/user.ts'

@@ -10,6 +10,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
+import { CsvButton } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge, Time } from '../../parts/values.tsx'
 import type { UserDetails } from '../../session/session.ts'
@@ -39,7 +40,16 @@ function Users({ title, service }: { readonly title: string; readonly service: s
     </Button>
   )
   return (
-    <Page title={title} description="Users who can sign in to the console, and their permissions." actions={add}>
+    <Page
+      title={title}
+      description="Users who can sign in to the console, and their permissions."
+      actions={
+        <>
+          <CsvButton path={`${service}.csv`} />
+          {add}
+        </>
+      }
+    >
       <DataTable
         caption={title}
         rows={data?.people}

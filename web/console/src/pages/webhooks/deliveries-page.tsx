@@ -2,27 +2,36 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { DeliverySummaryBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type {
+  DeliverySummaryBody,
+  ReplayBody,
+  SendNowBody,
+} from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
-import { useRead } from '../../api/queries.ts'
+import { useChange, useRead } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Paging } from '../../parts/paging.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
+import { PeriodFilter } from '../../parts/period-filter.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { SelectionBar, useSelection } from '../../parts/selection.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Code, NoValue, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { NoValue, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { SavedViews } from '../../preferences/saved-views.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { ReplayDialog } from './replay-dialog.tsx'
+import { RowName } from '../orders/cells.tsx'
+import { notifyReplayed, notifySending, ReplayDialog } from './replay-dialog.tsx'
 import { type DeliverySummary, deliveriesPath, webhooksPath } from './webhooks.ts'
 
 const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] = [
   { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
-  { title: 'Order', cell: ({ orderId }) => <Code>{orderId}</Code> },
-  { title: 'Transaction', cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+  { title: 'Status', isPlain: true, cell: ({ state }) => <StatusBadge status={state} /> },
+  { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+  { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
   { title: 'Receiver', cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
   { title: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
   {
@@ -41,6 +50,38 @@ export function DeliveriesPage() {
     everyMs: 15_000,
   })
   const { data, error, refetch, isPlaceholderData } = reading
+  const selection = useSelection(JSON.stringify(filters.query))
+  const replay = useChange<ReplayBody>(
+    () => ({
+      method: 'POST',
+      path: `${deliveriesPath(merchantId)}/replay`,
+      body: { notificationIds: [...selection.keys] },
+    }),
+    {
+      refreshes: [deliveriesPath(merchantId)],
+      onDone: (answer) => {
+        notifyReplayed(answer)
+        selection.set(new Set())
+      },
+    },
+  )
+  const sendNow = useChange<SendNowBody>(
+    () => ({
+      method: 'POST',
+      path: `${deliveriesPath(merchantId)}/send-now`,
+      body: { notificationIds: [...selection.keys] },
+    }),
+    {
+      refreshes: [deliveriesPath(merchantId)],
+      onDone: (answer) => {
+        notifySending(answer)
+        selection.set(new Set())
+      },
+    },
+  )
+  const isSelected = ({ notificationId }: DeliverySummary) => selection.keys.has(notificationId)
+  const selected = (data?.rows ?? []).filter(isSelected)
+  const problem = sendNow.error ?? replay.error
   return (
     <Page
       title="Delivery log"
@@ -50,6 +91,8 @@ export function DeliveriesPage() {
           <Button component={Link} href={webhooksPath(merchantId)} variant="default">
             Settings
           </Button>
+          <SavedViews />
+          <CsvButton path={`${deliveriesPath(merchantId)}.csv`} query={filters.query} />
           {mayReplay && (
             <Button
               variant="default"
@@ -65,12 +108,37 @@ export function DeliveriesPage() {
       <FilterBar filters={filters}>
         <ChoiceFilter filters={filters} name="state" label="Status" choices={['PENDING', 'DELIVERED', 'PARKED']} />
         <TextFilter filters={filters} name="orderId" label="Order" placeholder="Full order ID" />
+        <PeriodFilter filters={filters} from="since" to="until" />
         <DayFilter filters={filters} name="since" label="From" />
         <DayFilter filters={filters} name="until" label="To" isEnd />
       </FilterBar>
+      <SelectionBar selection={selection}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!selected.some(({ state }) => state === 'PENDING')}
+          loading={sendNow.isPending}
+          leftSection={<Icon name="bell" size={14} />}
+          onClick={() => sendNow.mutate()}
+        >
+          Send now
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!selected.some(({ state }) => state !== 'PENDING')}
+          loading={replay.isPending}
+          leftSection={<Icon name="refresh" size={14} />}
+          onClick={() => replay.mutate()}
+        >
+          Replay
+        </Button>
+        {problem ? <Problem error={problem} /> : null}
+      </SelectionBar>
       <DataTable
         caption="Notifications"
         columns={columns}
+        {...(mayReplay && { selection })}
         rows={error ? undefined : data?.rows}
         keyOf={({ notificationId }) => notificationId}
         linkOf={({ notificationId }) => `${deliveriesPath(merchantId)}/${notificationId}`}

@@ -1,24 +1,28 @@
 // One notification: where it went, every try, and what was sent, masked.
 import { Anchor, Button, SimpleGrid } from '@mantine/core'
 import { Link } from 'wouter'
-import type { DeliveryDetailsBody, ReplayBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type {
+  DeliveryDetailsBody,
+  ReplayBody,
+  SendNowBody,
+} from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'
 import { codeText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'
 import { Code, CopyButton, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { notifyReplayed } from './replay-dialog.tsx'
+import { notifyReplayed, notifySending } from './replay-dialog.tsx'
 import { type DeliveryDetails, deliveriesPath } from './webhooks.ts'
 
 export function DeliveryPage() {
@@ -31,26 +35,40 @@ export function DeliveryPage() {
     () => ({ method: 'POST', path: `${list}/replay`, body: { notificationIds: [notificationId] } }),
     { refreshes: [list], onDone: notifyReplayed },
   )
+  const sendNow = useChange<SendNowBody>(
+    () => ({ method: 'POST', path: `${list}/send-now`, body: { notificationIds: [notificationId] } }),
+    { refreshes: [list], onDone: notifySending },
+  )
+  const problem = sendNow.error ?? replay.error
   return (
     <Page
       title="Notification"
       description={<Code isCopyable>{notificationId}</Code>}
       actions={
         mayReplay &&
-        reading.data && (
+        reading.data &&
+        (reading.data.state === 'PENDING' ? (
           <Button
             variant="default"
-            disabled={reading.data.state === 'PENDING'}
+            loading={sendNow.isPending}
+            onClick={() => sendNow.mutate()}
+            leftSection={<Icon name="bell" size={16} />}
+          >
+            Send now
+          </Button>
+        ) : (
+          <Button
+            variant="default"
             loading={replay.isPending}
             onClick={() => replay.mutate()}
             leftSection={<Icon name="refresh" size={16} />}
           >
             Replay
           </Button>
-        )
+        ))
       }
     >
-      {replay.error ? <Problem error={replay.error} /> : null}
+      {problem ? <Problem error={problem} /> : null}
       <QueryContent reading={reading}>
         {(delivery) => (
           <>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReplayBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { countText } from '../../format/text.ts'
+import { instantAt } from '../../format/zone.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -17,6 +18,14 @@ export function notifyReplayed({ replayed }: { readonly replayed: number }): voi
   )
 }
 
+export function notifySending({ sending }: { readonly sending: number }): void {
+  notifySuccess(
+    sending === 0
+      ? 'There were no pending notifications to send.'
+      : `${countText(sending, 'notification')} being sent.`,
+  )
+}
+
 export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
   const path = deliveriesPath(useMerchantId())
   const [since, setSince] = useState('')
@@ -25,8 +34,7 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
     () => ({
       method: 'POST',
       path: `${path}/replay`,
-      // The input speaks the viewer's zone, and so does Date.
-      body: { since: new Date(since).toISOString(), ...(until && { until: new Date(until).toISOString() }) },
+      body: { since: instantAt(since)?.toISOString(), ...(until && { until: instantAt(until)?.toISOString() }) },
     }),
     {
       refreshes: [path],

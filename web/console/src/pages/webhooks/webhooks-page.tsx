@@ -5,11 +5,12 @@ import { Link } from 'wouter'
 import type { WebhookSettingBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
-import { Problem } from '../../parts/dialogs.tsx'
+import { countText } from '../../format/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
@@ -68,7 +69,8 @@ export function WebhooksPage() {
 }
 
 function Setting({ setting }: { readonly setting: WebhookSetting }) {
-  const path = webhooksPath(useMerchantId())
+  const merchantId = useMerchantId()
+  const path = webhooksPath(merchantId)
   const [isEnabled, setEnabled] = useState(setting.isEnabled)
   const [url, setUrl] = useState(setting.url ?? '')
   const [acceptsAny2xx, setAccepts] = useState(setting.acceptsAny2xx)
@@ -78,7 +80,15 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
       path,
       body: { isEnabled, acceptsAny2xx, ...(url.trim() === '' ? { hasNoUrl: true } : { url: url.trim() }) },
     }),
-    { refreshes: [path], onDone: () => notifySuccess('The webhook settings were saved.') },
+    {
+      refreshes: [path, deliveriesPath(merchantId)],
+      onDone: ({ redirected = 0 }) =>
+        notifySuccess(
+          redirected === 0
+            ? 'The webhook settings were saved.'
+            : `The webhook settings were saved. ${countText(redirected, 'undelivered notification')} will be sent to the new URL.`,
+        ),
+    },
   )
   const isChanged =
     isEnabled !== setting.isEnabled || url.trim() !== (setting.url ?? '') || acceptsAny2xx !== setting.acceptsAny2xx
@@ -103,7 +113,7 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
           />
           <TextInput
             label="URL"
-            description="Must begin with https://"
+            description="Must begin with https://. Notifications that are not delivered yet follow a new URL."
             placeholder="https://shop.example/notifications"
             type="url"
             maw={560}

@@ -1,0 +1,92 @@
+// Sends e-mails through the operator's mail server, over TLS with a certificate that is checked. With smtp: to a server on
+// this machine both are optional.
+import { hostname } from 'node:os'
+import { isMailAddress } from '../../domain/checkout/mail-address.ts'
+import type { MailMessage, MailResult, MailSender } from '../../ports/checkout/receipts.ts'
+import { dotStuffed, mailText } from './mail-text.ts'
+import { openSmtp, type SmtpConnection, SmtpRefusal, type SmtpServer } from './smtp-connection.ts'
+
+export interface MailSenderOptions {
+  /** smtp://user:password@host:587, or smtps: for TLS from the start. */
+  readonly url: string
+  readonly from: string
+  readonly ca?: string
+  readonly timeoutMs?: number
+}
+
+const timeoutMsDefault = 30_000
+const defaultPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
+const loopbackHosts = ['localhost', '127.0.0.1', '::1']
+
+export function openMailSender({ url, from, ca, timeoutMs = timeoutMsDefault }: MailSenderOptions): MailSender {
+  const { protocol, hostname: name, port, username, password } = new URL(url)
+  const host = name.replace(/^\[(.*)\]$/, '$1')
+  const isLocal = loopbackHosts.includes(host)
+  const server: SmtpServer = {
+    host,
+    port: port === '' ? (defaultPorts[protocol] ?? 587) : Number(port),
+    isSecure: protocol === 'smtps:',
+    ...(ca !== undefined && { ca }),
+  }
+  const login =
+    username === '' ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) }
+
+  async function deliver(message: MailMessage, deadline: AbortSignal): Promise<void> {
+    let connection = await openSmtp(server, deadline)
+    try {
+      connection = await introduce(connection)
+      if (login) {
+        const secret = Buffer.from(`\0${login.user}\0${login.password}`).toString('base64')
+        await connection.command('AUTH', `AUTH PLAIN ${secret}`, [235])
+      }
+      await connection.command('MAIL', `MAIL FROM:<${from}>`, [250])
+      await connection.command('RCPT', `RCPT TO:<${message.to}>`, [250, 251])
+      await connection.command('DATA', 'DATA', [354])
+      await connection.command('the message', `${dotStuffed(mailText(message, from))}.`, [250])
+      // The message is accepted; what happens to the connection from here on does not matter.
+      await connection.command('QUIT', 'QUIT', [221]).catch(() => undefined)
+    } finally {
+      connection.close()
+    }
+  }
+
+  async function introduce(plain: SmtpConnection): Promise<SmtpConnection> {
+    const greet = (connection: SmtpConnection) => connection.command('EHLO', `EHLO ${ownName()}`, [250])
+    const offers = await greet(plain)
+    if (plain.isEncrypted) return plain
+    if (offers.some((line) => /^STARTTLS$/i.test(line.trim()))) {
+      await plain.command('STARTTLS', 'STARTTLS', [220])
+      // Mail servers often have a certificate of their own making, and the connection to this machine needs none.
+      const secured = await plain.startTls({ isCertificateRequired: !isLocal })
+      await greet(secured)
+      return secured
+    }
+    if (!isLocal) throw new Error('the mail server does not offer STARTTLS')
+    return plain
+  }
+
+  return {
+    async send(message): Promise<MailResult> {
+      if (!isMailAddress(message.to)) return { kind: 'REFUSED', why: 'the address cannot be written into an e-mail' }
+      try {
+        await deliver(message, AbortSignal.timeout(timeoutMs))
+        return { kind: 'SENT' }
+      } catch (error) {
+        return { kind: kindOf(error), why: error instanceof Error ? error.message : String(error) }
+      }
+    },
+  }
+}
+
+function kindOf(error: unknown): 'REFUSED' | 'DEFERRED' | 'FAILED' {
+  const isAboutMessage = error instanceof SmtpRefusal && /RCPT|message/.test(error.message)
+  // After 421 the server closes the connection, whatever the command was.
+  if (!isAboutMessage || error.code === 421) return 'FAILED'
+  return error.code >= 500 ? 'REFUSED' : 'DEFERRED'
+}
+
+/** As other servers know this machine; an address literal where its name is none. */
+function ownName(): string {
+  const name = hostname()
+  return /^[A-Za-z0-9.-]+$/.test(name) ? name : '[127.0.0.1]'
+}

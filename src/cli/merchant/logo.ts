@@ -1,0 +1,51 @@
+// Sets or removes the logo of a merchant's payment pages.
+import { createReadStream } from 'node:fs'
+import { FieldError } from '../../contract/row.ts'
+import { logoFaultTexts, pageLogoBytesMax } from '../../domain/checkout/page-logo.ts'
+import { removePageLogo, setPageLogo } from '../../operations/merchants/page-logo.ts'
+import { command } from '../command.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { readAll } from '../read-all.ts'
+import { commandDone, commandRefused, usageError } from '../result.ts'
+import { flag, type ValueRow } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+
+const fileOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<file>',
+  description: `A PNG, JPEG or WebP picture of at most ${pageLogoBytesMax / 1024} KB; pages show it 44 pixels high.`,
+  parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
+}
+
+export const merchantLogo = command({
+  name: 'merchant logo',
+  purpose: "Sets or removes the logo on a merchant's payment pages.",
+  arguments: { merchantId: merchantIdArgument },
+  options: { file: fileOption, remove: flag('Removes the logo.'), user: userOption },
+  example: 'SHOP1 --file logo.png',
+  async run({ merchantId, file, remove, user }, context) {
+    if ((file === undefined) === !remove) return usageError('Specify either --file or --remove.')
+    const content = file === undefined ? undefined : await readPicture(file)
+    if (typeof content === 'string') return commandRefused(content)
+    return withAdministration(context, async (ports) => {
+      if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const by = commandAuditStamp(user)
+      const changed = content
+        ? await setPageLogo(merchantId, content, by, ports)
+        : await removePageLogo(merchantId, by, ports)
+      if (changed.kind === 'unknown merchant') return unknownMerchant(merchantId)
+      if (changed.kind === 'refused') return commandRefused(logoFaultTexts[changed.fault])
+      const { pageLogo } = changed.profile
+      return commandDone({ merchantId, pageLogo }, content ? `${merchantId} has a new logo.` : 'The logo was removed.')
+    })
+  },
+})
+
+async function readPicture(file: string): Promise<Buffer | string> {
+  try {
+    return (await readAll(createReadStream(file), pageLogoBytesMax)) ?? logoFaultTexts.TOO_LARGE
+  } catch (error) {
+    return `The file cannot be read (${(error as NodeJS.ErrnoException).code}).`
+  }
+}

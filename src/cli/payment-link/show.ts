@@ -1,0 +1,28 @@
+// Shows a payment link: its URL, its state, and the orders that payers have begun through it.
+import { command } from '../command.ts'
+import { commandDone } from '../result.ts'
+import { withOperations } from '../with-installation.ts'
+import { paymentLinkArguments } from './options.ts'
+import { linkOrderData, paymentLinkData, paymentLinkText, paymentLinkUrlBy, unknownPaymentLink } from './view.ts'
+
+/** The newest; the console has all of them. */
+const ordersMax = 100
+
+export const paymentLinkShow = command({
+  name: 'payment-link show',
+  purpose: `Shows a payment link: its URL, state, and up to ${ordersMax} orders made through it.`,
+  arguments: paymentLinkArguments,
+  options: {},
+  example: 'SHOP1 4Tq0d9GZkP3yXWm7VbnR2sLcHf',
+  run: (key, context) =>
+    withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
+      const link = await paymentLinks.show(key, clock.expiryTime())
+      if (!link) return unknownPaymentLink(key.linkId)
+      const { rows = [] } = (await paymentLinks.listOrders(key, { limit: ordersMax })) ?? {}
+      const url = paymentLinkUrlBy(link.linkId, config)
+      return commandDone(
+        { ...paymentLinkData(link, url), orders: rows.map(linkOrderData) },
+        paymentLinkText(link, url, rows),
+      )
+    }),
+})

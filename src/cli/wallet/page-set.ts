@@ -1,0 +1,83 @@
+// Offers a wallet on a merchant's payment pages.
+import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
+import { country, string } from '../../contract/field-types.ts'
+import { Secret } from '../../domain/secret.ts'
+import type { MerchantIdentity } from '../../ports/wallets/wallet-pages.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'
+import { requiredOption, textValue } from '../rows.ts'
+import type { Terminal } from '../terminal.ts'
+import { withAdministration } from '../with-installation.ts'
+import { fileOption, readKeyText } from './key-file.ts'
+import { pageData, pagesText, walletOption } from './wallet-options.ts'
+
+/** Apple's limit for the name on the sheet. */
+const displayNameMax = 64
+
+export const walletPageSet = command({
+  name: 'wallet page set',
+  purpose:
+    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key for it ("wallet key add").',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    wallet: walletOption,
+    displayName: requiredOption(
+      textValue(string(1, displayNameMax), '<name>', "The merchant's name as the wallet shows it to the payer."),
+    ),
+    country: requiredOption(
+      textValue(country(), '<country>', 'The country in which payments are processed, in three letters.'),
+    ),
+    certificateFile: fileOption('Apple Pay: the merchant identity certificate from Apple, in PEM.'),
+    keyFile: fileOption('Apple Pay: the private key of this certificate, in PEM without a passphrase.'),
+    user: userOption,
+  },
+  example:
+    'SHOP1 --wallet APPLE_PAY --display-name "Corner shop" --country DEU --certificate-file identity.pem --key-file identity-key.pem',
+  async run({ merchantId, wallet, displayName, country: where, certificateFile, keyFile, user }, context) {
+    if ((certificateFile === undefined) !== (keyFile === undefined))
+      return commandRefused('--certificate-file and --key-file belong together.')
+    if (wallet === 'GOOGLE_PAY' && certificateFile !== undefined)
+      return commandRefused('Only Apple Pay has an identity certificate.')
+    const identity =
+      certificateFile === undefined || keyFile === undefined
+        ? undefined
+        : await readIdentity({ certificateFile, keyFile }, context.terminal)
+    if (identity && 'kind' in identity) return identity
+
+    return withAdministration(context, async ({ merchants, walletPages, walletKeys }, config) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      if (wallet === 'APPLE_PAY' && !identity && config.mode !== 'sandbox')
+        return commandRefused('Apple Pay needs --certificate-file and --key-file: Apple opens no sheet without them.')
+      const by = commandAuditStamp(user)
+      const page = { merchantId, wallet, displayName, country: where, ...(identity && { identity }) }
+      await walletPages.set(page, by)
+      const [set] = (await walletPages.list(merchantId)).filter((each) => each.wallet === wallet)
+      if (!set) throw new Error('the settings were stored and cannot be found')
+      const hasKey = (await walletKeys.list(merchantId)).some((key) => key.wallet === wallet)
+      const missing = hasKey ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key ("wallet key add").`]
+      const text = [`Set for ${merchantId}:`, pagesText([set]), ...missing].join('\n\n')
+      return commandDone({ merchantId, page: pageData(set), hasKey }, text)
+    })
+  },
+})
+
+async function readIdentity(
+  { certificateFile, keyFile }: { readonly certificateFile: string; readonly keyFile: string },
+  terminal: Pick<Terminal, 'stdin'>,
+): Promise<CommandRefusal | MerchantIdentity> {
+  const read = await readKeyText(certificateFile, terminal)
+  if (read.kind === 'refused') return read
+  const certificate = readCertificate(read.text)
+  if (certificate.kind === 'refused') return commandRefused(`--certificate-file: ${certificate.reason}`)
+  if (certificate.notAfter <= new Date()) return commandRefused('The certificate has expired.')
+  const key = await readKeyText(keyFile, terminal)
+  if (key.kind === 'refused') return key
+  const privateKey = readIdentityKey(key.text)
+  if (!privateKey) return commandRefused('--key-file: this is not a private key in PEM without a passphrase.')
+  if (!certificateMatchesKey(read.text, privateKey))
+    return commandRefused('The key does not belong to the certificate.')
+  const { notAfter: expiresAt } = certificate
+  return { certificate: { pem: read.text, expiresAt }, privateKey: new Secret('CREDENTIAL', privateKey) }
+}

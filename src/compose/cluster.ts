@@ -1,0 +1,6 @@
+// A distributed database, for the operator's commands.
+export { engineText, nodeText, requireCluster } from '../adapters/postgres/cluster/citus.ts'
+export { defaultShardCount, distributeTables } from '../adapters/postgres/cluster/distribute.ts'
+export { initCluster } from '../adapters/postgres/cluster/init-cluster.ts'
+export { moveMerchant, readRebalance, startRebalance } from '../adapters/postgres/cluster/move-merchants.ts'
+export { findClusterProblems } from '../adapters/postgres/cluster/verify-cluster.ts'

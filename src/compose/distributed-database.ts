@@ -1,0 +1,97 @@
+// A database that is distributed over several nodes: found by asking the server that DATABASE_URL names, whose nodes are
+// reached with the same user, password and options.
+import { type NodeAddress, readShardOwners, type ShardOwners } from '../adapters/postgres/cluster/node-map.ts'
+import { nodeUrlOf } from '../adapters/postgres/cluster/node-url.ts'
+import { type NodeConnections, type OwningNodes, openOwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../adapters/postgres/database.ts'
+import { nodeSettings } from '../adapters/postgres/payments/money-statements.ts'
+import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
+import { followEntry } from '../adapters/postgres/servers/follow-entry.ts'
+import type { PrimaryServer } from '../adapters/postgres/servers/follow-primary.ts'
+import { nodeServer } from '../adapters/postgres/servers/node-server.ts'
+import { watchConnections } from '../adapters/postgres/watched-connections.ts'
+
+/**
+ * Most queries across merchants end within milliseconds: more connections to each node, which cost more than such a query, are opened
+ * for those that last longer.
+ */
+const entrySettings = '-c citus.executor_slow_start_interval=200'
+
+/** To each node, for jobs. */
+const workConnections = 4
+
+type PoolOptions = Omit<DatabaseOptions, 'poolSize'>
+
+export interface DistributedDatabase {
+  /** Where statements enter that are not about one merchant. */
+  readonly entry: PrimaryServer
+  /** What the money path's connections need. */
+  readonly options: Pick<DatabaseOptions, 'settings' | 'isPipelined'>
+  /** What those for everything else need. */
+  readonly entryOptions: Pick<DatabaseOptions, 'settings'>
+  openNodes(
+    entries: Readonly<Record<'money' | 'payments' | 'database', Database>>,
+    options: Readonly<Record<'money' | 'payments' | 'database', PoolOptions>>,
+  ): OwningNodes
+}
+
+/** Undefined for a database on one server, and for one that cannot be reached: nothing can be started on that anyway. */
+export async function findDistributedDatabase(server: PrimaryServer): Promise<DistributedDatabase | undefined> {
+  const owners = await readOnce(server).catch(() => undefined)
+  if (!owners) return undefined
+  let nodes: OwningNodes | undefined
+  const urls = () => addressesOf(nodes, owners).map((address) => nodeUrlOf(server.url, address))
+  const options = { settings: nodeSettings, isPipelined: true }
+  return {
+    entry: followEntry(server, urls),
+    options,
+    entryOptions: { settings: entrySettings },
+    openNodes(entries, common) {
+      const open = (address: NodeAddress): NodeConnections => {
+        const node = nodeServer(nodeUrlOf(server.url, address))
+        // What another node does says nothing about this one.
+        const connections = watchConnections()
+        const openPool = (pool: PoolOptions, poolSize: number) =>
+          openDatabase(
+            { connectionString: node.url },
+            {
+              ...pool,
+              primary: node,
+              poolSize,
+              connections,
+              onOutage(reason, message) {
+                nodes?.noteOutage()
+                pool.onOutage?.(reason, message)
+              },
+            },
+          )
+        return {
+          database: openPool({ ...common.money, ...options }, moneyPathConnections),
+          payments: openPool(common.payments, paymentConnections),
+          work: openPool(common.database, workConnections),
+          moveTo: (next) => node.moveTo(nodeUrlOf(server.url, next)),
+        }
+      }
+      nodes = openOwningNodes(owners, {
+        entry: entries.money,
+        entryPayments: entries.payments,
+        entryWork: entries.database,
+        open,
+      })
+      return nodes
+    },
+  }
+}
+
+async function readOnce(server: PrimaryServer): Promise<ShardOwners | undefined> {
+  const database = openDatabase({ connectionString: server.url }, { poolSize: 1, onError() {}, primary: server })
+  try {
+    return await readShardOwners(database)
+  } finally {
+    await database.end()
+  }
+}
+
+function addressesOf(nodes: OwningNodes | undefined, owners: ShardOwners): readonly NodeAddress[] {
+  return nodes?.addresses ?? [...owners.values()]
+}

@@ -1,0 +1,133 @@
+// Texts of a fixed form: months, dates and times, URLs, e-mail addresses, telephone numbers, Base64.
+import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
+import { digitText, pattern, type TextRow, text } from './field-types.ts'
+import { leavingUnchanged } from './readers/unchanged-values.ts'
+import { type FieldRow, type FieldType, field } from './row.ts'
+
+/** Month 1 to 12, with or without a leading zero; canonical without. */
+export function month(): TextRow {
+  const type = digitText({
+    bounds: '1-12 as a string',
+    lengths: [1, 2],
+    pattern: /^(0?[1-9]|1[0-2])$/,
+    answerPattern: /^([1-9]|1[0-2])$/,
+    characters: 'a month from 1 to 12',
+  })
+  const withoutZero: FieldType<string> = {
+    ...type,
+    read(value) {
+      const read = type.read(value)
+      return typeof read === 'string' ? read.replace(/^0/, '') : read
+    },
+  }
+  const pattern = /^(?:[1-9]|1[0-2])$/
+  return field(leavingUnchanged(withoutZero, { kind: 'text', lengths: [1, 2], pattern, isPlain: true }))
+}
+
+/** A month of the years 2000 to 2099, in the two parts that requests have. */
+export interface MonthOfYear {
+  readonly month: string
+  readonly year: string
+}
+
+/** Month and year in one text, MMYY; canonical in its two parts, as month() and digits(2) read them. */
+export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+  const { read, ...type } = digitText({
+    bounds: 'MMYY',
+    lengths: [4, 4],
+    pattern: /^(0[1-9]|1[0-2])[0-9]{2}$/,
+    characters: 'a month from 01 to 12 and the last two digits of a year',
+  })
+  return field({
+    ...type,
+    read(value) {
+      const mmyy = read(value)
+      return typeof mmyy === 'string' ? { month: mmyy.slice(0, 2).replace(/^0/, ''), year: mmyy.slice(2) } : mmyy
+    },
+    write: ({ month, year }) => month.padStart(2, '0') + year,
+  })
+}
+
+export function dateTime(): TextRow {
+  return moment('DateTime', 'YYYY-MM-DDThh:mm:ss.SSSZ', 24, isDateTime)
+}
+
+export function date(): TextRow {
+  return moment('Date', 'yyyy-mm-dd', 10, isDate)
+}
+
+/** hh:mm[:ss] with Z or an offset. */
+export function time(): TextRow {
+  return moment('Time', 'hh:mm[:ss]Z or hh:mm[:ss](+/-)hh[:mm]', 14, isTime)
+}
+
+function moment(name: string, bounds: string, lengthMax: number, isValid: (value: DateText) => boolean): TextRow {
+  const check = (value: string) => (isValid(value) ? undefined : `must have the form ${bounds} and exist`)
+  return field(text({ name, bounds, lengths: [1, lengthMax], check }))
+}
+
+/** Begins with https and is longer than 11 characters. */
+export function url(lengthMax = 2048): TextRow {
+  const check = (value: string) =>
+    URL.canParse(value) && !/[\s\x00-\x20\x7f]/.test(value) ? undefined : 'must be a complete URL'
+  return field(
+    text({
+      name: 'Url',
+      bounds: `https, 12-${lengthMax}`,
+      lengths: [12, lengthMax],
+      pattern: /^https:\/\//,
+      characters: 'a URL that begins with https',
+      check,
+    }),
+  )
+}
+
+const emailPattern = /^(?:"[^"\\\x00-\x1f]+"|[^\s"@,:;<>()[\]\\\x00-\x1f]+)@[^\s"@,:;<>()\\\x00-\x1f]+$/
+
+/** Longer than 3 characters; a generous subset of RFC 2822, no longer than mail servers carry. */
+export function email(): TextRow {
+  return field(
+    text({ name: 'Email', bounds: '4-320', lengths: [4, 320], pattern: emailPattern, characters: 'an e-mail address' }),
+  )
+}
+
+/** ITU-T E.123: plus, country code, space, national number; at most 15 digits. */
+export function telephoneNumber(lengthMax = 20): TextRow {
+  const check = (value: string) =>
+    value.replace(/[^0-9]/g, '').length <= 15 ? undefined : 'must not have more than 15 digits'
+  return field(
+    text({
+      name: 'Telephone Number',
+      bounds: `1-${lengthMax}`,
+      lengths: [1, lengthMax],
+      pattern: /^\+[0-9]{1,3}( [0-9]+)+$/,
+      characters: "a telephone number such as '+1 555 0100'",
+      check,
+    }),
+  )
+}
+
+export function base64(...lengths: readonly number[]): TextRow {
+  const check = (value: string) =>
+    lengths.includes(value.length) ? undefined : `must be ${lengths.join(' or ')} characters long`
+  return field(
+    text({
+      name: 'Base64',
+      bounds: lengths.join(' or '),
+      lengths: [1, Math.max(...lengths)],
+      pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+      characters: 'Base64',
+      check,
+    }),
+  )
+}
+
+/** Base64 of any length, line breaks included: what issuers' and schemes' servers send. */
+export function base64Text(lengthMax: number): TextRow {
+  return pattern({
+    name: 'Base64',
+    lengths: [1, lengthMax],
+    pattern: /^[A-Za-z0-9+/=\r\n]*$/,
+    characters: 'Base64 and line breaks',
+  })
+}

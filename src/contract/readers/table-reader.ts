@@ -1,0 +1,296 @@
+// From rows to a reader: one pass over a request that checks every field and builds the canonical shape. Requests without
+// faults are read by generated code (generate-reader.ts); this reader is for all others, and says what every reader has to do.
+//
+// The pass follows the request, which is short, not the table, which is long. It still reports the first error in table
+// order, each field MISSING before INVALID; unknown fields are searched for only when all listed ones are right, and
+// then reported in the order of the request. One error at a time.
+//
+// The request was parsed for this pass alone, so it becomes the canonical shape in place: most values stay as they are,
+// and a new object for each group would cost more than all the checks.
+
+import { nearestWord } from '../../domain/nearest-word.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { type Move, makeMoves, moveOf } from '../move.ts'
+import { printableName, printableValue } from '../printable.ts'
+import {
+  type CanonicalObject,
+  FieldError,
+  type FieldRow,
+  type GroupRow,
+  type MapRow,
+  type Row,
+  type Rows,
+} from '../row.ts'
+
+/** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
+export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
+
+/**
+ * What is wrong, and where; the path grows as the finding travels up. The text is built only for the one that is
+ * reported.
+ */
+class Finding {
+  path = ''
+  readonly reason: 'FIELD_MISSING' | 'FIELD_INVALID' | 'FIELD_UNSUPPORTED'
+  readonly explain: () => string
+
+  constructor(reason: Finding['reason'], explain: () => string) {
+    this.reason = reason
+    this.explain = explain
+  }
+
+  within(part: string): this {
+    this.path = this.path === '' || this.path.startsWith('[') ? part + this.path : `${part}.${this.path}`
+    return this
+  }
+}
+
+interface Entry {
+  readonly name: string
+  readonly row: Row
+  /** Position in the table. */
+  readonly index: number
+  /** What moves, or something in it; undefined for most. */
+  readonly to: Move['to'] | undefined
+  /** Of a group, or of the items of a list of groups. */
+  readonly nested: Plan | undefined
+}
+
+interface Plan {
+  readonly byName: ReadonlyMap<string, Entry>
+  readonly required: readonly Entry[]
+  readonly defaulted: readonly Entry[]
+}
+
+/** What one reading gathers beside the values themselves. */
+interface Reading {
+  metUnknown: boolean
+  /** Values that live at another place than the one they were sent at, or nowhere. */
+  moves: Move[] | undefined
+}
+
+export function tableReader(rows: Rows): RequestReader {
+  const plan = planOf(rows)
+  return (request) => {
+    const root = request as CanonicalObject
+    const reading: Reading = { metUnknown: false, moves: undefined }
+    let finding = readGroup(plan, root, reading)
+    if (!finding && reading.metUnknown) finding = findUnknown(plan, request)
+    if (finding) return reject(finding.reason, finding.explain(), { field: finding.path })
+    makeMoves(reading.moves, root)
+    return root
+  }
+}
+
+function planOf(rows: Rows): Plan {
+  const entries = Object.entries(rows).map(
+    ([name, row], index): Entry => ({
+      name,
+      row,
+      index,
+      to: moveOf(row),
+      nested: nestedPlan(row),
+    }),
+  )
+  return {
+    byName: new Map(entries.map((entry) => [entry.name, entry])),
+    required: entries.filter(({ row }) => row.request === 'REQUIRED' || row.request === 'FIXED'),
+    defaulted: entries.filter(({ row }) => row.kind === 'field' && row.default !== undefined),
+  }
+}
+
+function nestedPlan(row: Row): Plan | undefined {
+  if (row.kind === 'group') return planOf(row.rows)
+  return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
+}
+
+function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Finding | undefined {
+  let first: Finding | undefined
+  let firstIndex = Number.POSITIVE_INFINITY
+  for (const name in group) {
+    const entry = plan.byName.get(name)
+    if (entry === undefined) {
+      reading.metUnknown = true
+      continue
+    }
+    // Behind the first fault nothing can matter any more.
+    if (entry.index > firstIndex) continue
+    const value = group[name] as JsonValue
+    const { to, row } = entry
+    if (to !== undefined) reading.moves = [...(reading.moves ?? []), { from: group, name, to }]
+    const finding = row.withoutEffect
+      ? readApart(entry, value, group, reading)
+      : readEntry(entry, value, group, reading)
+    if (finding && entry.index < firstIndex) {
+      first = finding.within(name)
+      firstIndex = entry.index
+    }
+  }
+  for (const entry of plan.required) {
+    if (entry.index < firstIndex && !Object.hasOwn(group, entry.name)) {
+      first = missing(entry).within(entry.name)
+      firstIndex = entry.index
+    }
+  }
+  for (const { name, row } of plan.defaulted) {
+    if (!Object.hasOwn(group, name)) group[name] = (row as FieldRow).default
+  }
+  return first
+}
+
+/** A missing group is reported by the first of its fields that is required, if one is. */
+function missing({ row, nested }: Entry): Finding {
+  const inside = row.kind === 'group' && nested?.required[0]
+  if (inside) return missing(inside).within(inside.name)
+  return new Finding('FIELD_MISSING', () => 'Mandatory parameter is missing.')
+}
+
+function readEntry(
+  { name, row, nested }: Entry,
+  value: JsonValue,
+  group: CanonicalObject,
+  reading: Reading,
+): Finding | undefined {
+  switch (row.kind) {
+    case 'field': {
+      const read = readField(row, value)
+      if (read instanceof Finding) return read
+      if (read !== value) group[name] = read
+      return undefined
+    }
+    case 'group':
+      if (!isJsonObject(value) || !nested) return invalid(row, value, 'must be a JSON object')
+      return readGroup(nested, value as CanonicalObject, reading)
+    case 'list':
+      if (!Array.isArray(value)) return invalid(row, value, 'must be a JSON array')
+      return readList(row.item, nested, value as unknown[], reading)
+    case 'map':
+      if (!isJsonObject(value)) return invalid(row, value, 'must be a JSON object')
+      return readMap(row, value)
+  }
+}
+
+/** Checked like any other, but nothing in it moves: all of it will be dropped. */
+function readApart(entry: Entry, value: JsonValue, group: CanonicalObject, reading: Reading): Finding | undefined {
+  const apart: Reading = { metUnknown: false, moves: undefined }
+  const finding = readEntry(entry, value, group, apart)
+  if (apart.metUnknown) reading.metUnknown = true
+  return finding
+}
+
+function readField(row: FieldRow, value: JsonValue): unknown {
+  const read = row.type.read(value)
+  if (read instanceof FieldError) return invalid(row, value, read.reason)
+  return row.secret === undefined ? read : new Secret(row.secret, read as string)
+}
+
+function readList(
+  item: FieldRow | GroupRow,
+  nested: Plan | undefined,
+  items: unknown[],
+  reading: Reading,
+): Finding | undefined {
+  for (let index = 0; index < items.length; index += 1) {
+    const element = items[index] as JsonValue
+    const read = item.kind === 'field' ? readField(item, element) : readItem(item, nested, element, reading)
+    if (read instanceof Finding) return read.within(`[${index}]`)
+    items[index] = read
+  }
+  return undefined
+}
+
+/** Places that differ inside a list are counted from the item. */
+function readItem(item: GroupRow, nested: Plan | undefined, element: JsonValue, reading: Reading): unknown {
+  if (!isJsonObject(element) || !nested) return invalid(item, element, 'must be a JSON object')
+  const local: Reading = { metUnknown: false, moves: undefined }
+  const finding = readGroup(nested, element as CanonicalObject, local)
+  if (local.metUnknown) reading.metUnknown = true
+  if (!finding) makeMoves(local.moves, element as CanonicalObject)
+  return finding ?? element
+}
+
+export function isMapRight(row: MapRow, map: JsonObject): boolean {
+  return readMap(row, map) === undefined
+}
+
+function readMap(row: MapRow, map: JsonObject): Finding | undefined {
+  const names = Object.keys(map)
+  if (row.entriesMax !== undefined && names.length > row.entriesMax)
+    return invalid(row, map, `must not have more than ${row.entriesMax} members, but has ${names.length}`)
+  let bytes = 0
+  for (const name of names) {
+    if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name))
+      return wrongName(row).within(printableName(name))
+    const text = readField(row.value, map[name] ?? null)
+    if (text instanceof Finding) return text.within(printableName(name))
+    bytes += Buffer.byteLength(text as string)
+  }
+  if (row.bytesMax !== undefined && bytes > row.bytesMax)
+    return invalid(row, map, `must not hold more than ${row.bytesMax} bytes in all, but holds ${bytes}`)
+  return undefined
+}
+
+function wrongName({ nameLengthMax }: MapRow): Finding {
+  return new Finding(
+    'FIELD_INVALID',
+    () => `The name of a custom field may hold 0-9, a-z and A-Z, and at most ${nameLengthMax} of them.`,
+  )
+}
+
+function findUnknown(plan: Plan, object: JsonObject, whole = plan): Finding | undefined {
+  for (const [name, value] of Object.entries(object)) {
+    const entry = plan.byName.get(name)
+    if (!entry) return unknown(name, plan, whole).within(printableName(name))
+    const finding = findUnknownWithin(entry, value, whole)
+    if (finding) return finding.within(name)
+  }
+  return undefined
+}
+
+function findUnknownWithin({ nested }: Entry, value: JsonValue, whole: Plan): Finding | undefined {
+  if (!nested) return undefined
+  if (!Array.isArray(value)) return isJsonObject(value) ? findUnknown(nested, value, whole) : undefined
+  for (const [index, element] of (value as readonly JsonValue[]).entries()) {
+    const finding = isJsonObject(element) ? findUnknown(nested, element, whole) : undefined
+    if (finding) return finding.within(`[${index}]`)
+  }
+  return undefined
+}
+
+function invalid(row: Row, value: JsonValue, reason: string): Finding {
+  return new Finding('FIELD_INVALID', () => {
+    const shown = row.kind === 'field' && !row.secret ? printableValue(value) : undefined
+    return `${shown ? `Value '${shown}' is invalid.` : 'Value is invalid.'} It ${reason}.`
+  })
+}
+
+function unknown(name: string, plan: Plan, whole: Plan): Finding {
+  return new Finding('FIELD_UNSUPPORTED', () => {
+    const meant = meantField(name, plan, whole)
+    return meant === undefined ? 'Unexpected parameter.' : `Unexpected parameter. Did you mean ${meant}?`
+  })
+}
+
+/** Anything resembles a shorter name, and no field is longer; comparing takes time by the length of what was sent. */
+const comparedLength = { min: 4, max: 60 }
+
+/** A field of this name elsewhere, or one beside it with a similar name. */
+function meantField(name: string, plan: Plan, whole: Plan): string | undefined {
+  if (name.length < comparedLength.min || name.length > comparedLength.max) return undefined
+  return placeOf(name, [{ plan: whole, path: '' }]) ?? nearestWord(name, [...plan.byName.keys()])
+}
+
+/** The place that is nearest to the top. */
+function placeOf(name: string, level: readonly { plan: Plan; path: string }[]): string | undefined {
+  if (level.length === 0) return undefined
+  const found = level.find(({ plan }) => plan.byName.has(name))
+  if (found) return found.path + name
+  const inner = level.flatMap(({ plan, path }) =>
+    [...plan.byName.values()].flatMap(({ name: group, nested, row }) =>
+      nested ? [{ plan: nested, path: `${path}${group}${row.kind === 'list' ? '[n]' : ''}.` }] : [],
+    ),
+  )
+  return placeOf(name, inner)
+}

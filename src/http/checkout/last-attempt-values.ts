@@ -1,0 +1,45 @@
+// What a payer entered in the attempt that was declined, as the form shows it again: a page that is loaded later, after
+// a challenge or a wait, has no posted form to repeat.
+
+import { isUnderWay } from '../../domain/checkout/checkout.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
+import { orderKeyOf } from '../../operations/checkout/resolve-page-attempt.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
+import type { AddressView, PayView } from './page-view.ts'
+import { withoutAccountNumbers } from './read-form.ts'
+
+/** Nothing of the card or account itself: neither its number, its code nor its expiry date. */
+export async function valuesOfLastAttempt(
+  page: OpenedCheckout,
+  { store }: Pick<Ports, 'store'>,
+): Promise<PayView['values']> {
+  const { checkout } = page.stored
+  const last = isUnderWay(checkout) ? undefined : checkout.last
+  if (!last || last.provider) return {}
+  const order = await store.findOrder(orderKeyOf(page))
+  const attempt = order?.transactions.find(({ key }) => key.transactionId === last.transactionId)
+  return attempt ? formValuesOf(attempt.request) : {}
+}
+
+export function formValuesOf({ sourceOfFunds, billing, customer }: StoredRequest): PayView['values'] {
+  const { type, token, provided } = sourceOfFunds ?? {}
+  const address: AddressView = billing?.address ?? {}
+  const { street, street2, city, stateProvince, postcodeZip, country } = address
+  return withoutAccountNumbers(
+    omitUndefined({
+      source: token === undefined ? type : undefined,
+      nameOnCard: provided?.card?.nameOnCard,
+      achAccountHolder: provided?.ach?.bankAccountHolder,
+      achAccountType: provided?.ach?.accountType,
+      email: customer?.email,
+      billingStreet: street,
+      billingStreet2: street2,
+      billingCity: city,
+      billingStateProvince: stateProvince,
+      billingPostcodeZip: postcodeZip,
+      billingCountry: country,
+    }),
+  )
+}

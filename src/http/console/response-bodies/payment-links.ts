@@ -1,0 +1,35 @@
+// What the console's services for payment links return.
+import type { PaymentLink, PaymentLinkState } from '../../../domain/payment-links/payment-link.ts'
+
+export interface PaymentLinkBody
+  extends Pick<PaymentLink, 'linkId' | 'operation' | 'currency' | 'createdBy' | 'createdAt'> {
+  /** What the merchant sends to payers. */
+  readonly url: string
+  readonly state: PaymentLinkState
+  readonly description: string | undefined
+  /** Undefined where the payer enters it, between the limits where there are any. */
+  readonly amount: string | undefined
+  readonly amountMin: string | undefined
+  readonly amountMax: string | undefined
+  /** Undefined: any number of times. */
+  readonly usesMax: number | undefined
+  /** How often it was paid, counted up to 1000. */
+  readonly paid: number
+  /** Of a link for one payment the order; the ids of others begin with it. */
+  readonly orderId: string
+  readonly language: PaymentLink['language'] | undefined
+  readonly expiresAt: Date | undefined
+  readonly disabledAt: Date | undefined
+  readonly disabledBy: string | undefined
+}
+
+/** An order that a payer has begun through a link. */
+export interface PaymentLinkOrderBody {
+  readonly orderId: string
+  readonly begunAt: Date
+  readonly isPaid: boolean
+  readonly amount: string
+  readonly currency: string
+  /** Null while its only outcome is open. */
+  readonly status: string | null
+}

@@ -1,0 +1,112 @@
+// The operator's side: merchants and their profiles, and whether their acquirers are there.
+
+import type { MerchantProfile } from '../../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
+import { repositoryForKnown } from '../../../../operations/merchants/choose-repository.ts'
+import { pathNotFound } from '../../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
+import { withBody } from '../../read-fields.ts'
+import type {
+  ChangedMerchantBody,
+  MerchantBody,
+  MerchantListBody,
+  ProfileChoicesBody,
+} from '../../response-bodies/merchants.ts'
+import { okResponse } from '../../responses.ts'
+import type { ConsoleRoute } from '../../route.ts'
+import {
+  applyProfileInput,
+  operationNames,
+  profileRows,
+  refuseProfileInput,
+  refuseRepository,
+  repositoryRows,
+} from '../profile.ts'
+import { boardingService } from './boarding.ts'
+import { isUnmaskWanted, merchantBody, refuseUnmask, unmaskRequests } from './merchant-responses.ts'
+
+export function merchantServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { merchants, tokenRepositories } = context
+  const { heldBack, requestUnmask } = unmaskRequests(context)
+  return [
+    {
+      method: 'GET',
+      path: '/merchants',
+      purpose: 'Lists merchants.',
+      access: { kind: 'OPERATOR', right: 'VIEW' },
+      async handle() {
+        const all = await merchants.list()
+        return okResponse<MerchantListBody>({
+          merchants: all.map(({ id, profile: { name, isEnabled, acquirerLink } }) => ({
+            merchantId: id,
+            name,
+            isEnabled,
+            acquirerId: acquirerLink.acquirerId,
+          })),
+        })
+      },
+    },
+    boardingService(context),
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId',
+      purpose: 'Shows a merchant’s profile.',
+      access: { kind: 'MERCHANT', right: 'VIEW' },
+      async handle(call) {
+        const access = await merchants.find(pathId(call, 'merchantId'))
+        return access ? okResponse<MerchantBody>(merchantBody(access.merchant)) : pathNotFound
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/merchants/:merchantId/profile',
+      purpose: 'Changes the given fields only.',
+      access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
+      handle: withBody(
+        { ...profileRows, ...repositoryRows },
+        async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...input }, call) => {
+          const access = await merchants.find(pathId(call, 'merchantId'))
+          if (!access) return pathNotFound
+          const { id } = access.merchant
+          const unmaskWanted = isUnmaskWanted(input, access.merchant.profile.privileges)
+          const wrong =
+            refuseProfileInput(
+              { id, profile: applyProfileInput(access.merchant.profile, input, context) },
+              input,
+              context,
+            ) ?? refuseUnmask(call, unmaskWanted)
+          if (wrong) return wrong
+          const by = callAuditStamp(call, context)
+          const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const chosen = await repositoryForKnown(access.merchant, options, tokenRepositories, by)
+          if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
+          const { repository: tokenRepository } = chosen
+          const wanted = (present: MerchantProfile): MerchantProfile => ({
+            ...applyProfileInput(present, { ...input, ...heldBack(input, unmaskWanted) }, context),
+            tokenRepositoryId: tokenRepository.id,
+          })
+          const profile = await merchants.change<never>(id, wanted, by)
+          if (!profile) return pathNotFound
+          const requests = await requestUnmask(id, unmaskWanted, call)
+          return okResponse<ChangedMerchantBody>({ ...merchantBody({ id, profile, tokenRepository }), ...requests })
+        },
+      ),
+    },
+    {
+      method: 'GET',
+      path: '/profile-choices',
+      purpose: 'Lists the operations and adapters that a profile may use.',
+      access: { kind: 'OPERATOR', right: 'VIEW' },
+      async handle() {
+        const { acquirers: acquirerAdapters, providers: providerAdapters } = context.adapters
+        const newLink = context.newLinkOf()
+        return okResponse<ProfileChoicesBody>({
+          operations: operationNames,
+          acquirerAdapters,
+          providerAdapters,
+          ...omitUndefined({ newLink }),
+        })
+      },
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+// The page at the root, for people who type the gateway's address into a browser. Programs get the usual 404.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { html } from '../html/html.ts'
+import { permissionsPolicy } from './edge/page-headers.ts'
+import { sendPlainPage } from './edge/plain-page.ts'
+import { listenerKindOf } from './edge/request-origin.ts'
+
+const content = html`<h1>A payment gateway</h1>
+<p>You have reached the address that shops and their programs use.</p>
+<ul>
+<li><a href="/console">Console</a><span>Orders, refunds, webhooks and settings, for merchants and operators</span></li>
+<li><a href="/docs">API reference</a><span>Operations, fields, guides and test cards, for developers</span></li>
+</ul>`
+
+export function rootPageRoute(app: FastifyInstance): void {
+  app.get('/', async (request, reply) => {
+    request.logFields['route'] = '/'
+    reply.header('vary', 'accept')
+    if (!isBrowser(request)) {
+      reply.callNotFound()
+      return reply
+    }
+    request.logFields['result'] = 'SUCCESS'
+    reply.headers({
+      'permissions-policy': permissionsPolicy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    return sendPlainPage(reply, { content })
+  })
+}
+
+/** Browsers name HTML first; programs accept anything, or JSON. The listener for certificates has neither of the two pages. */
+function isBrowser({ headers, raw }: FastifyRequest): boolean {
+  const listener = listenerKindOf(raw)
+  return (listener === 'https' || listener === 'http') && (headers.accept ?? '').includes('text/html')
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { MailMessage, MailResult, ReceiptKey, ReceiptQueue } from '../../ports/checkout/receipts.ts'
+import { type ReceiptReport, retryPausesMs, sendReceipts } from './send-receipts.ts'
+
+const now = new Date('2026-11-17T05:00:00Z')
+const failed = { kind: 'FAILED', why: 'the mail server did not answer in time' } as const
+
+interface TestOptions {
+  /** How often each receipt in the queue has been tried, with the next time. */
+  readonly attempts?: readonly number[]
+  readonly hasAddress?: boolean
+  /** What the mail server does with the first, second, ... message. */
+  readonly send: (times: number) => MailResult | Promise<MailResult>
+}
+
+/** Receipts in a queue of which the processes that call run() claim those that are due. */
+function openQueue({ attempts = [1], hasAddress = true, send }: TestOptions) {
+  const steps: string[] = []
+  const sent: MailMessage[] = []
+  const reports: ReceiptReport[] = []
+  const time = { passedMs: 0 }
+  const rows = attempts.map((count, index) => ({
+    receipt: {
+      ...{ merchantId: 'SHOP1', orderId: 'order-1', transactionId: `${index + 1}` },
+      ...{ details: { merchantName: 'Tea shop' }, attempts: count },
+    },
+    dueMs: now.getTime(),
+  }))
+  function setDue({ transactionId }: ReceiptKey, dueMs: number): void {
+    for (const row of rows) if (row.receipt.transactionId === transactionId) row.dueMs = dueMs
+  }
+  const queue: ReceiptQueue = {
+    add: async () => {},
+    async claimDue({ now: at, leaseUntil, limit }) {
+      const due = rows.filter(({ dueMs }) => dueMs <= at.getTime()).slice(0, limit)
+      for (const row of due) row.dueMs = leaseUntil.getTime()
+      return due.map(({ receipt }) => receipt)
+    },
+    async retryAt(receipt, at) {
+      steps.push(`retry in ${(at.getTime() - now.getTime() - time.passedMs) / 60_000} min`)
+      setDue(receipt, at.getTime())
+    },
+    async end(receipt, state) {
+      steps.push(state)
+      setDue(receipt, Number.POSITIVE_INFINITY)
+    },
+    deleteOld: async () => 0,
+  }
+  const transactions = rows.map(({ receipt }) => ({
+    key: receipt,
+    acquirerReference: `reference-${receipt.transactionId}`,
+    updatedAt: now,
+  }))
+  const parts = {
+    queue,
+    mail: {
+      async send(message: MailMessage) {
+        sent.push(message)
+        return send(sent.length)
+      },
+    },
+    store: { findOrder: async () => ({ order: {}, transactions }) },
+    clock: { expiryTime: () => new Date(now.getTime() + time.passedMs) },
+  }
+  const message = { to: 'jane@payer.example', fromName: 'Tea shop', subject: 'Paid', text: 'Thank you.' }
+  const run = (isStopped = () => false) =>
+    sendReceipts(parts as never, {
+      render: () => (hasAddress ? message : undefined),
+      onReport: (report) => reports.push(report),
+      isStopped,
+    })
+  return { steps, sent, reports, time, run }
+}
+
+describe('a queued receipt', () => {
+  it('is sent once, with an id that a repetition would have, too', async () => {
+    const { steps, sent, run } = openQueue({ send: () => ({ kind: 'SENT' }) })
+    await run()
+    assert.deepEqual(steps, ['SENT'])
+    assert.deepEqual(
+      sent.map(({ id, at }) => [id, at]),
+      [['SHOP1.reference-1', now]],
+    )
+  })
+
+  it('is sent once by several processes, also while the mail server is slow', async () => {
+    const attempts = Array.from({ length: 20 }, () => 1)
+    const { sent, time, run } = openQueue({
+      attempts,
+      async send(times) {
+        // The first process waits as long as it may for each of its messages; then another process begins.
+        if (times <= 6) time.passedMs += 30_000
+        if (times === 6) await run()
+        return { kind: 'SENT' }
+      },
+    })
+    await run()
+    assert.deepEqual(
+      sent.map(({ id }) => id),
+      attempts.map((_, index) => `SHOP1.reference-${index + 1}`),
+    )
+  })
+
+  it('is tried again with growing pauses, and given up after the last', async () => {
+    for (const kind of ['FAILED', 'DEFERRED'] as const) {
+      const result = { ...failed, kind }
+      for (const [index, pauseMs] of retryPausesMs.entries()) {
+        const { steps, reports, run } = openQueue({ send: () => result, attempts: [index + 1] })
+        await run()
+        assert.deepEqual(steps, [`retry in ${pauseMs / 60_000} min`])
+        assert.equal(reports[0]?.state, 'PENDING')
+      }
+      const { steps, reports, run } = openQueue({ send: () => result, attempts: [retryPausesMs.length + 1] })
+      await run()
+      assert.deepEqual([steps, reports[0]?.state, reports[0]?.why], [['FAILED'], 'FAILED', failed.why])
+    }
+  })
+
+  it('is given up at once where the server refuses the recipient', async () => {
+    const { steps, run } = openQueue({ send: () => ({ kind: 'REFUSED', why: 'no such user' }) })
+    await run()
+    assert.deepEqual(steps, ['FAILED'])
+  })
+
+  it('ends without an e-mail where the payer has no address', async () => {
+    const { steps, sent, run } = openQueue({ send: () => ({ kind: 'SENT' }), hasAddress: false })
+    await run()
+    assert.deepEqual([steps, sent], [['NO_ADDRESS'], []])
+  })
+})
+
+describe('a run that sends receipts', () => {
+  it('ends at the first failure of the mail server, and the next run begins with another receipt', async () => {
+    const { sent, time, run } = openQueue({
+      attempts: [1, 1, 1],
+      send() {
+        time.passedMs += 30_000
+        return failed
+      },
+    })
+    await run()
+    assert.equal(sent.length, 1)
+    await run()
+    assert.deepEqual(
+      sent.map(({ id }) => id),
+      ['SHOP1.reference-1', 'SHOP1.reference-2'],
+    )
+  })
+
+  it('continues after a receipt that the mail server does not take', async () => {
+    const results = ['DEFERRED', 'REFUSED', 'SENT'] as const
+    const { steps, run } = openQueue({
+      attempts: [1, 1, 1],
+      send: (times) => ({ kind: results[times - 1] ?? 'SENT', why: 'not now' }),
+    })
+    await run()
+    assert.deepEqual(steps, ['retry in 1 min', 'FAILED', 'SENT'])
+  })
+
+  it('ends after the message under way when the gateway stops', async () => {
+    const { steps, sent, run } = openQueue({ attempts: [1, 1, 1], send: () => ({ kind: 'SENT' }) })
+    await run(() => sent.length > 0)
+    assert.deepEqual(steps, ['SENT'])
+  })
+})

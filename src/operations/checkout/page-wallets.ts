@@ -1,0 +1,86 @@
+// The wallets that a page offers, and what a payer's wallet has encrypted.
+import { alpha2Of } from '../../domain/country-alpha-2.ts'
+import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Secret } from '../../domain/secret.ts'
+import { networksOf, type PageWallet } from '../../domain/wallets/page-wallet.ts'
+import type { Wallet } from '../../domain/wallets/wallet.ts'
+import type { WalletPage } from '../../ports/wallets/wallet-pages.ts'
+import type { Ports } from '../call.ts'
+import type { OpenedCheckout } from './page-state.ts'
+
+/** The first version whose requests have a wallet's payload. */
+const firstVersion = 50
+
+/**
+ * Where the merchant has the wallet's settings and a key, and the gateway can verify what the wallet signs. A wallet shows the
+ * payer an amount: a page that only verifies or stores a card offers none.
+ */
+export async function offeredWallets(
+  page: Pick<OpenedCheckout, 'merchant' | 'operation' | 'version' | 'content'>,
+  ports: Pick<Ports, 'wallets' | 'walletPages' | 'isSandbox' | 'clock'>,
+): Promise<readonly PageWallet[]> {
+  const { merchant, operation, version, content } = page
+  const isPaid = operation === 'PURCHASE' || operation === 'AUTHORIZE'
+  if (!isPaid || version < firstVersion || !permitsSource(merchant, 'CARD')) return []
+  const { amount = '', currency = '' } = content.order ?? {}
+  if (!((parseMoney({ amount, currency })?.amountMinor ?? 0n) > 0n)) return []
+  const pages = await ports.walletPages.findUsable(merchant.id)
+  const offered = await Promise.all(pages.map((each) => pageWalletOf(each, merchant, ports)))
+  return offered.filter((each) => each !== undefined)
+}
+
+async function pageWalletOf(
+  page: WalletPage,
+  merchant: Merchant,
+  { wallets, isSandbox, clock }: Pick<Ports, 'wallets' | 'isSandbox' | 'clock'>,
+): Promise<PageWallet | undefined> {
+  const { wallet, displayName } = page
+  const trust = wallets.trustIn(wallet)
+  const isSimulated = trust === 'SIMULATED'
+  // Apple opens no sheet for a merchant that cannot prove its identity.
+  const isIdentified = page.identity !== undefined && clock.now() < page.identity.certificate.expiresAt
+  const isKnown = isSimulated || wallet !== 'APPLE_PAY' || isIdentified
+  const networks = networksOf(wallet, merchant.profile.schemes)
+  if (trust === 'NONE' || !isKnown || networks.length === 0) return undefined
+  const key = await wallets.findKey(merchant.id, wallet)
+  const country = alpha2Of(page.country)
+  if (!key || country === undefined) return undefined
+  const { identifier, publicKey } = key
+  return {
+    wallet,
+    isSimulated,
+    identifier,
+    displayName,
+    country,
+    networks,
+    ...(wallet === 'GOOGLE_PAY' && { publicKey }),
+    isTest: isSandbox || merchant.id.startsWith('TEST'),
+  }
+}
+
+/**
+ * A payload that has a card's own number is paid like a typed card, whose payer may have to be authenticated. A cryptogram proves
+ * that the payer has confirmed on the device. What cannot be opened is refused by the payment.
+ */
+export async function provesPayer(
+  { wallet, payload }: PostedWallet,
+  { merchant }: Pick<OpenedCheckout, 'merchant'>,
+  { wallets, clock }: Pick<Ports, 'wallets' | 'clock'>,
+): Promise<boolean | Rejection> {
+  const opened = await wallets.open(payload, { merchantId: merchant.id, at: clock.now() })
+  if (opened.kind !== 'opened') return true
+  if (opened.wallet === wallet) return opened.device !== undefined
+  return reject('FIELD_INVALID', 'Value is invalid. It comes from another wallet than the payer chose.', {
+    field: payloadField,
+  })
+}
+
+const payloadField = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
+
+/** What a form posted for a wallet. */
+export interface PostedWallet {
+  readonly wallet: Wallet
+  readonly payload: Secret
+}

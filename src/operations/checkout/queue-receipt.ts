@@ -1,0 +1,19 @@
+// Queues the receipt that the payer gets by e-mail, where the operator has a mail server. A job sends it: the payer does not
+// wait for it.
+import type { LastAttempt } from '../../domain/checkout/checkout.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { Ports } from '../call.ts'
+import type { OpenedCheckout } from './page-state.ts'
+
+/** Before the page is recorded as paid: a process that stops in between has queued a receipt for a payment that was made. */
+export async function queueReceipt(
+  { merchant, content }: Pick<OpenedCheckout, 'merchant' | 'content'>,
+  { transactionId }: LastAttempt,
+  { receiptQueue, clock }: Pick<Ports, 'receiptQueue' | 'clock'>,
+): Promise<void> {
+  const orderId = content.order?.id
+  if (!receiptQueue || orderId === undefined || transactionId === '') return
+  const { locale, merchant: shown } = content.interaction ?? {}
+  const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale }) }
+  await receiptQueue.add({ merchantId: merchant.id, orderId, transactionId, details, now: clock.expiryTime() })
+}

@@ -1,0 +1,51 @@
+// Sets or removes the logo of a merchant's payment pages. The content is stored first, then the profile names it: a page
+// never names a logo that is not there.
+import { createHash } from 'node:crypto'
+import { isLogoFault, type LogoFault, noPageLogo, readPageLogo } from '../../domain/checkout/page-logo.ts'
+import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
+import type { PageLogos } from '../../ports/checkout/page-logos.ts'
+import type { MerchantStore } from '../../ports/payments/store.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
+
+interface LogoPorts {
+  readonly merchants: Pick<MerchantStore, 'change'>
+  readonly pageLogos: PageLogos
+}
+
+export type LogoChange =
+  | { readonly kind: 'changed'; readonly profile: MerchantProfile }
+  | { readonly kind: 'refused'; readonly fault: LogoFault }
+  | { readonly kind: 'unknown merchant' }
+
+export async function setPageLogo(
+  merchantId: string,
+  content: Buffer,
+  by: AuditStamp,
+  { merchants, pageLogos }: LogoPorts,
+): Promise<LogoChange> {
+  const contentType = readPageLogo(content)
+  if (isLogoFault(contentType)) return { kind: 'refused', fault: contentType }
+  const hash = logoHashOf(content)
+  await pageLogos.add(merchantId, { hash, contentType, content })
+  return nameLogo(merchantId, hash, by, { merchants, pageLogos })
+}
+
+export function removePageLogo(merchantId: string, by: AuditStamp, ports: LogoPorts): Promise<LogoChange> {
+  return nameLogo(merchantId, noPageLogo, by, ports)
+}
+
+async function nameLogo(
+  merchantId: string,
+  pageLogo: string,
+  by: AuditStamp,
+  { merchants, pageLogos }: LogoPorts,
+): Promise<LogoChange> {
+  const profile = await merchants.change<never>(merchantId, (present) => ({ ...present, pageLogo }), by)
+  if (!profile) return { kind: 'unknown merchant' }
+  await pageLogos.removeUnused(merchantId)
+  return { kind: 'changed', profile }
+}
+
+export function logoHashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

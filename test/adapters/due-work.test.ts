@@ -1,0 +1,36 @@
+// The one search for the work of all jobs finds what the jobs' own searches find.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { readDueWork, type WorkKind } from '../../src/adapters/postgres/cluster/due-work.ts'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+
+let database: Database
+before(async () => {
+  const connectionString = databaseUrl(await createTestDatabase())
+  database = openDatabase({ connectionString }, { poolSize: 1, onError: () => undefined })
+})
+after(() => database.end())
+
+/** A row that makes each kind of work due. */
+const causes: Readonly<Partial<Record<WorkKind, string>>> = {
+  EVENTS: `insert into outbox (merchant_id, subject, repository_id, name, number) values ('M', 'ORDER', '', 'O', 1)`,
+  AUDIT: `insert into audit (merchant_id, at, actor, action, subject) values ('M', now(), 'a', 'BATCH_CLOSED', '{}')`,
+  PROJECTION: `insert into feeds (merchant_id, last_position) values ('M', 3)`,
+  TOKEN_NOTICES: `insert into token_notices (repository_id, token, number, home_repository_id) values ('R', 'T', 1, 'R')`,
+  UNWANTED_SCHEME_TOKENS: `insert into scheme_tokens_given_up (repository_id, reference, due_at) values ('R', 'S', now())`,
+  EXPIRED: `insert into session_codes (merchant_id, session_hash, sealed, expires_at) values ('M', 'h', 's', now())`,
+}
+
+describe('the search for due work', () => {
+  it('finds nothing where nothing waits', async () => {
+    // Of what the seed data were written with.
+    assert.deepEqual([...(await readDueWork(database))], ['AUDIT'])
+  })
+
+  for (const [work, cause] of Object.entries(causes))
+    it(`finds ${work}`, async () => {
+      await database.query(cause)
+      assert.ok((await readDueWork(database)).has(work as WorkKind))
+    })
+})

@@ -1,0 +1,56 @@
+// The queue of receipts on a real database: which process gets which receipt.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import pg from 'pg'
+import { onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { postgresReceiptQueue } from '../../src/adapters/postgres/payments/receipt-queue.ts'
+import type { ReceiptQueue } from '../../src/ports/checkout/receipts.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+
+const startMs = Date.parse('2026-11-17T05:00:00Z')
+const at = (seconds: number) => new Date(startMs + seconds * 1_000)
+
+let connectionString = ''
+let database: Database
+let queue: ReceiptQueue
+before(async () => {
+  connectionString = databaseUrl(await createTestDatabase())
+  database = openDatabase({ connectionString }, { poolSize: 5, onError: (error) => assert.fail(error) })
+  queue = postgresReceiptQueue(onOneDatabase(database))
+})
+beforeEach(() => database.query('truncate receipt_emails'))
+after(() => database.end())
+
+const add = (merchantId: string, seconds: number) =>
+  queue.add({ merchantId, orderId: 'order-1', transactionId: '1', details: { merchantName: 'Tea' }, now: at(seconds) })
+
+async function claimOne(seconds: number): Promise<readonly (readonly [string, number])[]> {
+  const claimed = await queue.claimDue({ now: at(seconds), leaseUntil: at(seconds + 120), limit: 1 })
+  return claimed.map(({ merchantId, attempts }) => [merchantId, attempts])
+}
+
+describe('a queued receipt', () => {
+  it('is claimed alone, the oldest first, and again only when its lease has ended', async () => {
+    await add('SHOP1', 1)
+    await add('SHOP2', 0)
+    assert.deepEqual(await claimOne(2), [['SHOP2', 1]])
+    assert.deepEqual(await claimOne(3), [['SHOP1', 1]])
+    assert.deepEqual(await claimOne(121), [])
+    assert.deepEqual(await claimOne(122), [['SHOP2', 2]])
+  })
+
+  it('is claimed although another process is claiming that of an earlier merchant', async () => {
+    await add('SHOP1', 0)
+    await add('SHOP2', 1)
+    const other = new pg.Client({ connectionString })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query(`select from receipt_emails where merchant_id = 'SHOP1' for update`)
+      assert.deepEqual(await claimOne(2), [['SHOP2', 1]])
+    } finally {
+      await other.end()
+    }
+  })
+})

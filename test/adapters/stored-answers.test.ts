@@ -1,0 +1,139 @@
+// Answers are stored once, in events; while processes of the previous release may be running, transactions have a copy.
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { gatewaySchema, isContract, migrate } from '../../src/adapters/postgres/migrate.ts'
+import { listEvents } from '../../src/adapters/postgres/payments/order-history.ts'
+import { onOneServer, openTransactions, type Transactions } from '../../src/adapters/postgres/payments/transactions.ts'
+import { migrateInstallation, pendingMigrations } from '../../src/compose/index.ts'
+import type { Amendment } from '../../src/ports/payments/transactions.ts'
+import { moneyPathForms } from '../support/builders/money-path-forms.ts'
+import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
+import { until } from '../support/checks/poll.ts'
+import { createEmptyDatabase, createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+
+const answer = {
+  result: 'SUCCESS',
+  gatewayEntryPoint: 'WEB_SERVICES_API',
+  response: { gatewayCode: 'APPROVED', gatewayRecommendation: 'NO_ACTION' },
+  order: { id: 'order', amount: '10.00', currency: 'USD', totalRefundedAmount: '0', status: 'CAPTURED' },
+  transaction: { id: '1', amount: '10.00', currency: 'USD' },
+} as const
+
+const keyOf = (orderId: string) => ({ merchantId: 'TESTMERCHANT', orderId, transactionId: '1' })
+
+async function pay(store: Transactions, orderId: string) {
+  const attempt = attemptOn(keyOf(orderId))
+  assert.equal((await store.recordAttempt(attempt)).kind, 'RECORDED')
+  assert.equal(await store.recordOutcome(outcomeOf(attempt, { answer })), 'RECORDED')
+}
+
+async function answerOf(store: Transactions, orderId: string) {
+  const stored = await store.findOrder(keyOf(orderId))
+  return stored?.transactions[0]?.answer
+}
+
+const amendmentOf = (orderId: string): Amendment => ({
+  key: keyOf(orderId),
+  at: new Date(),
+  kind: 'DECISION',
+  orderRevision: 2,
+  orderStatus: 'CAPTURED',
+  answer: { ...answer, result: 'PENDING' },
+})
+
+for (const form of moneyPathForms)
+  describe(`the money path ${form.name}`, () => {
+    function poolOn(t: TestContext, database: string) {
+      const options = { poolSize: 13, onError: () => {}, ...form.options }
+      const pool = openDatabase({ connectionString: databaseUrl(database) }, options)
+      t.after(() => pool.end())
+      return pool
+    }
+
+    const open = (pool: Database) => openTransactions(onOneServer(form.open(pool)))
+
+    it('an answer is stored once, and read from the event of the last change', async (t) => {
+      const pool = poolOn(t, await createTestDatabase())
+      const store = open(pool)
+      await pay(store, 'once')
+      const { rows } = await pool.query('select answer, answer_number from transactions')
+      assert.deepEqual(rows, [{ answer: null, answer_number: 1 }])
+      assert.deepEqual(await answerOf(store, 'once'), answer)
+      assert.equal(await store.amend(amendmentOf('once')), true)
+      assert.deepEqual(await answerOf(store, 'once'), { ...answer, result: 'PENDING' })
+      const events = await listEvents(pool, keyOf('once'))
+      assert.deepEqual(
+        events.map((event) => event.answer),
+        [answer, { ...answer, result: 'PENDING' }],
+      )
+    })
+
+    it('until the previous release has ended, transactions have a copy of their answers, as that release reads it', async (t) => {
+      const pool = poolOn(t, await createEmptyDatabase())
+      await migrate(pool, gatewaySchema, (name) => !isContract(name))
+      const before = open(pool)
+      await pay(before, 'copied')
+      const { rows } = await pool.query(
+        'select t.answer as copy, e.answer from transactions t join events e using (order_id)',
+      )
+      assert.deepEqual(rows, [{ copy: answer, answer }])
+      assert.deepEqual(await answerOf(before, 'copied'), answer)
+
+      assert.equal((await migrate(pool, gatewaySchema)).every(isContract), true)
+      const after = open(pool)
+      await pay(after, 'once')
+      for (const store of [before, after]) {
+        assert.deepEqual(await answerOf(store, 'copied'), answer)
+        assert.deepEqual(await answerOf(store, 'once'), answer)
+      }
+      assert.equal(await after.amend(amendmentOf('copied')), true)
+      assert.deepEqual(await answerOf(before, 'copied'), { ...answer, result: 'PENDING' })
+      const copies = await pool.query('select order_id from transactions where answer is not null')
+      assert.deepEqual(copies.rows, [])
+    })
+
+    it('an outcome whose event number is taken meanwhile gets the next one', async (t) => {
+      const pool = poolOn(t, await createTestDatabase())
+      const store = open(pool)
+      const attempt = attemptOn(keyOf('race'))
+      await store.recordAttempt(attempt)
+      const other = await pool.connect()
+      await other.query('begin')
+      await other.query(`update orders set event_count = 1 where order_id = 'race'`)
+      await other.query(`insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+    values ('TESTMERCHANT', 'race', 1, 'DECISION', 'another', now(), '{}')`)
+      const recorded = store.recordOutcome(outcomeOf(attempt, { answer }))
+      await until(async () => {
+        const { rows } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`)
+        return rows.length > 0
+      }, 'the outcome waits for the order')
+      await other.query('commit')
+      other.release()
+      assert.equal(await recorded, 'RECORDED')
+      const { rows } = await pool.query(`select o.event_count, t.answer_number, e.transaction_id from orders o
+    join transactions t using (merchant_id, order_id)
+    join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id and e.number = t.answer_number`)
+      assert.deepEqual(rows, [{ event_count: 2, answer_number: 2, transaction_id: '1' }])
+      assert.deepEqual(await answerOf(store, 'race'), answer)
+    })
+  })
+
+it('a database in use gets contract migrations only when they are asked for, and a new one all at once', async (t) => {
+  const target = async () => {
+    const connectionString = databaseUrl(await createEmptyDatabase())
+    const database = openDatabase({ connectionString }, { poolSize: 2, onError: () => {} })
+    t.after(() => database.end())
+    return { database, simulator: database, isSandbox: false }
+  }
+  const inUse = await target()
+  await migrate(inUse.database, gatewaySchema, (name) => name < '0044')
+  assert.deepEqual((await migrateInstallation(inUse)).filter(isContract), [])
+  assert.deepEqual(await pendingMigrations(inUse), [])
+  const contracted = await migrateInstallation(inUse, { isContracting: true })
+  assert.ok(contracted.length > 0 && contracted.every(isContract), contracted.join())
+  const fresh = await target()
+  const applied = await migrateInstallation(fresh)
+  assert.deepEqual(applied.filter(isContract), contracted)
+})

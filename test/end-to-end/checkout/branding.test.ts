@@ -1,0 +1,102 @@
+// How a merchant's payment pages look: its colour, font and logo, from the profile and from the session.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { removePageLogo, setPageLogo } from '../../../src/operations/merchants/page-logo.ts'
+import { eventually, until } from '../../support/checks/poll.ts'
+import { type Answer, send } from '../../support/clients/client.ts'
+import { newCheckout, openPayer } from '../../support/clients/payer.ts'
+import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+/** The smallest PNG: one transparent pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await sharedGateway()
+})
+
+const get = (path: string) => send(gateway.listeners.httpUrl ?? '', { path, login: null })
+const sheetsIn = ({ text }: Answer) =>
+  [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, path = '']) => path)
+
+async function pageOf(merchant: string, interaction: object = {}): Promise<Answer> {
+  const { sessionId } = await newCheckout(gateway, { merchant, interaction })
+  return openPayer(gateway, sessionId).open()
+}
+
+describe("a merchant's payment page", () => {
+  it('has the colour and font of the profile, in a style sheet of the gateway', async () => {
+    const { id } = await boardMerchant(gateway, { profile: { pageColour: '#0a5cff', pageFont: 'SERIF' } })
+    const page = await pageOf(id)
+    const path = sheetsIn(page).at(-1) ?? ''
+    assert.match(path, /^\/checkout\/assets\/[0-9a-f]{16}\/brand\/0a5cff-serif\.css$/)
+    const sheet = await get(path)
+    assert.equal(sheet.status, 200)
+    assert.match(String(sheet.headers['content-type']), /^text\/css/)
+    assert.match(String(sheet.headers['cache-control']), /immutable/)
+    assert.match(sheet.text, /--accent: light-dark\(#0a5cff, /)
+    assert.equal((await get(path.replace('0a5cff', '0A5CFF'))).status, 404)
+  })
+
+  it('has what the session says in place of the profile', async () => {
+    const { id } = await boardMerchant(gateway, { profile: { pageColour: '#0a5cff', pageFont: 'SERIF' } })
+    const page = await pageOf(id, { theme: 'dark #FC0' })
+    assert.match(page.text, /<html [^>]*data-theme="dark"/)
+    assert.match(sheetsIn(page).at(-1) ?? '', /\/brand\/ffcc00-serif\.css$/)
+  })
+
+  it('looks like the gateway itself without either, and with words that are no theme', async () => {
+    const { id } = await boardMerchant(gateway)
+    const { pageColour, pageFont } = newMerchantProfile(id, { adapter: 'simulator', acquirerId: 'A' })
+    assert.deepEqual([pageColour, pageFont], ['DEFAULT', 'SYSTEM'])
+    for (const page of [await pageOf(id), await pageOf(id, { theme: 'brand/x.css"><style>' })])
+      assert.equal(sheetsIn(page).length, 3)
+  })
+
+  it('shows the uploaded logo from the gateway itself, and no longer when it is removed', async () => {
+    const { id } = await boardMerchant(gateway)
+    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
+    const set = await setPageLogo(id, picture, testerStamp(), ports)
+    assert.equal(set.kind, 'changed')
+    const logoIn = ({ text }: Answer) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1]
+    const shown = await eventually(
+      () => pageOf(id),
+      (answer) => logoIn(answer)?.startsWith(`/checkout/logos/${id}/`) === true,
+    )
+    assert.match(String(shown.headers['content-security-policy']), /img-src 'self';/, 'from no other origin')
+    const path = logoIn(shown) ?? ''
+    const logo = await get(path)
+    assert.deepEqual([logo.status, logo.headers['content-type']], [200, 'image/png'])
+    assert.match(String(logo.headers['content-security-policy']), /default-src 'none'/)
+    assert.equal(logo.headers['x-content-type-options'], 'nosniff')
+    const inSession = await pageOf(id, { merchant: { logo: 'https://shop.example/logo.png' } })
+    assert.equal(logoIn(inSession), 'https://shop.example/logo.png')
+
+    assert.equal((await removePageLogo(id, testerStamp(), ports)).kind, 'changed')
+    await until(async () => logoIn(await pageOf(id)) === undefined, 'the page has no logo')
+    assert.equal((await get(path)).status, 404)
+  })
+
+  it('does not show a logo that was changed in the table alone', async () => {
+    const { id } = await boardMerchant(gateway)
+    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
+    const set = await setPageLogo(id, picture, testerStamp(), ports)
+    const path = `/checkout/logos/${id}/${set.kind === 'changed' ? set.profile.pageLogo : ''}`
+    await until(async () => (await get(path)).status === 200, 'the logo is shown')
+    await gateway.query("update page_logos set content = content || '\\x00' where merchant_id = $1", [id])
+    assert.equal((await get(path)).status, 404)
+  })
+
+  it('has no logo that could carry scripts', async () => {
+    const { id } = await boardMerchant(gateway)
+    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    assert.deepEqual(await setPageLogo(id, svg, testerStamp(), ports), { kind: 'refused', fault: 'NOT_A_PICTURE' })
+  })
+})

@@ -1,0 +1,130 @@
+// How pages use the room they have, in a browser: on a laptop and on a phone, and while they are on their way.
+import assert from 'node:assert/strict'
+import type { Route } from 'playwright-core'
+import type { Page } from '../../../support/browser/browser.ts'
+import { type ConsoleWorld, narrow, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
+import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { payBody } from '../../../support/clients/client.ts'
+import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../support/fixtures/search-world.ts'
+
+describe('a page of the console', () => {
+  let world: ConsoleWorld
+  let merchantId: string
+  let person: ConsolePerson
+
+  before(async () => {
+    world = await openConsoleWorld()
+    merchantId = (await boardMerchant(world.gateway)).id
+    person = await signedIn(world.gateway, { merchantId })
+    for (const orderId of ['one', 'two', 'three'])
+      await makeOrder(world.gateway, [payBody()], { merchant: merchantId, orderId })
+    await caughtUp(world.gateway, merchantId)
+  })
+  after(() => world.stop())
+
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+
+  /** Holds what matches until it is released. */
+  async function hold(page: Page, pattern: RegExp): Promise<() => Promise<void>> {
+    const gate = Promise.withResolvers<void>()
+    await page.route(pattern, async (route: Route) => {
+      await gate.promise
+      await route.continue()
+    })
+    return async () => {
+      gate.resolve()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+  }
+
+  for (const [link, title, shape] of [
+    ['Transactions', 'Transactions', '.table-skeleton'],
+    ['Webhooks', 'Webhooks', '.section'],
+  ] as const)
+    it(`has its title and its shape while it is loaded: ${title}`, async () => {
+      const page = await open('/orders', { isFirstVisit: true })
+      await page.getByRole('link', { name: 'three' }).waitFor()
+      const release = await hold(page, /\.js$/)
+      await page.getByRole('link', { name: link, exact: true }).click()
+      await page.locator('.page-skeleton-title').getByText(title, { exact: true }).waitFor()
+      assert.ok((await page.locator(shape).count()) > 0, 'blocks of its shape')
+      assert.equal(
+        await page
+          .getByRole('status')
+          .filter({ hasText: `Loading ${title}` })
+          .count(),
+        1,
+      )
+      await release()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      assert.equal(await page.locator('.page-skeleton-title').count(), 0)
+      await page.close()
+    })
+
+  it('has the headings of its list, or the name of its order, while the gateway answers', async () => {
+    const page = await open('/reviews')
+    await untilIdle(page)
+    const release = await hold(page, /\/console\/api\/.*\/(orders|orders\/two)(\?|$)/)
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.locator('.table-skeleton').getByText('Paid with').waitFor()
+    await release()
+    await page.getByRole('link', { name: 'two' }).waitFor()
+    const releaseOrder = await hold(page, /\/console\/api\/.*\/orders\/two$/)
+    await page.getByRole('link', { name: 'two' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order two' }).waitFor()
+    await page.locator('.figures-skeleton').waitFor()
+    await releaseOrder()
+    await page.getByRole('region', { name: 'Timeline' }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('has every entry of the navigation in sight on a laptop, and its filters in one line', async () => {
+    const page = await open('/transactions')
+    await page.getByRole('row', { name: 'two' }).waitFor()
+    const isCut = await page.evaluate<boolean>(
+      `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.side-list'))`,
+    )
+    assert.equal(isCut, false, 'the navigation is scrolled')
+    const tops = await page.evaluate<readonly number[]>(
+      `[...document.querySelectorAll('search > div > *')]
+        .filter(({ clientHeight }) => clientHeight > 0)
+        .map((part) => Math.round(part.getBoundingClientRect().bottom))`,
+    )
+    assert.ok(tops.length >= 5, `${tops.length} filters`)
+    assert.equal(new Set(tops).size, 1, `the filters end at ${tops.join()}`)
+    await page.close()
+  })
+
+  it('leaves out columns that do not fit, and shows them again when they do', async () => {
+    const page = await open('/orders')
+    await page.getByRole('columnheader', { name: 'Refunded' }).waitFor()
+    await page.setViewportSize({ width: 800, height: 800 })
+    await page.getByRole('columnheader', { name: 'Refunded' }).waitFor({ state: 'detached' })
+    await page.getByRole('columnheader', { name: 'Opened' }).waitFor()
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await page.getByRole('columnheader', { name: 'Refunded' }).waitFor()
+    await page.close()
+  })
+
+  it('folds its filters on a phone and says how many are set; a row of a list is no higher than a finger needs', async () => {
+    const page = await open('/orders?orderId=t*', narrow)
+    const card = page.getByRole('listitem').filter({ hasText: 'three' })
+    await card.waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Order' }).count(), 0)
+    const box = (await card.boundingBox()) ?? assert.fail('the card is not visible')
+    assert.ok(box.height >= 44 && box.height <= 88, `${box.height} pixels`)
+    const first = (await page.getByRole('list', { name: 'Orders' }).boundingBox()) ?? assert.fail()
+    assert.ok(first.y < 330, `the list begins at ${first.y}`)
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    await page.getByRole('textbox', { name: 'Order' }).fill('one')
+    await page.getByRole('listitem').filter({ hasText: 'one' }).waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Filters', exact: true }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+})

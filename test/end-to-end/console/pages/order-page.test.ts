@@ -1,0 +1,153 @@
+// The order page in a browser: the cards beside the timeline, the payer's other orders, and notes.
+import assert from 'node:assert/strict'
+import type { Route } from 'playwright-core'
+import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
+import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
+import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { authorizeBody, captureBody, cardSource, payBody } from '../../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../support/fixtures/search-world.ts'
+
+describe('the order page', () => {
+  let world: ConsoleWorld
+  let merchantId: string
+  let person: ConsolePerson
+
+  before(async () => {
+    world = await openConsoleWorld()
+    const binRanges = [{ from: '450875', to: '450875', action: 'REVIEW' as const }]
+    merchantId = (await boardMerchant(world.gateway, { profile: { risk: { ...noRiskRules, binRanges } } })).id
+    person = await signedIn(world.gateway, { merchantId })
+    const customer = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+    for (let n = 1; n <= 7; n += 1) await make([payBody({ customer })], `earlier-${n}`)
+    const billing = { address: { street: '12 St James Square', city: 'London', postcodeZip: 'SW1Y', country: 'GBR' } }
+    await make([authorizeBody({ customer, billing }), captureBody('30.00')], 'shown')
+    await make([authorizeBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })], 'held')
+    await caughtUp(world.gateway, merchantId)
+  })
+  after(() => world.stop())
+
+  const make = (bodies: readonly object[], orderId: string) =>
+    makeOrder(world.gateway, bodies, { merchant: merchantId, orderId })
+  const open = (orderId: string, as = person) => world.open(ofMerchant(`/orders/${orderId}`, merchantId), { as })
+  const notesOf = async (orderId: string): Promise<readonly { text: string; writtenBy: string }[]> =>
+    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: person })).body.notes
+
+  it('shows the payment method and the payer in words', async () => {
+    const page = await open('shown')
+    const method = page.getByRole('region', { name: 'Payment method' })
+    await method.getByText('Mastercard 512345xxxxxx0008').waitFor()
+    const text = (await method.innerText()).replaceAll('\n', ' ')
+    for (const expected of ['Expires 01/39', 'Funding Credit', 'Security code Matches'])
+      assert.ok(text.includes(expected), `${expected} in ${text}`)
+    const payer = page.getByRole('region', { name: 'Payer' })
+    for (const expected of ['Ada Lovelace', 'ada@example.com', '12 St James Square', 'SW1Y London'])
+      await payer.getByText(expected).first().waitFor()
+    await page.getByRole('region', { name: 'Risk' }).getByText('Accepted').waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('leads to the payer’s other orders, and from there to all of them', async () => {
+    const page = await open('shown')
+    const payer = page.getByRole('region', { name: 'Payer' })
+    await payer.getByRole('link', { name: 'earlier-7' }).waitFor()
+    assert.equal(await payer.getByRole('listitem').count(), 5)
+    await payer.getByRole('link', { name: 'All orders with the same e-mail address' }).click()
+    await page.getByRole('link', { name: 'earlier-1' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('text'), 'ada@example.com')
+    await page.goBack()
+    await payer.getByRole('link', { name: 'earlier-5' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order earlier-5' }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('names the rule that holds a payment with its facts, and leads to the reviews', async () => {
+    const page = await open('held')
+    const risk = page.getByRole('region', { name: 'Risk' })
+    await risk.getByText('Review required').waitFor()
+    const rule = risk.getByRole('list', { name: 'Rules that fired' }).getByRole('listitem')
+    assert.match(await rule.innerText(), /Card range\s+450875\s+Review/)
+    await risk.getByRole('link', { name: 'All reviews' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reviews' }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('has one entry for each action, which unfolds request and response by keyboard', async () => {
+    const page = await open('shown')
+    const entries = page.locator('.timeline > li')
+    await entries.nth(1).waitFor()
+    assert.equal(await entries.count(), 2)
+    assert.match(await entries.first().innerText(), /^Capture\s+30\.00 USD\s+Approved/)
+    const response = entries.first().getByText('Response of transaction 2')
+    await response.focus()
+    await response.press('Enter')
+    await entries
+      .first()
+      .getByText(/"gatewayCode": "APPROVED"/)
+      .waitFor()
+    await page.close()
+  })
+
+  it('takes a note once, although the first answer was lost, and shows it as written', async () => {
+    await make([payBody()], 'noted')
+    const page = await open('noted')
+    const text = 'Caller wants <b>half</b> of it\nback by Friday'
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/notes', lose, { times: 1 })
+    const field = page.getByRole('textbox', { name: 'Note for colleagues' })
+    const save = page.getByRole('button', { name: 'Save note' })
+    assert.equal(await save.isDisabled(), true)
+    await field.fill(`  ${text}\n`)
+    await save.click()
+    await page.getByText('The gateway cannot be reached.').waitFor()
+    await save.click()
+    await page.getByText('The note was added.').waitFor()
+    const note = page.getByRole('listitem').filter({ hasText: `Note by ${person.actor}` })
+    assert.equal(await note.locator('.timeline-text').innerText(), text)
+    assert.equal(await field.inputValue(), '')
+    assert.deepEqual(
+      (await notesOf('noted')).map((each) => [each.text, each.writtenBy]),
+      [[text, person.actor]],
+    )
+    await page.close()
+  })
+
+  it('refuses a card number in a note, and takes the text without it', async () => {
+    await make([payBody()], 'careless')
+    const page = await open('careless')
+    const field = page.getByRole('textbox', { name: 'Note for colleagues' })
+    const save = page.getByRole('button', { name: 'Save note' })
+    await field.fill('The card is 5123450000000008')
+    await save.click()
+    await page.getByText('It contains digits that could be an account number.').waitFor()
+    await field.fill('The card ends with 0008')
+    await save.click()
+    await page.getByText('The note was added.').waitFor()
+    assert.deepEqual(
+      (await notesOf('careless')).map((each) => each.text),
+      ['The card ends with 0008'],
+    )
+    await page.close()
+  })
+
+  it('shows notes to users who may only view, and no field for new ones', async () => {
+    await make([payBody()], 'read')
+    const body = { noteId: 'one', text: 'For everyone' }
+    const path = ofMerchant('/orders/read/notes', merchantId)
+    assert.equal((await ask(world.gateway, { method: 'POST', path, body, as: person })).status, 201)
+    const page = await open('read', await signedIn(world.gateway, { merchantId, rights: ['VIEW'] }))
+    await page.getByText('For everyone').waitFor()
+    await untilIdle(page)
+    assert.equal(await page.getByRole('textbox', { name: 'Note for colleagues' }).count(), 0)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+})

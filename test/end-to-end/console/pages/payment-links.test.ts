@@ -1,0 +1,76 @@
+// Payment links in a real browser: a clerk creates one, shares it by URL and QR code, sees that it was paid, and disables another.
+import assert from 'node:assert/strict'
+import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { notEnrolledCard } from '../../../support/clients/payer.ts'
+import { newPaymentLink, openLink } from '../../../support/clients/payment-links.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+
+describe('payment links at the console', () => {
+  let world: ConsoleWorld
+  let merchantId: string
+  let clerk: ConsolePerson
+
+  before(async () => {
+    world = await openConsoleWorld()
+    merchantId = (await boardMerchant(world.gateway)).id
+    clerk = await signedIn(world.gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+  })
+  after(() => world.stop())
+
+  const open = (rest: string, as = clerk) => world.open(ofMerchant(rest, merchantId), { as })
+
+  it('are created in a dialog, whose link has its URL, a QR code, and the order once it is paid', async () => {
+    const page = await open('/payment-links')
+    await page.getByText('No payment links').waitFor()
+    await page.getByRole('button', { name: 'Create payment link' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await dialog.getByText('Enter an amount.').waitFor()
+    await dialog.getByLabel('Description').fill('Invoice 17')
+    await dialog.getByLabel('Amount', { exact: true }).fill('120.00')
+    await dialog.getByLabel('Order ID (optional)').fill('INV-17')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('heading', { name: 'Payment link', exact: true }).waitFor()
+    await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor()
+    const linkId = page.url().split('/').at(-1) ?? ''
+    const share = await textOf(page.getByRole('region', { name: 'Share' }))
+    assert.ok(share.includes(`/checkout/link/${linkId}`), share)
+    const own = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href')
+    assert.equal(own, `/checkout/link/${linkId}`)
+    await (await openLink(world.gateway, linkId).payer()).pay(notEnrolledCard)
+    await page.reload()
+    await page.getByText('1 of 1').waitFor()
+    await page.getByText('This link cannot be paid any more.').waitFor()
+    await page.getByRole('table').getByRole('link', { name: 'INV-17' }).click()
+    await page.getByText('Captured').first().waitFor()
+    await page.close()
+  })
+
+  it('are listed by state, and disabled after a question', async () => {
+    const { linkId } = await newPaymentLink(world.gateway, merchantId, { description: 'To be disabled' })
+    const page = await open('/payment-links?state=OPEN')
+    await page.getByRole('link', { name: /To be disabled/ }).click()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable link' }).click()
+    await page.getByText('The payment link was disabled.').waitFor()
+    await page.getByRole('region', { name: 'Details' }).getByText('Disabled', { exact: true }).first().waitFor()
+    const { body } = await ask(world.gateway, { path: ofMerchant(`/payment-links/${linkId}`, merchantId), as: clerk })
+    assert.equal(body.state, 'DISABLED')
+    await page.close()
+  })
+
+  it('are only shown to users without the permission', async () => {
+    const { linkId } = await newPaymentLink(world.gateway, merchantId, { description: 'To be seen' })
+    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const page = await open('/payment-links', viewer)
+    await page.getByText('To be seen').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Create payment link' }).count(), 0)
+    await page.getByRole('link', { name: /To be seen/ }).click()
+    await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Disable' }).count(), 0)
+    assert.ok(page.url().endsWith(linkId))
+    await page.close()
+  })
+})

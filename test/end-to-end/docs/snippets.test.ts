@@ -1,0 +1,142 @@
+// The example programs of the reference, in every language: run where its interpreter is, and compiled for every operation.
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { catalogue } from '../../../src/contract/catalogue.ts'
+import { exampleFor } from '../../../src/contract/reference/examples.ts'
+import { apiPath, merchantId, newOrderId, send } from '../../support/clients/client.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+interface ExampleCall {
+  readonly name: string
+  readonly method: string
+  readonly url: string
+  readonly user: string
+  readonly body?: object
+}
+
+interface Snippets {
+  readonly languages: readonly { readonly language: Language; readonly file: (name: string) => string }[]
+  readonly snippetOf: (language: Language, call: ExampleCall) => string
+}
+
+type Language = keyof typeof interpreters
+
+/** The program that runs a file, how to find out whether it is here, and how to check files without running them. */
+const interpreters = {
+  curl: { run: ['sh'], needs: ['curl', '--version'], check: ['sh', '-n'], isForOne: true },
+  typescript: {
+    run: [process.execPath],
+    needs: [process.execPath, '--version'],
+    check: [process.execPath, '--check'],
+    isForOne: true,
+  },
+  python: {
+    run: ['python3'],
+    needs: ['python3', '--version'],
+    check: ['python3', '-m', 'py_compile'],
+    isForOne: false,
+  },
+  php: {
+    run: ['php'],
+    needs: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    check: ['php', '-l'],
+    isForOne: true,
+  },
+  java: { run: ['java'], needs: ['javac', '--version'], check: ['javac', '-d', '.'], isForOne: false },
+} as const
+
+const module = new URL('../../../web/docs/guides/snippets.js', import.meta.url).href
+const { languages, snippetOf } = (await import(module)) as Snippets
+
+let gateway: TestGateway
+let folder: string
+before(async () => {
+  gateway = await sharedGateway()
+  folder = await mkdtemp(join(tmpdir(), 'tg-snippets-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Skips the test where the language cannot be run here. */
+function isMissing(language: Language, t: TestContext): boolean {
+  const [program, ...words] = interpreters[language].needs
+  const isThere = spawnSync(program, words).status === 0
+  if (!isThere) t.skip(`needs ${program}`)
+  return !isThere
+}
+
+async function run([program = '', ...words]: readonly string[]): Promise<string> {
+  const env = { ...process.env, TOLLGATE_PASSWORD: testPassword, NO_PROXY: '*' }
+  const { stdout } = await promisify(execFile)(program, words, { cwd: folder, env })
+  return stdout
+}
+
+async function place(language: Language, call: ExampleCall): Promise<string> {
+  const file = languages.find((each) => each.language === language)?.file(call.name) ?? assert.fail()
+  await writeFile(join(folder, file), `${snippetOf(language, call)}\n`)
+  return file
+}
+
+async function outputOf(language: Language, call: ExampleCall): Promise<string> {
+  return run([...interpreters[language].run, await place(language, call)])
+}
+
+function paymentOf(orderId: string, order: object = {}): ExampleCall {
+  const { body } = exampleFor('PAY', 100)
+  const { httpUrl } = gateway.listeners
+  return {
+    name: 'PAY',
+    method: 'PUT',
+    url: `${httpUrl}${apiPath(`/order/${orderId}/transaction/1`)}`,
+    user: `merchant.${merchantId}`,
+    body: { ...body, order: { amount: '49.90', currency: 'USD', ...order } },
+  }
+}
+
+/** What the quoting rules of the languages differ about. */
+const awkward = `It's "5" \\ $HOME \${x} {y} """ %s é`
+
+describe('the example programs', () => {
+  for (const { language } of languages) {
+    it(`in ${language} pay, with every character of a text as it was, and read the order`, async (t) => {
+      if (isMissing(language, t)) return
+      const orderId = newOrderId()
+      const call = paymentOf(orderId, { description: awkward })
+      const output = await outputOf(language, call)
+      assert.match(output, /APPROVED/)
+      if (language !== 'curl') assert.match(output, /^201 /)
+      const { body } = await send(gateway.listeners.httpsUrl, { path: apiPath(`/order/${orderId}`) })
+      assert.deepEqual([body.status, body.description], ['CAPTURED', awkward])
+      const { body: _, ...read } = { ...call, method: 'GET', name: 'RETRIEVE_ORDER' }
+      const url = call.url.replace('/transaction/1', '')
+      assert.match(await outputOf(language, { ...read, url }), /CAPTURED/)
+    })
+
+    it(`in ${language} show the error of a refused request`, async (t) => {
+      if (isMissing(language, t)) return
+      const output = await outputOf(language, paymentOf(newOrderId(), { currency: 'ABC' }))
+      assert.match(output, /INVALID_REQUEST/)
+      if (language !== 'curl') assert.match(output, /^400 /)
+    })
+
+    it(`in ${language} are right for every operation`, async (t) => {
+      if (isMissing(language, t)) return
+      const files = await Promise.all(
+        catalogue.map(({ name, route }) => {
+          const { merchantId: id, body } = exampleFor(name, 100)
+          const url = `https://pay.example${route.path}`
+          const call = { name, method: route.methods[0] ?? '', url, user: `merchant.${id}`, ...(body && { body }) }
+          return place(language, call)
+        }),
+      )
+      const { check, isForOne } = interpreters[language]
+      for (const some of isForOne ? files.map((file) => [file]) : [files]) await run([...check, ...some])
+    })
+  }
+})

@@ -1,0 +1,28 @@
+// The forms in which the money path can be written, with what each needs of its connections: one suite holds all of them.
+import type { Database, DatabaseOptions } from '../../../src/adapters/postgres/database.ts'
+import { statementsByNode } from '../../../src/adapters/postgres/payments/by-node/statements-by-node.ts'
+import { type MoneyPath, sharedStatements } from '../../../src/adapters/postgres/payments/money-path.ts'
+import { moneyPathSettings, nodeSettings } from '../../../src/adapters/postgres/payments/money-statements.ts'
+
+export interface MoneyPathForm {
+  readonly name: string
+  readonly options: Pick<DatabaseOptions, 'settings' | 'isPipelined'>
+  open(pool: Database): MoneyPath
+  /** The prepared statements that a commit of attempts, and one of outcomes, ends with. */
+  readonly lastStatements: { readonly ofAttempts: string; readonly ofOutcomes: string }
+}
+
+export const moneyPathForms: readonly MoneyPathForm[] = [
+  {
+    name: 'with one statement for all merchants',
+    options: { settings: moneyPathSettings },
+    open: sharedStatements,
+    lastStatements: { ofAttempts: 'record-attempts', ofOutcomes: 'record-outcomes' },
+  },
+  {
+    name: 'with statements for the merchants of one node',
+    options: { settings: nodeSettings, isPipelined: true },
+    open: statementsByNode,
+    lastStatements: { ofAttempts: 'insert-transactions', ofOutcomes: 'post-events' },
+  },
+]

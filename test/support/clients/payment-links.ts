@@ -1,0 +1,91 @@
+// Payment links in tests: a merchant creates one, and payers open it with browsers of their own.
+import assert from 'node:assert/strict'
+import { isRejection } from '../../../src/domain/rejection.ts'
+import { createPaymentLink, type PaymentLinkTerms } from '../../../src/operations/payment-links/create-payment-link.ts'
+import type { StoredPaymentLink } from '../../../src/ports/payment-links/payment-link-store.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { type Answer, send } from './client.ts'
+import { type FormFields, formText, openPayer, type Payer, wayFrom } from './payer.ts'
+
+export async function newPaymentLink(
+  { ports }: Pick<TestGateway, 'ports'>,
+  merchantId: string,
+  terms: Partial<PaymentLinkTerms> = {},
+): Promise<StoredPaymentLink> {
+  const access = await ports.store.findMerchant(merchantId)
+  const usual = {
+    operation: 'PAY',
+    currency: 'USD',
+    amount: { kind: 'FIXED', amountMinor: 2500n },
+    usesMax: 1,
+  } as const
+  const by = { actor: 'clerk', at: new Date() }
+  const created = await createPaymentLink(
+    access?.merchant ?? assert.fail('no merchant'),
+    { ...usual, ...terms },
+    by,
+    ports,
+  )
+  return isRejection(created) ? assert.fail(`${created.reason} ${created.explanation}`) : created.link
+}
+
+/** Any number of payments: a member that is absent, rather than one of the usual terms. */
+export async function newUnlimitedLink(
+  gateway: Pick<TestGateway, 'ports'>,
+  merchantId: string,
+  terms: Partial<PaymentLinkTerms> = {},
+): Promise<StoredPaymentLink> {
+  const { ports } = gateway
+  const access = await ports.store.findMerchant(merchantId)
+  const usual = { operation: 'PAY', currency: 'USD', amount: { kind: 'FIXED', amountMinor: 2500n } } as const
+  const by = { actor: 'clerk', at: new Date() }
+  const created = await createPaymentLink(
+    access?.merchant ?? assert.fail('no merchant'),
+    { ...usual, ...terms },
+    by,
+    ports,
+  )
+  return isRejection(created) ? assert.fail(created.reason) : created.link
+}
+
+/** A browser: keeps the cookie of the link. */
+export interface LinkBrowser {
+  open(headers?: Record<string, string>): Promise<Answer>
+  enter(fields: FormFields, headers?: Record<string, string>): Promise<Answer>
+  /** Opens the link and goes on to the payment page. */
+  payer(): Promise<Payer>
+  readonly cookie: () => string | undefined
+}
+
+export function openLink({ listeners }: Pick<TestGateway, 'listeners'>, linkId: string): LinkBrowser {
+  let cookie: string | undefined
+  async function ask(fields: FormFields | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await send(listeners.httpUrl ?? '', {
+      path: `/checkout/link/${linkId}`,
+      login: null,
+      headers: {
+        ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(cookie !== undefined && { cookie }),
+        ...headers,
+      },
+      ...(fields && { method: 'POST', bytes: formText(fields) }),
+    })
+    const [set] = answer.headers['set-cookie'] ?? []
+    cookie = set?.split(';')[0] ?? cookie
+    return answer
+  }
+  return {
+    open: (headers) => ask(undefined, headers),
+    enter: (fields, headers) => ask(fields, headers),
+    async payer() {
+      return payerAt({ listeners }, await ask(undefined))
+    },
+    cookie: () => cookie,
+  }
+}
+
+/** The payer on the page that an answer leads to. */
+export function payerAt(gateway: Pick<TestGateway, 'listeners'>, answer: Answer): Payer {
+  const [, sessionId] = /^\/checkout\/pay\/(SESSION\w+)$/.exec(wayFrom(answer) ?? '') ?? []
+  return openPayer(gateway, sessionId ?? assert.fail(`${answer.status} ${answer.text.slice(0, 500)}`))
+}

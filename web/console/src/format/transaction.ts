@@ -1,0 +1,77 @@
+// What a transaction is called and how it looks: "approved" means something else of a refund, a chargeback or a payment
+// that is held for review.
+import { disputeText } from '../../../../src/domain/labels.ts'
+import type { DisputeState } from '../../../../src/domain/payments/dispute.ts'
+import { type Tone, toneOf } from './status.ts'
+import { codeText } from './text.ts'
+
+interface ShownTransaction {
+  readonly type: string
+  readonly result: string
+  readonly gatewayCode?: string
+  /** Of lists: what it waits for. */
+  readonly review?: string
+  /** Of an order: the decision that it waits for, or what was decided. */
+  readonly decision?: string
+  readonly disputeState?: DisputeState
+}
+
+interface TransactionState {
+  readonly tone: Tone
+  readonly text: string
+}
+
+const assessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+/** Succeeded at the acquirer, but held by a risk rule until a user decides. */
+export function isHeld({ type, result, review, decision }: ShownTransaction): boolean {
+  return review === 'RISK' || (decision === 'PENDING' && result === 'SUCCESS' && assessed.has(type))
+}
+
+export function transactionState(transaction: ShownTransaction): TransactionState {
+  const { type, result, gatewayCode, disputeState, decision } = transaction
+  if (isHeld(transaction)) return { tone: 'waiting', text: codeText('IN_REVIEW') }
+  if (result !== 'SUCCESS') return { tone: toneOf(result), text: codeText(gatewayCode ?? result) }
+  if (type === 'CHARGEBACK') {
+    const state = disputeState ?? 'PENDING'
+    return { tone: toneOf(state), text: disputeText(state) }
+  }
+  if (type === 'REFUND') return { tone: 'out', text: 'Refunded' }
+  if (type.startsWith('VOID_')) return { tone: 'quiet', text: 'Voided' }
+  if (type === 'FUNDING') return { tone: 'quiet', text: 'Fee' }
+  if (type === 'REFUND_REQUEST') return requestState(transaction.review, decision)
+  return { tone: toneOf(result), text: codeText(gatewayCode ?? result) }
+}
+
+function requestState(review: string | undefined, decision: string | undefined): TransactionState {
+  if (decision === 'REJECTED') return { tone: 'bad', text: 'Declined' }
+  if (review === 'REFUND_REQUEST' || decision === 'PENDING') return { tone: 'waiting', text: 'Requested' }
+  return { tone: 'quiet', text: 'Requested' }
+}
+
+const outgoing: ReadonlySet<string> = new Set([
+  'CHARGEBACK',
+  'DISBURSEMENT',
+  'FUNDING',
+  'REFUND',
+  'REFUND_REQUEST',
+  'VOID_AUTHORIZATION',
+  'VOID_CAPTURE',
+  'VOID_PAYMENT',
+])
+
+/** Takes money from the merchant, or back: its amount has a minus. A dispute that was won takes nothing. */
+export function isOutgoing({ type, disputeState }: Pick<ShownTransaction, 'type' | 'disputeState'>): boolean {
+  return outgoing.has(type) && disputeState !== 'WON'
+}
+
+/** The status of an order as users see it; the API has the specification's. */
+export function shownStatus({
+  status,
+  isInReview,
+}: {
+  readonly status: string | null
+  readonly isInReview: boolean
+}): string | undefined {
+  return isInReview ? 'IN_REVIEW' : (status ?? undefined)
+}

@@ -1,0 +1,50 @@
+// Takes the settings of a merchant that the user may see as defaults of the new one.
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import type { NewAcquirerLink } from '../../../../../src/domain/merchants/merchant.ts'
+import type { MerchantBody, MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import { send } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
+import { useRight } from '../../session/session-context.tsx'
+import { merchantPath, problemAt } from '../merchants/merchant.ts'
+import { type BoardingDraft, draftCopiedFrom, draftWithDefaults } from './draft.ts'
+
+interface CopyFromProps {
+  readonly draft: BoardingDraft
+  readonly newLink: NewAcquirerLink
+  readonly error: unknown
+  readonly onChange: (changes: Partial<BoardingDraft>) => void
+}
+
+export function CopyFromField({ draft, newLink, error, onChange }: CopyFromProps) {
+  const maySee = useRight('VIEW')
+  const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: maySee })
+  const [failure, setFailure] = useState<string>()
+  const copy = async (merchantId: string) => {
+    setFailure(undefined)
+    if (merchantId === '') return onChange(draftWithDefaults(draft, newLink))
+    try {
+      onChange(draftCopiedFrom(draft, await send<MerchantBody>({ method: 'GET', path: merchantPath(merchantId) })))
+    } catch (problem) {
+      setFailure(problem instanceof Error ? problem.message : 'The merchant could not be read.')
+    }
+  }
+  if (!maySee) return null
+  return (
+    <Select
+      label="Copy from"
+      description="Copies settings and risk rules. Names, IDs at acquirers and providers, websites, tokens, card lists, users and credentials are never copied."
+      placeholder="Default: the gateway’s defaults"
+      searchable
+      clearable
+      limit={50}
+      data={(data?.merchants ?? []).map(({ merchantId, name }) => ({
+        value: merchantId,
+        label: name === merchantId ? name : `${name} (${merchantId})`,
+      }))}
+      value={draft.copyFrom || null}
+      error={failure ?? problemAt(error, 'copyFrom')}
+      onChange={(chosen) => void copy(chosen ?? '')}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+// The disputes of an order above everything else: how each stands, until when it can be answered, and the answers.
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { moneyText } from '../../format/money.ts'
+import { timeText } from '../../format/time.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Code } from '../../parts/values.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { type DisputeChoice, DisputeDialog, disputeChoices } from '../disputes/dispute-dialog.tsx'
+import { Deadline, DisputeBadge } from '../disputes/dispute-status.tsx'
+import { RecordDisputeDialog } from '../disputes/record-dialog.tsx'
+import type { DisputeView, OrderDetails } from '../orders/wire.ts'
+
+type OpenDialog = { readonly dispute: DisputeView; readonly choice: DisputeChoice | 'RECORD' }
+
+export function DisputeBanners({ order }: { readonly order: OrderDetails }) {
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const { merchantId, orderId } = order
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      {order.disputes.map((dispute) => (
+        <DisputeBanner
+          key={dispute.caseNumber}
+          dispute={dispute}
+          isBusy={order.isBusy}
+          onChoose={(choice) => setDialog({ dispute, choice })}
+        />
+      ))}
+      {dialog &&
+        (dialog.choice === 'RECORD' ? (
+          <RecordDisputeDialog order={order} dispute={dialog.dispute} onClose={close} />
+        ) : (
+          <DisputeDialog {...{ merchantId, orderId }} dispute={dialog.dispute} choice={dialog.choice} onClose={close} />
+        ))}
+    </>
+  )
+}
+
+interface BannerProps {
+  readonly dispute: DisputeView
+  readonly isBusy: boolean
+  readonly onChoose: (choice: OpenDialog['choice']) => void
+}
+
+const colours = { INFORMATION_REQUESTED: 'yellow', PENDING: 'yellow', WON: 'gate', LOST: 'red' } as const
+
+function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
+  const mayAnswer = useRight('REFUND')
+  const mayApprove = useRight('APPROVE')
+  const { isOperator } = useCurrentSession()
+  const { state, caseNumber, amount, currency, respondBy, answers } = dispute
+  const isOpen = state === 'PENDING' || state === 'INFORMATION_REQUESTED'
+  const choices: readonly DisputeChoice[] = isOpen && mayAnswer ? ['CONTEST', 'ACCEPT', 'NOTE'] : []
+  return (
+    <Alert
+      color={dispute.isOverdue ? 'red' : colours[state]}
+      variant="light"
+      icon={<Icon name="dispute" />}
+      role="region"
+      aria-label={`Dispute ${caseNumber}`}
+    >
+      <Group justify="space-between" gap="sm" align="start">
+        <div>
+          <Group gap="xs">
+            <DisputeBadge dispute={dispute} />
+            <Text fz="sm" fw={600}>
+              {moneyText(amount, currency)}
+            </Text>
+            {caseNumber !== '' && (
+              <Text fz="sm" span>
+                Case <Code>{caseNumber}</Code>
+              </Text>
+            )}
+            {respondBy !== undefined && (
+              <Text fz="sm" span>
+                Respond by <Deadline dispute={dispute} />
+              </Text>
+            )}
+          </Group>
+          {answers.map(({ kind, note, answeredBy, answeredAt }) => (
+            <Text fz="sm" mt={4} key={answeredAt}>
+              {kind === 'CONTESTED' ? 'Contested' : 'Note'} by {answeredBy}, {timeText(answeredAt)}: {note}
+            </Text>
+          ))}
+        </div>
+        {!isBusy && (
+          <Group gap="xs">
+            {choices.map((choice, place) => (
+              <Button
+                key={choice}
+                size="compact-sm"
+                variant={place === 0 ? 'filled' : 'default'}
+                onClick={() => onChoose(choice)}
+              >
+                {disputeChoices[choice].button}
+              </Button>
+            ))}
+            {isOperator && mayApprove && (
+              <Button size="compact-sm" variant="default" onClick={() => onChoose('RECORD')}>
+                Record change
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,22 @@
+// For the operator's users: records a dispute that a bank has opened.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { isZero } from '../../format/money.ts'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { RecordDisputeDialog } from '../disputes/record-dialog.tsx'
+import type { OrderDetails } from '../orders/wire.ts'
+
+export function RecordDisputeButton({ order }: { readonly order: OrderDetails }) {
+  const { isOperator } = useCurrentSession()
+  const mayRecord = useRight('APPROVE') && isOperator
+  const [isOpen, setOpen] = useState(false)
+  if (!mayRecord || order.isBusy || isZero(order.captured)) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Record dispute
+      </Button>
+      {isOpen && <RecordDisputeDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

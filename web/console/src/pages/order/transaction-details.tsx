@@ -1,0 +1,156 @@
+// All that is stored of a transaction, folded below its entry of the timeline.
+import { Anchor, Stack, Table, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { addressCheckText, ruleFact, ruleText, securityCodeText } from '../../../../../src/domain/risk/check-labels.ts'
+import { path } from '../../api/client.ts'
+import { moneyText } from '../../format/money.ts'
+import { codeText } from '../../format/text.ts'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Code, StatusBadge, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import type { TransactionDetailsView } from '../orders/wire.ts'
+import { acquirerText } from './outcome.tsx'
+import { entryPointText } from './timeline-entries.ts'
+
+interface Props {
+  readonly transaction: TransactionDetailsView
+  /** Initially expanded. */
+  readonly isOpened: boolean
+}
+
+export function TransactionDetails({ transaction, isOpened }: Props) {
+  const { transactionId, request, answer } = transaction
+  return (
+    <>
+      <Fold title="Details" of={transactionId} isOpened={isOpened}>
+        <Particulars transaction={transaction} />
+      </Fold>
+      <Fold title="Request" of={transactionId}>
+        <StoredJson value={request} />
+      </Fold>
+      {answer && (
+        <Fold title="Response" of={transactionId}>
+          <StoredJson value={answer} />
+        </Fold>
+      )}
+    </>
+  )
+}
+
+interface FoldProps {
+  readonly title: string
+  readonly of: string
+  readonly isOpened?: boolean
+  readonly children: ReactNode
+}
+
+function Fold({ title, of, isOpened = false, children }: FoldProps) {
+  return (
+    <details className="kept-fold" {...(isOpened && { open: true })}>
+      <summary>
+        {title}
+        <VisuallyHidden> of transaction {of}</VisuallyHidden>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+function Particulars({ transaction }: { readonly transaction: TransactionDetailsView }) {
+  const { request, answer } = transaction
+  const { response, transaction: details, risk } = answer ?? {}
+  const card = request.sourceOfFunds?.provided?.card
+  const token = request.sourceOfFunds?.token
+  const rules = risk?.response?.rule ?? []
+  return (
+    <Stack gap="md" fz="sm" mt="xs">
+      <KeyValues
+        items={[
+          [
+            'Transaction',
+            <Code key="id" isCopyable>
+              {transaction.transactionId}
+            </Code>,
+          ],
+          ['Amount', moneyText(transaction.amount, transaction.currency)],
+          ['Amount set by', transaction.amountSource === 'PAGE' ? "The shop's page" : undefined],
+          ['Source', entryPointText(transaction)],
+          ['Card', card?.number && <Code key="card">{card.number}</Code>],
+          ['Name on card', card?.nameOnCard],
+          ['Token', token && <TokenLink key="token" token={token} />],
+          ['Target transaction', transaction.targetTransactionId ?? transaction.approvesTransactionId],
+          ['Acquirer', transaction.acquirerId],
+          ['Acquirer link', transaction.linkId],
+          ['Failover', transaction.failedOver?.map(failoverText).join('; ')],
+          ['Acquirer response', response && acquirerText(response)],
+          ['Authorization code', details?.authorizationCode],
+          ['Receipt', details?.receipt],
+          ['Batch', transaction.batch?.toString()],
+          ['Security code', worded(securityCodeText, response?.cardSecurityCode?.gatewayCode)],
+          ['Address check', worded(addressCheckText, response?.cardholderVerification?.avs?.gatewayCode)],
+          ['Risk', transaction.risk && <StatusBadge status={transaction.risk} />],
+          [
+            'Decision',
+            transaction.decision && transaction.type !== 'CHARGEBACK' && <StatusBadge status={transaction.decision} />,
+          ],
+          ['Decided by', risk?.response?.review?.userId],
+          ['Reversal', transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
+          ['Manual resolution required', transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
+          [transaction.type === 'CHARGEBACK' ? 'Case number' : 'Reference', request.transaction?.reference],
+          ['Note', request.transaction?.merchantNote],
+          ['Last changed', <Time key="changed" at={transaction.updatedAt} />],
+        ]}
+      />
+      {rules.length > 0 && <Rules rules={rules} />}
+    </Stack>
+  )
+}
+
+function TokenLink({ token }: { readonly token: string }) {
+  const merchantId = useMerchantId()
+  return (
+    <Anchor component={Link} href={path`/merchants/${merchantId}/tokens/${token}`} inherit>
+      <Code>{token}</Code>
+    </Anchor>
+  )
+}
+
+function failoverText({ linkId, why }: { readonly linkId: string; readonly why: string }): string {
+  return `${linkId} did not receive the request: ${why}`
+}
+
+function worded(words: (code: string) => string, code: string | undefined): string | undefined {
+  return code === undefined ? undefined : words(code)
+}
+
+type Rule = NonNullable<NonNullable<NonNullable<TransactionDetailsView['answer']>['risk']>['response']>['rule']
+
+function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
+  return (
+    <Table captionSide="top">
+      <Table.Caption ta="start">Risk rules evaluated</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Rule</Table.Th>
+          <Table.Th scope="col">Value</Table.Th>
+          <Table.Th scope="col">Recommendation</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rules.map(({ name, type, data, recommendation }) => (
+          <Table.Tr key={`${type} ${name}`}>
+            <Table.Td>{ruleText({ name })}</Table.Td>
+            <Table.Td>{data === undefined ? '' : ruleFact({ name, data })}</Table.Td>
+            <Table.Td>{codeText(recommendation)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** As it is stored: account numbers masked, without security codes. */
+function StoredJson({ value }: { readonly value: object }) {
+  return <pre className="kept">{JSON.stringify(value, undefined, 2)}</pre>
+}

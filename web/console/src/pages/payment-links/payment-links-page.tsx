@@ -1,0 +1,100 @@
+// The payment links of a merchant, and how a new one is made.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { paymentLinkStates } from '../../../../../src/domain/payment-links/payment-link.ts'
+import type { PaymentLinkBody } from '../../../../../src/http/console/response-bodies/payment-links.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import { useRead } from '../../api/queries.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Page } from '../../parts/page.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { CopyButton, StatusBadge, Time } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { RowName } from '../orders/cells.tsx'
+import { CreateLinkDialog } from './create-link-dialog.tsx'
+import {
+  askedAmountText,
+  type PaymentLinkView,
+  paymentLinkPath,
+  paymentLinksPath,
+  paymentsText,
+  stateTones,
+} from './wire.ts'
+
+const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] = [
+  {
+    title: 'Payment link',
+    cell: ({ description, orderId }) => (
+      <RowName reference={description === undefined ? undefined : orderId}>{description ?? orderId}</RowName>
+    ),
+  },
+  { title: 'State', cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
+  { title: 'Amount', isNumber: true, cell: (link) => <span className="numbers">{askedAmountText(link)}</span> },
+  { title: 'Payments', isNumber: true, cell: (link) => <span className="numbers">{paymentsText(link)}</span> },
+  {
+    title: 'Expires',
+    cell: ({ expiresAt }) => (expiresAt === undefined ? 'Never' : <Time at={expiresAt} />),
+  },
+  { title: 'Created', isMinor: true, cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
+]
+
+export function PaymentLinksPage() {
+  const merchantId = useMerchantId()
+  const mayCreate = useRight('REQUEST_PAYMENT')
+  const [isCreating, setCreating] = useState(false)
+  const filters = useUrlFilters(['state'])
+  const path = paymentLinksPath(merchantId)
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<PaymentLinkBody>>(path, filters.query, {
+    keepsPrevious: true,
+  })
+  const create = mayCreate && (
+    <Button onClick={() => setCreating(true)} leftSection={<Icon name="plus" size={16} />}>
+      Create payment link
+    </Button>
+  )
+  return (
+    <Page
+      title="Payment links"
+      description="Send a link, or show its QR code. The payer pays on the payment page."
+      actions={
+        <>
+          <CsvButton path={`${path}.csv`} query={filters.query} />
+          {create}
+        </>
+      }
+    >
+      <FilterBar filters={filters}>
+        <ChoiceFilter filters={filters} name="state" label="State" choices={paymentLinkStates} />
+      </FilterBar>
+      <DataTable<PaymentLinkView>
+        caption="Payment links"
+        columns={columns}
+        rows={data?.rows}
+        keyOf={({ linkId }) => linkId}
+        linkOf={({ linkId }) => paymentLinkPath(merchantId, linkId)}
+        actions={({ url, state, orderId }) =>
+          state === 'OPEN' && <CopyButton value={url} label={`Copy the URL of ${orderId}`} />
+        }
+        empty={
+          filters.isFiltered ? (
+            <EmptyState title="No matching payment links">Try removing some filters.</EmptyState>
+          ) : (
+            <EmptyState icon="link" title="No payment links" action={create}>
+              Links that you create appear here with their state, and lead to the orders that were paid.
+            </EmptyState>
+          )
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging position={filters.pagePosition} next={data?.next} />
+      {isCreating && <CreateLinkDialog merchantId={merchantId} onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,153 @@
+// One settlement batch: what it pays out in each currency, and the transactions that make it up.
+import { Anchor, Group, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import type { BatchBody, BatchTransactionBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import { path } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
+import { codeText, typeText } from '../../format/text.ts'
+import { isOutgoing } from '../../format/transaction.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx'
+import { ListPart } from '../../parts/list-part.tsx'
+import { Page } from '../../parts/page.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
+import { EmptyState, QueryContent } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Money, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { usePathParameter } from '../../shell/address.ts'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { RowName, SourceText } from '../orders/cells.tsx'
+import { orderPath } from '../orders/wire.ts'
+import { Difference } from './batch-difference.tsx'
+import {
+  type Batch,
+  type BatchTransactionRow,
+  batchServicePath,
+  currenciesOf,
+  type SchemeTotal,
+  statusOfBatch,
+  sumOfTotals,
+} from './batches.ts'
+import { moneyColumns, moneyTotals } from './settlement-columns.tsx'
+
+export function BatchPage() {
+  const merchantId = useMerchantId()
+  const acquirerId = usePathParameter('acquirerId')
+  const batch = usePathParameter('batch')
+  const service = path`/merchants/${merchantId}/batches/${acquirerId}/${batch}`
+  const reading = useRead<BatchBody>(service, {}, { everyMs: 30_000 })
+  return (
+    <Page
+      title={`Batch ${batch}`}
+      description={
+        <Group gap="sm">
+          <Anchor component={Link} href={path`/merchants/${merchantId}/settlement`} inherit>
+            Settlement
+          </Anchor>
+          <span>{acquirerId}</span>
+          {reading.data && <StatusBadge status={statusOfBatch(reading.data)} />}
+          {reading.data?.closedAt && <Time at={reading.data.closedAt} />}
+        </Group>
+      }
+      actions={reading.data && <CsvButton path={`${service}/transactions.csv`} />}
+    >
+      <QueryContent reading={reading}>
+        {(found) => (
+          <Stack gap="xl">
+            {found.closing?.difference && (
+              <Difference acquirerId={found.acquirerId} difference={found.closing.difference} />
+            )}
+            {currenciesOf(found.totals).map((currency) => (
+              <TotalsPart key={currency} currency={currency} totals={found.totals} />
+            ))}
+            <TransactionsPart batch={found} />
+          </Stack>
+        )}
+      </QueryContent>
+    </Page>
+  )
+}
+
+const totalColumns: readonly [Column<SchemeTotal>, ...Column<SchemeTotal>[]] = [
+  { title: 'Scheme', cell: ({ scheme }) => codeText(scheme) },
+  ...moneyColumns<SchemeTotal>((total) => total),
+]
+
+function TotalsPart({ currency, totals }: { readonly currency: string; readonly totals: readonly SchemeTotal[] }) {
+  const rows = totals.filter((total) => total.currency === currency)
+  return (
+    <ListPart title={currency}>
+      <DataTable
+        caption={`Totals in ${currency} by scheme`}
+        columns={totalColumns}
+        rows={rows}
+        keyOf={({ scheme }) => scheme}
+        empty={null}
+        {...(rows.length > 1 && {
+          totals: moneyTotals('Scheme', `Total in ${currency}`, sumOfTotals(currency, rows)),
+        })}
+      />
+    </ListPart>
+  )
+}
+
+const transactionColumns: readonly [Column<BatchTransactionRow>, ...Column<BatchTransactionRow>[]] = [
+  { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+  { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+  { title: 'Type', cell: ({ type }) => typeText(type) },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: (transaction) => (
+      <Money amount={transaction.amount} currency={transaction.currency} isOutgoing={isOutgoing(transaction)} />
+    ),
+  },
+  { title: 'Paid with', cell: (transaction) => <SourceText {...transaction} /> },
+  { title: 'Time', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
+]
+
+function TransactionsPart({ batch }: { readonly batch: Batch }) {
+  const merchantId = useMerchantId()
+  const service = `${batchServicePath(merchantId, batch)}/transactions`
+  const filters = useUrlFilters(['currency'])
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<BatchTransactionBody>>(
+    service,
+    filters.query,
+    { keepsPrevious: true },
+  )
+  const currencies = currenciesOf(batch.totals)
+  return (
+    <ListPart title="Transactions" description="Without voided transactions. Fees count in the batch of their payment.">
+      {currencies.length > 1 && (
+        <FilterBar filters={filters}>
+          <ChoiceFilter
+            filters={filters}
+            name="currency"
+            label="Currency"
+            choices={currencies}
+            wordsFor={(code) => code}
+          />
+        </FilterBar>
+      )}
+      <DataTable
+        caption="Transactions of the batch"
+        columns={transactionColumns}
+        rows={data?.rows}
+        keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
+        linkOf={({ orderId, transactionId }) =>
+          `${orderPath(merchantId, orderId)}?transaction=${encodeURIComponent(transactionId)}`
+        }
+        empty={
+          <EmptyState icon="settlement" title="No transactions">
+            This batch is empty.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging position={filters.pagePosition} next={data?.next} />
+    </ListPart>
+  )
+}

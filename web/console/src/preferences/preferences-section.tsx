@@ -1,0 +1,37 @@
+// The user's time zone, and the way to their shortcuts, on the page of their account.
+import { Button, Select, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import { zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
+import { timeZones, zoneText } from '../format/zone.ts'
+import { Section } from '../parts/page.tsx'
+import { useChangePreferences, usePreferences } from './use-preferences.ts'
+
+export function PreferencesSection() {
+  const { timeZone = zoneOfBrowser } = usePreferences()
+  const change = useChangePreferences()
+  return (
+    <Section title="Preferences">
+      <Stack gap="md" align="start">
+        <Select
+          label="Time zone"
+          description={`In which times are shown and days begin. Now: ${zoneText()}`}
+          w="100%"
+          maw={360}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          nothingFoundMessage="No matching time zones"
+          data={[
+            { value: zoneOfBrowser, label: 'As this browser' },
+            ...timeZones().map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+          ]}
+          value={timeZone}
+          onChange={(zone) => change({ timeZone: zone ?? zoneOfBrowser })}
+        />
+        <Button component={Link} href="/shortcuts" variant="default">
+          Keyboard shortcuts
+        </Button>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+// What the user has chosen for themselves, kept with their account: the same in every browser.
+import { useCallback } from 'react'
+import type { UserPreferences } from '../../../../src/domain/users/preferences.ts'
+import { send } from '../api/client.ts'
+import { problemText } from '../api/problem.ts'
+import { notifyProblem } from '../parts/notify.ts'
+import { useCurrentSession, useSessionControl } from '../session/session-context.tsx'
+
+export function usePreferences(): UserPreferences {
+  return useCurrentSession().preferences
+}
+
+/** Takes effect at once; what could not be saved is taken back with a message. */
+export function useChangePreferences(): (change: UserPreferences) => void {
+  const session = useCurrentSession()
+  const { opened } = useSessionControl()
+  return useCallback(
+    (change) => {
+      opened({ ...session, preferences: { ...session.preferences, ...change } })
+      send<UserPreferences>({ method: 'PUT', path: '/preferences', body: change }).catch((error: unknown) => {
+        opened(session)
+        notifyProblem(problemText(error))
+      })
+    },
+    [session, opened],
+  )
+}
