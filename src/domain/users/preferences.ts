@@ -15,7 +15,12 @@ export interface ChosenColumns {
   readonly shown: readonly string[]
 }
 
+/** The languages of the console. */
+export const consoleLanguages = ['en', 'de', 'es', 'fr', 'ar'] as const
+
 export interface UserPreferences {
+  /** Default: the first of the browser's languages that the console has. */
+  readonly language?: (typeof consoleLanguages)[number]
   /** By its IANA name, or `browser`. Default: the browser's. */
   readonly timeZone?: string
   /** Shortcuts of a single key; they can disturb users of speech input. Default: on. */

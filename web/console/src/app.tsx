@@ -1,6 +1,6 @@
 // The console as a whole: looks, what is kept of the gateway's answers, who is signed in, and the pages.
 
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -27,19 +27,21 @@ const SecondFactorDialog = lazy(async () => ({
 export function App() {
   const [client] = useState(makeQueryClient)
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <QueryClientProvider client={client}>
-        <Router base="/console" hook={useShownPath} searchHook={useShownSearch}>
-          <Notifications position="bottom-right" />
-          <ErrorBoundary>
-            <SessionProvider>
-              <SignInGate />
-              <SecondFactorGate />
-            </SessionProvider>
-          </ErrorBoundary>
-        </Router>
-      </QueryClientProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+        <QueryClientProvider client={client}>
+          <Router base="/console" hook={useShownPath} searchHook={useShownSearch}>
+            <Notifications position="bottom-right" />
+            <ErrorBoundary>
+              <SessionProvider>
+                <SignInGate />
+                <SecondFactorGate />
+              </SessionProvider>
+            </ErrorBoundary>
+          </Router>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   )
 }
 

@@ -5,8 +5,11 @@ import './parts/parts.css'
 import './parts/lists.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { startInLanguage, startLanguage } from './language/load-texts.ts'
 
+await startInLanguage(startLanguage())
+// Only now: its files make tables of texts when they are loaded.
+const { App } = await import('./app.tsx')
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element for the console')
 createRoot(root).render(

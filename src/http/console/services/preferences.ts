@@ -1,8 +1,8 @@
-// What users choose for themselves: time zone, columns of lists, saved views, keys.
-import { boolean, string } from '../../../contract/field-types.ts'
+// What users choose for themselves: language, time zone, columns of lists, saved views, keys.
+import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { group, list, required } from '../../../contract/row.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { isTimeZone, savedViewsMax, type UserPreferences } from '../../../domain/users/preferences.ts'
+import { consoleLanguages, isTimeZone, savedViewsMax, type UserPreferences } from '../../../domain/users/preferences.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
 import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
@@ -12,6 +12,7 @@ import type { ConsoleRefusal, ConsoleRoute } from '../route.ts'
 const listName = required(string(1, 40))
 
 const preferenceRows = {
+  language: enumeration(consoleLanguages),
   timeZone: string(1, 64),
   hasKeyShortcuts: boolean(),
   columns: list(group({ list: listName, shown: required(list(string(1, 60))) })),
@@ -23,7 +24,7 @@ export function preferenceServices({ ports }: ConsoleContext): readonly ConsoleR
     {
       method: 'PUT',
       path: '/preferences',
-      purpose: 'Changes the given preferences of the user: time zone, columns, saved views, shortcuts.',
+      purpose: 'Changes the given preferences of the user: language, time zone, columns, saved views, shortcuts.',
       access: { kind: 'SELF' },
       handle: withBody(preferenceRows, async (input, call) => {
         const change: UserPreferences = omitUndefined(input)

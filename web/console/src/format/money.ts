@@ -1,12 +1,16 @@
 // Formats amounts. They stay decimal text, since a number cannot represent all of them exactly.
 import { exponentOf } from '../../../../src/domain/money.ts'
+import { formatLocale } from '../language/text.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()
 
 function formatWith(decimals: number): Intl.NumberFormat {
   const known = formats.get(decimals)
   if (known) return known
-  const made = new Intl.NumberFormat(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const made = new Intl.NumberFormat(formatLocale(), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
   formats.set(decimals, made)
   return made
 }

@@ -1,4 +1,5 @@
-// Times in the user's zone.
+// Times in the user's zone, as the user's language writes them.
+import { formatLocale } from '../language/text.ts'
 import { timeZone } from './zone.ts'
 
 type Options = Intl.DateTimeFormatOptions
@@ -8,7 +9,8 @@ function formatter(options: Options): (at: string) => string {
   let made: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined
   return (at) => {
     const zone = timeZone()
-    if (made?.zone !== zone) made = { zone, format: new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options }) }
+    if (made?.zone !== zone)
+      made = { zone, format: new Intl.DateTimeFormat(formatLocale(), { timeZone: zone, ...options }) }
     return made.format.format(new Date(at))
   }
 }
@@ -20,8 +22,8 @@ export const dayShortText = formatter({ day: 'numeric', month: 'short' })
 export const clockText = formatter({ timeStyle: 'medium' })
 export const hourText = formatter({ hour: '2-digit', minute: '2-digit' })
 
-const dayLong = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const dayLong = new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
+const relative = new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' })
 
 /** Of a day without a time, as 2026-11-30: the same day in every zone. */
 export const dayText = (day: string) => dayLong.format(new Date(`${day}T00:00:00Z`))

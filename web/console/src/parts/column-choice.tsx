@@ -1,5 +1,6 @@
 // Which columns a list shows.
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { t } from '../language/text.ts'
 import type { ColumnSelection } from '../preferences/use-columns.ts'
 import type { Column } from './data-table.tsx'
 import { Icon } from './icon.tsx'
@@ -26,7 +27,7 @@ export function ColumnChoice<Row>({ columns: [, ...columns], chosen }: ColumnCho
             <Checkbox
               key={title}
               size="sm"
-              label={title}
+              label={t(title)}
               checked={shown.includes(title)}
               onChange={({ currentTarget }) => {
                 const others = shown.filter((each) => each !== title)

@@ -3,12 +3,14 @@ import { Anchor, Table, Title, UnstyledButton, VisuallyHidden } from '@mantine/c
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { t } from '../language/text.ts'
 import type { TableSelection } from './selection.tsx'
 import { Loading, TableSkeleton } from './skeletons.tsx'
 import { ErrorState } from './states.tsx'
 import { useLeftOut, useScrolling } from './table-width.ts'
 
 export interface Column<Row> {
+  /** In English, which also names the column where users' choices are stored; translated where it is shown. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   /** Amounts and counts stand at the right. */
@@ -97,7 +99,7 @@ function usualTitles<Row>({ columns, shownColumns }: DataTableProps<Row>): reado
   const shown = others.filter(({ title, isMinor, isExtra }) =>
     shownColumns ? shownColumns.includes(title) : !isExtra && !isMinor,
   )
-  return [first, ...shown].map(({ title }) => title)
+  return [first, ...shown].map(({ title }) => t(title))
 }
 
 type FilledTableProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
@@ -141,7 +143,7 @@ function Rows<Row>(props: FilledTableProps<Row>) {
               <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
             </Table.Td>
             {shown.map(({ title, cell, isNumber }) => (
-              <Table.Td key={title} ta={isNumber ? 'right' : 'left'}>
+              <Table.Td key={title} ta={isNumber ? 'end' : 'start'}>
                 {cell(row)}
               </Table.Td>
             ))}
@@ -158,7 +160,7 @@ function Rows<Row>(props: FilledTableProps<Row>) {
           <Table.Tr>
             {selection && <Table.Td />}
             {[first, ...shown].map(({ title, isNumber }) => (
-              <Table.Td key={title} ta={isNumber ? 'right' : 'left'} fw={650}>
+              <Table.Td key={title} ta={isNumber ? 'end' : 'start'} fw={650}>
                 {totals[title]}
               </Table.Td>
             ))}
@@ -180,7 +182,7 @@ function Heading<Row>({ column: { title, isNumber, sorts }, sorting }: HeadingPr
   if (!sorts || !sorting)
     return (
       <Table.Th ta={ta} scope="col">
-        {title}
+        {t(title)}
       </Table.Th>
     )
   const [firstSort, second] = sorts
@@ -193,7 +195,7 @@ function Heading<Row>({ column: { title, isNumber, sorts }, sorting }: HeadingPr
         data-sorted={isSorted}
         onClick={() => sorting.set(sorting.value === firstSort ? second : firstSort)}
       >
-        {title}
+        {t(title)}
         <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>
       </UnstyledButton>
     </Table.Th>
@@ -224,7 +226,11 @@ function Cards<Row>(props: FilledTableProps<Row>) {
           <div className="card-facts">
             {facts.map(({ title, cell, isPlain }) => (
               <span key={title}>
-                {isPlain ? <VisuallyHidden>{title} </VisuallyHidden> : <span className="card-fact-name">{title} </span>}
+                {isPlain ? (
+                  <VisuallyHidden>{t(title)} </VisuallyHidden>
+                ) : (
+                  <span className="card-fact-name">{t(title)} </span>
+                )}
                 {cell(row)}
               </span>
             ))}
@@ -243,7 +249,7 @@ function Cards<Row>(props: FilledTableProps<Row>) {
               .filter(({ title }) => totals[title] !== undefined)
               .map(({ title }) => (
                 <span key={title}>
-                  <span className="card-fact-name">{title} </span>
+                  <span className="card-fact-name">{t(title)} </span>
                   <strong>{totals[title]}</strong>
                 </span>
               ))}

@@ -1,8 +1,10 @@
 // The user's time zone, and the way to their shortcuts, on the page of their account.
 import { Button, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import { zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
+import { consoleLanguages, zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
 import { timeZones, zoneText } from '../format/zone.ts'
+import { isLanguage, type Language, languageNames } from '../language/languages.ts'
+import { language, t } from '../language/text.ts'
 import { Section } from '../parts/page.tsx'
 import { useChangePreferences, usePreferences } from './use-preferences.ts'
 
@@ -12,6 +14,16 @@ export function PreferencesSection() {
   return (
     <Section title="Preferences">
       <Stack gap="md" align="start">
+        <Select
+          label={t('Language')}
+          description={t('Of this console. Choosing one loads the page again.')}
+          w="100%"
+          maw={360}
+          allowDeselect={false}
+          data={consoleLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          value={language()}
+          onChange={(chosen) => isLanguage(chosen ?? undefined) && change({ language: chosen as Language })}
+        />
         <Select
           label="Time zone"
           description={`In which times are shown and days begin. Now: ${zoneText()}`}

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { UserPreferences } from '../../../../src/domain/users/preferences.ts'
 import { send } from '../api/client.ts'
 import { problemText } from '../api/problem.ts'
+import { showInLanguage } from '../language/load-texts.ts'
 import { notifyProblem } from '../parts/notify.ts'
 import { useCurrentSession, useSessionControl } from '../session/session-context.tsx'
 
@@ -15,12 +16,20 @@ export function useChangePreferences(): (change: UserPreferences) => void {
   const session = useCurrentSession()
   const { opened } = useSessionControl()
   return useCallback(
-    (change) => {
+    async ({ language, ...change }) => {
       opened({ ...session, preferences: { ...session.preferences, ...change } })
-      send<UserPreferences>({ method: 'PUT', path: '/preferences', body: change }).catch((error: unknown) => {
+      try {
+        await send<UserPreferences>({
+          method: 'PUT',
+          path: '/preferences',
+          body: { ...change, ...(language && { language }) },
+        })
+        // Last, because it loads the page again.
+        if (language) showInLanguage(language)
+      } catch (error) {
         opened(session)
         notifyProblem(problemText(error))
-      })
+      }
     },
     [session, opened],
   )

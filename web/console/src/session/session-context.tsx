@@ -7,6 +7,7 @@ import type { CurrentSessionBody } from '../../../../src/http/console/response-b
 import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { setTimeZone } from '../format/zone.ts'
+import { showInLanguage } from '../language/load-texts.ts'
 import { notifyProblem } from '../parts/notify.ts'
 import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
@@ -53,9 +54,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       if (!isSame) client.clear()
       last.current = who
       setCsrfToken(session.csrf)
-      const { timeZone } = session.preferences
+      const { timeZone, language: chosen } = session.preferences
       setTimeZone(timeZone === zoneOfBrowser ? undefined : timeZone)
       setStanding({ kind: 'SIGNED_IN', session })
+      if (chosen !== undefined) showInLanguage(chosen)
       return isSame
     },
     [client],

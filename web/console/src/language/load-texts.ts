@@ -1,0 +1,37 @@
+// Loads translations: those that every page needs when the console starts, those of a page with the page.
+import { type Language, languageFor } from './languages.ts'
+import { addTexts, language, setLanguage, type Texts } from './text.ts'
+
+/** Of everything that is not of one page. */
+const sharedArea = 'shared'
+
+/** Where the browser keeps the language before anybody is signed in. */
+const storedAt = 'tollgate-language'
+
+const rightToLeft: ReadonlySet<Language> = new Set(['ar'])
+
+/** Chosen before in this browser, or the first of the browser's languages that the console has. */
+export function startLanguage(): Language {
+  return languageFor([localStorage.getItem(storedAt) ?? '', ...navigator.languages])
+}
+
+export async function startInLanguage(chosen: Language): Promise<void> {
+  setLanguage(chosen)
+  document.documentElement.lang = chosen
+  document.documentElement.dir = rightToLeft.has(chosen) ? 'rtl' : 'ltr'
+  await loadTexts(sharedArea)
+}
+
+/** What the user has chosen; in another language than before the page is loaded again. */
+export function showInLanguage(chosen: Language): void {
+  localStorage.setItem(storedAt, chosen)
+  if (chosen !== language()) location.reload()
+}
+
+/** Of these folders of pages. English needs none. */
+export async function loadTexts(...areas: readonly string[]): Promise<void> {
+  if (language() === 'en') return
+  const files = import.meta.glob<{ readonly texts: Texts }>('./texts/*/*.ts')
+  const loaded = await Promise.all(areas.map((area) => files[`./texts/${language()}/${area}.ts`]?.()))
+  for (const file of loaded) if (file) addTexts(file.texts)
+}
