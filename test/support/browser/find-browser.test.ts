@@ -17,6 +17,7 @@ describe('The browser of the tests', () => {
   })
 
   for (const path of [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

