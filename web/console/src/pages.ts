@@ -75,7 +75,7 @@ export const pages: readonly ConsolePage[] = [
     right: 'VIEW',
     shape: 'ORDER',
     nameParameter: 'orderId',
-    Component: page(['order'], () => import('./pages/order/order-page.tsx'), 'OrderPage'),
+    Component: page(['order', 'disputes'], () => import('./pages/order/order-page.tsx'), 'OrderPage'),
   },
   {
     path: `${ofMerchant}/search`,
@@ -90,7 +90,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: english('Payments'), icon: 'card' },
-    Component: page(['transactions'], () => import('./pages/transactions/transactions-page.tsx'), 'TransactionsPage'),
+    Component: page(
+      ['transactions', 'orders'],
+      () => import('./pages/transactions/transactions-page.tsx'),
+      'TransactionsPage',
+    ),
   },
   {
     path: `${ofMerchant}/reviews`,
@@ -98,7 +102,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: english('Payments'), icon: 'review', count: 'reviews' },
-    Component: page(['reviews'], () => import('./pages/reviews/reviews-page.tsx'), 'ReviewsPage'),
+    Component: page(
+      ['reviews', 'order', 'credentials'],
+      () => import('./pages/reviews/reviews-page.tsx'),
+      'ReviewsPage',
+    ),
   },
   {
     path: `${ofMerchant}/disputes`,

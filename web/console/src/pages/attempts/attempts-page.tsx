@@ -7,6 +7,7 @@ import type { HeldAttemptBody } from '../../../../../src/http/console/response-b
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
@@ -22,10 +23,10 @@ import { attemptsPath, type HeldAttemptView } from './wire.ts'
 type Asked = 'PROPOSE' | 'APPROVE' | 'DECLINE'
 
 const whyLabels: Readonly<Record<HeldAttemptView['why'], string>> = {
-  CANNOT_BE_SETTLED: 'Outcome unknown; the acquirer can neither report nor reverse it. The order is locked.',
-  OUTCOME_REFUSED: 'The outcome could not be recorded. Reported as failed.',
-  REVERSAL_REFUSED: 'Failed, and the acquirer refused the reversal.',
-  REVERSAL_UNSUPPORTED: 'Failed, and the acquirer does not support reversals.',
+  CANNOT_BE_SETTLED: t('Outcome unknown; the acquirer can neither report nor reverse it. The order is locked.'),
+  OUTCOME_REFUSED: t('The outcome could not be recorded. Reported as failed.'),
+  REVERSAL_REFUSED: t('Failed, and the acquirer refused the reversal.'),
+  REVERSAL_UNSUPPORTED: t('Failed, and the acquirer does not support reversals.'),
 }
 
 const everyMs = 30_000
@@ -42,12 +43,14 @@ export function AttemptsPage() {
   const close = () => setPending(undefined)
   return (
     <Page
-      title="Manual resolution"
-      description="Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it."
+      title={t('Manual resolution')}
+      description={t(
+        'Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it.',
+      )}
       actions={<CsvButton path={`${attemptsPath}.csv`} />}
     >
       <DataTable<HeldAttemptView>
-        caption="Transactions that need manual resolution"
+        caption={t('Transactions that need manual resolution')}
         rows={data?.rows}
         keyOf={({ merchantId, orderId, transactionId }) => `${merchantId} ${orderId} ${transactionId}`}
         linkOf={({ merchantId, orderId }) => orderPath(merchantId, orderId)}
@@ -56,8 +59,8 @@ export function AttemptsPage() {
           actions: (held: HeldAttemptView) => <Actions held={held} onAsk={(what) => setPending({ held, what })} />,
         })}
         empty={
-          <EmptyState icon="check" title="Nothing to resolve">
-            Transactions appear here when the acquirer can neither report their outcome nor reverse them.
+          <EmptyState icon="check" title={t('Nothing to resolve')}>
+            {t('Transactions appear here when the acquirer can neither report their outcome nor reverse them.')}
           </EmptyState>
         }
         error={error}
@@ -75,13 +78,15 @@ export function AttemptsPage() {
 
 const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] = [
   {
-    title: 'Order',
+    title: english('Order'),
     cell: ({ merchantId, orderId, transactionId }) => (
-      <RowName reference={`${merchantId}, transaction ${transactionId}`}>{orderId}</RowName>
+      <RowName reference={t('{merchantId}, transaction {transactionId}', { merchantId, transactionId })}>
+        {orderId}
+      </RowName>
     ),
   },
   {
-    title: 'Amount',
+    title: english('Amount'),
     isNumber: true,
     cell: ({ amount, currency, type }) => (
       <Stack gap={0} align="end">
@@ -93,7 +98,7 @@ const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] 
     ),
   },
   {
-    title: 'At the acquirer',
+    title: english('At the acquirer'),
     cell: ({ acquirerId, acquirerMerchantId, acquirerReference }) => (
       <Stack gap={0}>
         <Text fz="sm">
@@ -104,20 +109,18 @@ const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] 
     ),
   },
   {
-    title: 'Why',
+    title: english('Why'),
     cell: ({ why, since, reversal, isReversalSent }) => (
       <Stack gap={0}>
         <Text fz="sm">{whyLabels[why]}</Text>
         <Text fz="xs" c="dimmed">
-          <Time at={since} isRelative />
-          {reversal !== undefined && `, reversal: ${codeText(reversal).toLowerCase()}`}
-          {reversal === undefined && isReversalSent && ', a reversal was sent'}
+          {tx(sinceText(reversal, isReversalSent), { time: <Time key="time" at={since} isRelative /> })}
         </Text>
       </Stack>
     ),
   },
   {
-    title: 'Proposed',
+    title: english('Proposed'),
     cell: ({ proposal }) =>
       proposal ? (
         <Stack gap={0}>
@@ -134,13 +137,30 @@ const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] 
   },
 ]
 
+const reversalTexts: Readonly<Record<NonNullable<HeldAttemptView['reversal']>, string>> = {
+  DONE: english('{time}, reversal: done'),
+  OWED: english('{time}, reversal: owed'),
+  REFUSED: english('{time}, reversal: refused'),
+  UNSUPPORTED: english('{time}, reversal: unsupported'),
+}
+
+function sinceText(reversal: HeldAttemptView['reversal'], isReversalSent: boolean | undefined): string {
+  if (reversal !== undefined) return reversalTexts[reversal]
+  return isReversalSent ? english('{time}, a reversal was sent') : '{time}'
+}
+
 function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onAsk: (what: Asked) => void }) {
   const { person } = useCurrentSession()
   const { proposal, orderId, possibleOutcomes } = held
   if (!proposal)
     return possibleOutcomes.length === 0 ? null : (
-      <Button size="compact-sm" variant="light" aria-label={`Resolve ${orderId}`} onClick={() => onAsk('PROPOSE')}>
-        Resolve
+      <Button
+        size="compact-sm"
+        variant="light"
+        aria-label={t('Resolve {orderId}', { orderId })}
+        onClick={() => onAsk('PROPOSE')}
+      >
+        {t('Resolve')}
       </Button>
     )
   const isOwn = isSameActor(proposal.proposedBy, actorName(person))
@@ -150,19 +170,23 @@ function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onA
         <Button
           size="compact-sm"
           variant="light"
-          aria-label={`Approve the proposal for ${orderId}`}
+          aria-label={t('Approve the proposal for {orderId}', { orderId })}
           onClick={() => onAsk('APPROVE')}
         >
-          Approve
+          {t('Approve')}
         </Button>
       )}
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`${isOwn ? 'Withdraw' : 'Decline'} the proposal for ${orderId}`}
+        aria-label={
+          isOwn
+            ? t('Withdraw the proposal for {orderId}', { orderId })
+            : t('Decline the proposal for {orderId}', { orderId })
+        }
         onClick={() => onAsk('DECLINE')}
       >
-        {isOwn ? 'Withdraw' : 'Decline'}
+        {isOwn ? t('Withdraw') : t('Decline')}
       </Button>
     </Group>
   )

@@ -10,14 +10,15 @@ import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
 import { codeText, typeText, wordsInSentence } from '../../format/text.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { attemptsPath, type HeldAttemptView, proposalsPath } from './wire.ts'
 
 const outcomeLabels: Readonly<Record<ManualOutcome, string>> = {
-  APPROVED: 'The acquirer executed the request. The transaction succeeded.',
-  FAILED: 'The acquirer did not execute the request, and will not.',
-  REVERSED: 'The acquirer executed the request and has reversed it.',
+  APPROVED: t('The acquirer executed the request. The transaction succeeded.'),
+  FAILED: t('The acquirer did not execute the request, and will not.'),
+  REVERSED: t('The acquirer executed the request and has reversed it.'),
 }
 
 interface Props {
@@ -28,7 +29,11 @@ interface Props {
 const reasonLength = 250
 
 function summaryText({ type, amount, currency, orderId }: HeldAttemptView): string {
-  return `${typeText(type)} of ${moneyText(amount, currency)}, order ${orderId}.`
+  return t('{type} of {amount}, order {orderId}.', {
+    type: typeText(type),
+    amount: moneyText(amount, currency),
+    orderId,
+  })
 }
 
 export function ProposeDialog({ held, onClose }: Props) {
@@ -40,7 +45,7 @@ export function ProposeDialog({ held, onClose }: Props) {
   const change = useChange<ProposedResolutionBody>(() => ({ method: 'POST', path: proposalsPath(held), body }), {
     refreshes: [attemptsPath],
     onDone: () => {
-      notifySuccess('The outcome was proposed. Another user must approve it.')
+      notifySuccess(t('The outcome was proposed. Another user must approve it.'))
       onClose()
     },
   })
@@ -48,15 +53,17 @@ export function ProposeDialog({ held, onClose }: Props) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Propose outcome"
-      confirm="Propose"
+      title={t('Propose outcome')}
+      confirm={t('Propose')}
       onConfirm={() => !change.isPending && change.mutate()}
       isBusy={change.isPending}
       isDisabled={outcome === '' || reason.trim() === ''}
       error={change.error}
     >
-      <Text fz="sm">{summaryText(held)} Nothing is sent to the acquirer.</Text>
-      <Radio.Group label="What has the acquirer done?" value={outcome} onChange={setOutcome}>
+      <Text fz="sm">
+        {summaryText(held)} {t('Nothing is sent to the acquirer.')}
+      </Text>
+      <Radio.Group label={t('What has the acquirer done?')} value={outcome} onChange={setOutcome}>
         <Stack gap="xs" mt="xs">
           {held.possibleOutcomes.map((possible) => (
             <Radio key={possible} value={possible} label={codeText(possible)} description={outcomeLabels[possible]} />
@@ -65,8 +72,8 @@ export function ProposeDialog({ held, onClose }: Props) {
       </Radio.Group>
       {outcome === 'APPROVED' && (
         <TextInput
-          label="Authorization code"
-          description="If the acquirer named one."
+          label={t('Authorization code')}
+          description={t('If the acquirer named one.')}
           maxLength={100}
           value={code}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
@@ -74,8 +81,8 @@ export function ProposeDialog({ held, onClose }: Props) {
         />
       )}
       <Textarea
-        label="Reason"
-        description="How you know, such as whom you asked. Do not enter card numbers."
+        label={t('Reason')}
+        description={t('How you know, such as whom you asked. Do not enter card numbers.')}
         autosize
         minRows={2}
         maxLength={reasonLength}
@@ -95,7 +102,7 @@ export function ProposalDecisionDialog({ held, isApproval, onClose }: Props & { 
     {
       refreshes: [attemptsPath],
       onDone: () => {
-        notifySuccess(isApproval ? 'The outcome was recorded.' : 'The proposal was declined.')
+        notifySuccess(isApproval ? t('The outcome was recorded.') : t('The proposal was declined.'))
         onClose()
       },
     },
@@ -106,8 +113,8 @@ export function ProposalDecisionDialog({ held, isApproval, onClose }: Props & { 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={isApproval ? 'Approve outcome' : 'Decline outcome'}
-      confirm={isApproval ? 'Approve' : 'Decline'}
+      title={isApproval ? t('Approve outcome') : t('Decline outcome')}
+      confirm={isApproval ? t('Approve') : t('Decline')}
       onConfirm={() => !change.isPending && change.mutate()}
       isDangerous={!isApproval}
       isBusy={change.isPending}
@@ -115,13 +122,22 @@ export function ProposalDecisionDialog({ held, isApproval, onClose }: Props & { 
     >
       <Text fz="sm">{summaryText(held)}</Text>
       <Text fz="sm">
-        Proposed as <strong>{wordsInSentence(outcome)}</strong> by {proposedBy}: {reason}
-        {authorizationCode !== undefined && ` (authorization code ${authorizationCode})`}
+        {tx(
+          authorizationCode === undefined
+            ? english('Proposed as {outcome} by {user}: {reason}')
+            : english('Proposed as {outcome} by {user}: {reason} (authorization code {authorizationCode})'),
+          {
+            outcome: <strong key="outcome">{wordsInSentence(outcome)}</strong>,
+            user: proposedBy,
+            reason,
+            authorizationCode,
+          },
+        )}
       </Text>
       <Text fz="sm">
         {isApproval
-          ? `${outcomeLabels[outcome]} This is recorded, the merchant is notified, and it cannot be changed afterwards.`
-          : 'The transaction stays as it is. Another outcome can be proposed.'}
+          ? `${outcomeLabels[outcome]} ${t('This is recorded, the merchant is notified, and it cannot be changed afterwards.')}`
+          : t('The transaction stays as it is. Another outcome can be proposed.')}
       </Text>
     </ConfirmDialog>
   )

@@ -9,6 +9,7 @@ import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { type DisputeView, pathsOfOrders } from '../orders/wire.ts'
@@ -32,29 +33,35 @@ interface ChoiceTexts {
 
 export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
   CONTEST: {
-    button: 'Contest',
-    title: 'Contest dispute',
+    button: t('Contest'),
+    title: t('Contest dispute'),
     about: (money) =>
-      `Records that you contest the claim of ${money}, with your explanation. Evidence is sent to the acquirer outside the gateway.`,
-    noteLabel: 'Explanation',
-    done: 'The dispute was contested.',
+      t(
+        'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.',
+        { money },
+      ),
+    noteLabel: t('Explanation'),
+    done: t('The dispute was contested.'),
     isDangerous: false,
   },
   ACCEPT: {
-    button: 'Accept loss',
-    title: 'Accept the loss',
+    button: t('Accept loss'),
+    title: t('Accept the loss'),
     about: (money) =>
-      `The payer keeps ${money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.`,
-    noteLabel: 'Note (optional)',
-    done: 'The loss was recorded.',
+      t(
+        'The payer keeps {money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.',
+        { money },
+      ),
+    noteLabel: t('Note (optional)'),
+    done: t('The loss was recorded.'),
     isDangerous: true,
   },
   NOTE: {
-    button: 'Add note',
-    title: 'Add a note',
-    about: (money) => `A note on the dispute about ${money}, for your colleagues.`,
-    noteLabel: 'Note',
-    done: 'The note was added.',
+    button: t('Add note'),
+    title: t('Add a note'),
+    about: (money) => t('A note on the dispute about {money}, for your colleagues.', { money }),
+    noteLabel: t('Note'),
+    done: t('The note was added.'),
     isDangerous: false,
   },
 }
@@ -106,13 +113,13 @@ export function DisputeDialog({ choice, onClose, ...of }: Props) {
       <Textarea
         data-autofocus
         label={texts.noteLabel}
-        description="Do not enter card numbers."
+        description={t('Do not enter card numbers.')}
         autosize
         minRows={3}
         maxLength={noteLength}
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        error={(isTried && isMissing && 'Enter a text.') || fieldProblem(change.error, 'note')}
+        error={(isTried && isMissing && t('Enter a text.')) || fieldProblem(change.error, 'note')}
       />
     </ConfirmDialog>
   )

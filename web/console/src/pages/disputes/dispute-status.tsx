@@ -1,15 +1,14 @@
 // How a dispute stands, in a badge, and until when it can be answered.
 import { disputeText } from '../../../../../src/domain/labels.ts'
 import { dayText } from '../../format/time.ts'
+import { t } from '../../language/text.ts'
 import { NoValue, StatusBadge } from '../../parts/values.tsx'
 import type { DisputeView } from '../orders/wire.ts'
 
 export function DisputeBadge({ dispute }: { readonly dispute: Pick<DisputeView, 'state' | 'isContested'> }) {
+  const state = disputeText(dispute.state)
   return (
-    <StatusBadge status={dispute.state}>
-      {disputeText(dispute.state)}
-      {dispute.isContested && ', contested'}
-    </StatusBadge>
+    <StatusBadge status={dispute.state}>{dispute.isContested ? t('{state}, contested', { state }) : state}</StatusBadge>
   )
 }
 
@@ -21,7 +20,7 @@ export function Deadline({ dispute: { respondBy, isOverdue } }: { readonly dispu
       {isOverdue && (
         <>
           {' '}
-          <StatusBadge status="EXPIRED">Overdue</StatusBadge>
+          <StatusBadge status="EXPIRED">{t('Overdue')}</StatusBadge>
         </>
       )}
     </span>

@@ -7,6 +7,7 @@ import type { DisputeListItemBody } from '../../../../../src/http/console/respon
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -41,11 +42,11 @@ export function DisputesPage() {
   })
   return (
     <Page
-      title="Disputes"
+      title={t('Disputes')}
       description={
         state === 'OPEN'
-          ? 'The next deadline first. After it, the bank decides without you.'
-          : 'The latest change first.'
+          ? t('The next deadline first. After it, the bank decides without you.')
+          : t('The latest change first.')
       }
       actions={<CsvButton path={`${path}.csv`} query={query} />}
     >
@@ -53,10 +54,10 @@ export function DisputesPage() {
         filters={filters}
         always={
           <SegmentedControl
-            aria-label="Which disputes"
+            aria-label={t('Which disputes')}
             data={[
-              { value: 'open', label: 'Open' },
-              { value: 'all', label: 'All' },
+              { value: 'open', label: t('Open') },
+              { value: 'all', label: t('All') },
             ]}
             value={isAll || chosen !== undefined ? 'all' : 'open'}
             onChange={(next) => filters.set({ view: next === 'all' ? 'all' : '', state: '' })}
@@ -66,49 +67,53 @@ export function DisputesPage() {
         <ChoiceFilter
           filters={filters}
           name="state"
-          label="State"
+          label={t('State')}
           choices={disputeStates}
           wordsFor={(each) => disputeText(each as (typeof disputeStates)[number])}
         />
       </FilterBar>
       <DataTable<DisputeListItem>
-        caption="Disputes"
+        caption={t('Disputes')}
         rows={data?.rows}
         keyOf={({ orderId, caseNumber }) => `${orderId} ${caseNumber}`}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
         columns={[
-          { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+          { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
           {
-            title: 'Case',
+            title: english('Case'),
             cell: ({ caseNumber }) => (caseNumber === '' ? <NoValue /> : <ShortCode>{caseNumber}</ShortCode>),
           },
-          { title: 'State', isPlain: true, cell: (dispute) => <DisputeBadge dispute={dispute} /> },
-          { title: 'Respond by', cell: (dispute) => <Deadline dispute={dispute} /> },
+          { title: english('State'), isPlain: true, cell: (dispute) => <DisputeBadge dispute={dispute} /> },
+          { title: english('Respond by'), cell: (dispute) => <Deadline dispute={dispute} /> },
           {
-            title: 'Amount',
+            title: english('Amount'),
             isPlain: true,
             isNumber: true,
             cell: ({ amount, currency, state: itsState }) => (
               <Money amount={amount} currency={currency} isOutgoing={itsState !== 'WON'} />
             ),
           },
-          { title: 'Last changed', isMinor: true, cell: ({ updatedAt }) => <Time at={updatedAt} isRelative /> },
+          {
+            title: english('Last changed'),
+            isMinor: true,
+            cell: ({ updatedAt }) => <Time at={updatedAt} isRelative />,
+          },
         ]}
         {...(mayAnswer && {
           actions: (dispute: DisputeListItem) =>
             isAnswerable(dispute) && (
               <Button size="compact-sm" variant="light" onClick={() => setContested(dispute)}>
-                Contest
+                {t('Contest')}
               </Button>
             ),
         })}
         empty={
           state === 'OPEN' ? (
-            <EmptyState icon="check" title="No open disputes">
-              Disputes appear here when a payer’s bank asks about a payment or claims money back.
+            <EmptyState icon="check" title={t('No open disputes')}>
+              {t('Disputes appear here when a payer’s bank asks about a payment or claims money back.')}
             </EmptyState>
           ) : (
-            <EmptyState title="No matching disputes">Try removing some filters.</EmptyState>
+            <EmptyState title={t('No matching disputes')}>{t('Try removing some filters.')}</EmptyState>
           )
         }
         error={error}

@@ -8,6 +8,7 @@ import type { RecordedDisputeBody } from '../../../../../src/http/console/respon
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { amountProblem, amountToEdit } from '../order/amount-rule.ts'
@@ -44,7 +45,7 @@ export function RecordDisputeDialog({ order, dispute, onClose }: Props) {
     {
       refreshes: pathsOfOrders(merchantId),
       onDone() {
-        notifySuccess('The dispute was recorded.')
+        notifySuccess(t('The dispute was recorded.'))
         onClose()
       },
     },
@@ -53,23 +54,23 @@ export function RecordDisputeDialog({ order, dispute, onClose }: Props) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={dispute ? 'Record a change' : 'Record a dispute'}
-      confirm="Record"
+      title={dispute ? t('Record a change') : t('Record a dispute')}
+      confirm={t('Record')}
       onConfirm={() => !wrong && !change.isPending && change.mutate()}
       isBusy={change.isPending}
       error={change.error}
     >
-      <Text fz="sm">What the bank says. No money moves and no totals change.</Text>
+      <Text fz="sm">{t('What the bank says. No money moves and no totals change.')}</Text>
       <Select
-        label="State"
+        label={t('State')}
         allowDeselect={false}
         data={disputeStates.map((value) => ({ value, label: disputeText(value) }))}
         value={state}
         onChange={(chosen) => chosen && setState(chosen as DisputeState)}
       />
       <TextInput
-        label="Case number"
-        description="The same number for every change of a case."
+        label={t('Case number')}
+        description={t('The same number for every change of a case.')}
         autoComplete="off"
         maxLength={40}
         value={caseNumber}
@@ -78,7 +79,7 @@ export function RecordDisputeDialog({ order, dispute, onClose }: Props) {
         readOnly={dispute !== undefined}
       />
       <TextInput
-        label={`Amount in ${currency}`}
+        label={t('Amount in {currency}', { currency })}
         inputMode="decimal"
         autoComplete="off"
         value={amount}
@@ -88,15 +89,15 @@ export function RecordDisputeDialog({ order, dispute, onClose }: Props) {
       {isOpen && (
         <TextInput
           type="date"
-          label="Respond by"
+          label={t('Respond by')}
           value={respondBy}
           onChange={({ currentTarget }) => setRespondBy(currentTarget.value)}
           error={fieldProblem(change.error, 'respondBy')}
         />
       )}
       <Textarea
-        label="Note"
-        description="Do not enter card numbers."
+        label={t('Note')}
+        description={t('Do not enter card numbers.')}
         autosize
         minRows={2}
         maxLength={250}

@@ -8,6 +8,7 @@ import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead, useRefresh } from '../../api/queries.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { sumOf } from '../../format/sum.ts'
+import { t } from '../../language/text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -77,7 +78,7 @@ export function ActionDialog({ action, order, onClose }: Props) {
       <Text fz="sm">{action.about}</Text>
       {action.targets.length > 1 ? (
         <Select
-          label="Transaction"
+          label={t('Transaction')}
           allowDeselect={false}
           data={action.targets.map(({ transactionId: value, label }) => ({ value, label }))}
           value={target?.transactionId ?? null}
@@ -97,7 +98,7 @@ export function ActionDialog({ action, order, onClose }: Props) {
       {action.hasAmount && (
         <TextInput
           data-autofocus
-          label={`Amount in ${currency}`}
+          label={t('Amount in {currency}', { currency })}
           inputMode="decimal"
           autoComplete="off"
           value={amount}
@@ -109,8 +110,8 @@ export function ActionDialog({ action, order, onClose }: Props) {
         />
       )}
       <Textarea
-        label="Note"
-        description="Stored with the transaction. Do not enter card numbers."
+        label={t('Note')}
+        description={t('Stored with the transaction. Do not enter card numbers.')}
         autosize
         minRows={2}
         maxLength={noteLength}
@@ -129,8 +130,10 @@ function DisputeWarning({ order: { disputes, currency } }: { readonly order: Ord
   const claims = disputes.filter(({ state }) => state !== 'WON').map(({ amount }) => amount)
   return (
     <Alert color="red" variant="light" role="alert" icon={<Icon name="alert" />}>
-      The payer’s bank has claimed {moneyText(sumOf(claims), currency)} of this order. If you give it back as well, the
-      payer may get the money twice. Answer the dispute first.
+      {t(
+        'The payer’s bank has claimed {money} of this order. If you give it back as well, the payer may get the money twice. Answer the dispute first.',
+        { money: moneyText(sumOf(claims), currency) },
+      )}
     </Alert>
   )
 }
@@ -141,7 +144,7 @@ function firstAmount(left: string | undefined, currency: string): string {
 
 function leftText({ kind }: ConsoleAction, left: string, currency: string): string {
   const money = moneyText(left, currency)
-  return kind === 'UPDATE_AUTHORIZATION' ? `${money} authorized.` : `${money} remaining.`
+  return kind === 'UPDATE_AUTHORIZATION' ? t('{money} authorized.', { money }) : t('{money} remaining.', { money })
 }
 
 interface DoneProps {
@@ -157,7 +160,7 @@ function ActionDone({ made, title, onClose }: DoneProps) {
         <ManualTransactionOutcome made={made} />
         <Group justify="end">
           <Button onClick={onClose} data-autofocus>
-            Done
+            {t('Done')}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 // What may be entered as an amount: plain decimal text of the currency, more than nothing, and no more than what is there.
 import { exponentOf, parseMoney } from '../../../../../src/domain/money.ts'
 import { moneyText } from '../../format/money.ts'
+import { t, tn } from '../../language/text.ts'
 
 export interface AmountBounds {
   readonly currency: string
@@ -12,19 +13,23 @@ const plain = /^\d{1,11}(\.\d*)?$/
 
 /** What is wrong with the text; undefined when nothing is. */
 export function amountProblem(text: string, { currency, max }: AmountBounds): string | undefined {
-  if (text === '') return 'Enter an amount.'
-  if (!plain.test(text)) return 'Enter digits only, with a point before the decimals.'
+  if (text === '') return t('Enter an amount.')
+  if (!plain.test(text)) return t('Enter digits only, with a point before the decimals.')
   const entered = parseMoney({ amount: text, currency })
-  if (!entered) return `${currency} has ${decimalsText(exponentOf(currency))}.`
-  if (entered.amountMinor === 0n) return 'Enter an amount greater than zero.'
+  if (!entered) return decimalsText(currency)
+  if (entered.amountMinor === 0n) return t('Enter an amount greater than zero.')
   const most = max === undefined ? undefined : parseMoney({ amount: max, currency })
   if (max !== undefined && most && entered.amountMinor > most.amountMinor)
-    return `Maximum: ${moneyText(max, currency)}.`
+    return t('Maximum: {money}.', { money: moneyText(max, currency) })
   return undefined
 }
 
-function decimalsText(exponent: number): string {
-  return exponent === 0 ? 'no decimals' : `${exponent} decimals at most`
+function decimalsText(currency: string): string {
+  const exponent = exponentOf(currency)
+  if (exponent === 0) return t('{currency} has no decimals.', { currency })
+  return tn(exponent, '{currency} has {count} decimal at most.', '{currency} has {count} decimals at most.', {
+    currency,
+  })
 }
 
 /** With all decimals of its currency, as users expect in a field. */

@@ -3,6 +3,7 @@ import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { moneyText } from '../../format/money.ts'
 import { typeText } from '../../format/text.ts'
+import { t } from '../../language/text.ts'
 import type { AvailableAction, OrderDetails } from '../orders/wire.ts'
 import { isSameAmount } from './amount-rule.ts'
 
@@ -34,42 +35,42 @@ export interface ConsoleAction {
 
 const actionTexts = {
   CAPTURE: {
-    button: 'Capture',
-    title: 'Capture',
-    about: 'Captures the authorized amount in full or in part.',
+    button: t('Capture'),
+    title: t('Capture'),
+    about: t('Captures the authorized amount in full or in part.'),
     service: 'captures',
     isDangerous: false,
     hasAmount: true,
     beyondBy: 'EXCESS_CAPTURE',
-    confirm: (amount, currency) => `Capture ${moneyText(amount, currency)}`,
+    confirm: (amount, currency) => t('Capture {money}', { money: moneyText(amount, currency) }),
   },
   REFUND: {
-    button: 'Refund',
-    title: 'Refund',
-    about: 'Refunds the payer in full or in part.',
+    button: t('Refund'),
+    title: t('Refund'),
+    about: t('Refunds the payer in full or in part.'),
     service: 'refunds',
     isDangerous: true,
     hasAmount: true,
     beyondBy: 'EXCESS_REFUND',
-    confirm: (amount, currency) => `Refund ${moneyText(amount, currency)}`,
+    confirm: (amount, currency) => t('Refund {money}', { money: moneyText(amount, currency) }),
   },
   VOID: {
-    button: 'Void',
-    title: 'Void a transaction',
-    about: 'Cancels a transaction that has not been settled. This cannot be undone.',
+    button: t('Void'),
+    title: t('Void a transaction'),
+    about: t('Cancels a transaction that has not been settled. This cannot be undone.'),
     service: 'voids',
     isDangerous: true,
     hasAmount: false,
-    confirm: () => 'Void transaction',
+    confirm: () => t('Void transaction'),
   },
   UPDATE_AUTHORIZATION: {
-    button: 'Update authorization',
-    title: 'Update authorization',
-    about: 'Changes the authorized amount. Leave the amount unchanged to extend the authorization.',
+    button: t('Update authorization'),
+    title: t('Update authorization'),
+    about: t('Changes the authorized amount. Leave the amount unchanged to extend the authorization.'),
     service: 'authorization-updates',
     isDangerous: false,
     hasAmount: true,
-    confirm: (amount, currency) => `Update to ${moneyText(amount, currency)}`,
+    confirm: (amount, currency) => t('Update to {money}', { money: moneyText(amount, currency) }),
   },
 } as const satisfies Record<ConsoleActionKind, Omit<ConsoleAction, 'kind' | 'targets' | 'left'>>
 
@@ -105,7 +106,9 @@ function targetOf(action: AvailableAction, { transactions, currency }: OrderDeta
   if (!('targetTransactionId' in action)) return []
   const { targetTransactionId: transactionId } = action
   const target = transactions.find((each) => each.transactionId === transactionId)
-  const what = target ? `${typeText(target.type)} of ${moneyText(target.amount, currency)}` : 'Transaction'
+  const what = target
+    ? t('{type} of {amount}', { type: typeText(target.type), amount: moneyText(target.amount, currency) })
+    : t('Transaction')
   const label = `${what} · ${transactionId}`
   return [action.kind === 'REFUND' ? { transactionId, label, left: action.left } : { transactionId, label }]
 }

@@ -11,6 +11,7 @@ import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
+import { t } from '../../language/text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
@@ -38,42 +39,42 @@ interface DecisionTexts {
 
 export const decisionTexts: Readonly<Record<DecisionChoice, DecisionTexts>> = {
   ACCEPT: {
-    button: 'Accept',
-    title: 'Accept payment',
-    about: (money) => `The payment of ${money} is released and continues as normal.`,
-    done: 'The payment was accepted.',
+    button: t('Accept'),
+    title: t('Accept payment'),
+    about: (money) => t('The payment of {money} is released and continues as normal.', { money }),
+    done: t('The payment was accepted.'),
     isDangerous: false,
     hasNote: true,
   },
   REJECT: {
-    button: 'Reject',
-    title: 'Reject payment',
-    about: (money) => `The payment of ${money} is reversed and the payer is not charged.`,
-    done: 'The payment was rejected and reversed.',
+    button: t('Reject'),
+    title: t('Reject payment'),
+    about: (money) => t('The payment of {money} is reversed and the payer is not charged.', { money }),
+    done: t('The payment was rejected and reversed.'),
     isDangerous: true,
     hasNote: true,
   },
   APPROVE: {
-    button: 'Approve',
-    title: 'Approve refund',
-    about: (money) => `${money} will be refunded to the payer now.`,
-    done: 'The refund was made.',
+    button: t('Approve'),
+    title: t('Approve refund'),
+    about: (money) => t('{money} will be refunded to the payer now.', { money }),
+    done: t('The refund was made.'),
     isDangerous: false,
     hasNote: false,
   },
   TURN_DOWN: {
-    button: 'Decline',
-    title: 'Decline refund',
-    about: (money) => `The refund of ${money} will not be made. It can be requested again.`,
-    done: 'The refund was declined.',
+    button: t('Decline'),
+    title: t('Decline refund'),
+    about: (money) => t('The refund of {money} will not be made. It can be requested again.', { money }),
+    done: t('The refund was declined.'),
     isDangerous: true,
     hasNote: false,
   },
   TAKE_BACK: {
-    button: 'Withdraw',
-    title: 'Withdraw request',
-    about: (money) => `The request to refund ${money} will be withdrawn.`,
-    done: 'The request was withdrawn.',
+    button: t('Withdraw'),
+    title: t('Withdraw request'),
+    about: (money) => t('The request to refund {money} will be withdrawn.', { money }),
+    done: t('The request was withdrawn.'),
     isDangerous: true,
     hasNote: false,
   },
@@ -122,7 +123,9 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       if ('gatewayCode' in answer) return setMade(answer)
       if ('isUndone' in answer && answer.isUndone === false)
         notifyProblem(
-          'The payment was rejected but has not been reversed yet. The gateway keeps retrying; check the order for the result.',
+          t(
+            'The payment was rejected but has not been reversed yet. The gateway keeps retrying; check the order for the result.',
+          ),
         )
       else notifySuccess(words.done)
       onClose()
@@ -134,7 +137,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
         <Stack gap="md">
           <ManualTransactionOutcome made={made} />
           <Group justify="end">
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{t('Done')}</Button>
           </Group>
         </Stack>
       </Dialog>
@@ -153,8 +156,8 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       <Text fz="sm">{words.about(moneyText(waiting.amount, waiting.currency))}</Text>
       {words.hasNote && (
         <Textarea
-          label="Note"
-          description="Reason for your decision. Do not enter card numbers."
+          label={t('Note')}
+          description={t('Reason for your decision. Do not enter card numbers.')}
           autosize
           minRows={2}
           maxLength={noteLength}

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { moneyText } from '../../format/money.ts'
 import { timeText } from '../../format/time.ts'
+import { t, tx } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Code } from '../../parts/values.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
@@ -58,7 +59,7 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
       variant="light"
       icon={<Icon name="dispute" />}
       role="region"
-      aria-label={`Dispute ${caseNumber}`}
+      aria-label={caseNumber === '' ? t('Dispute') : t('Dispute {caseNumber}', { caseNumber })}
     >
       <Group justify="space-between" gap="sm" align="start">
         <div>
@@ -69,18 +70,18 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
             </Text>
             {caseNumber !== '' && (
               <Text fz="sm" span>
-                Case <Code>{caseNumber}</Code>
+                {tx('Case {caseNumber}', { caseNumber: <Code key="case">{caseNumber}</Code> })}
               </Text>
             )}
             {respondBy !== undefined && (
               <Text fz="sm" span>
-                Respond by <Deadline dispute={dispute} />
+                {tx('Respond by {day}', { day: <Deadline key="day" dispute={dispute} /> })}
               </Text>
             )}
           </Group>
-          {answers.map(({ kind, note, answeredBy, answeredAt }) => (
-            <Text fz="sm" mt={4} key={answeredAt}>
-              {kind === 'CONTESTED' ? 'Contested' : 'Note'} by {answeredBy}, {timeText(answeredAt)}: {note}
+          {answers.map((answer) => (
+            <Text fz="sm" mt={4} key={answer.answeredAt}>
+              {answerText(answer)}
             </Text>
           ))}
         </div>
@@ -98,7 +99,7 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
             ))}
             {isOperator && mayApprove && (
               <Button size="compact-sm" variant="default" onClick={() => onChoose('RECORD')}>
-                Record change
+                {t('Record change')}
               </Button>
             )}
           </Group>
@@ -106,4 +107,11 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
       </Group>
     </Alert>
   )
+}
+
+function answerText({ kind, note, answeredBy: user, answeredAt }: DisputeView['answers'][number]): string {
+  const values = { user, time: timeText(answeredAt), note }
+  return kind === 'CONTESTED'
+    ? t('Contested by {user}, {time}: {note}', values)
+    : t('Note by {user}, {time}: {note}', values)
 }

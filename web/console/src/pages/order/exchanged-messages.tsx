@@ -1,5 +1,6 @@
 // A message that was sent to an acquirer and the answer, folded; unfolded, field by field.
 import { Text } from '@mantine/core'
+import { t, tx } from '../../language/text.ts'
 import { Time } from '../../parts/values.tsx'
 import type { MessageExchangeView } from '../orders/wire.ts'
 
@@ -10,16 +11,18 @@ export function ExchangeDetails({ exchange }: { readonly exchange: MessageExchan
   return (
     <details className="kept-fold">
       <summary>
-        {sent.title}: {received ? `answered in ${tookMs.toLocaleString()} ms` : 'no answer'}
+        {received
+          ? t('{message}: answered in {duration} ms', { message: sent.title, duration: tookMs })
+          : t('{message}: no answer', { message: sent.title })}
       </summary>
       <Text fz="sm" c="dimmed" mt={4}>
-        Sent via {linkId}, <Time at={at} isPrecise />
+        {tx('Sent via {linkId}, {time}', { linkId, time: <Time key="time" at={at} isPrecise /> })}
       </Text>
       <FieldTable message={sent} />
       {received && <FieldTable message={received} />}
       {problem !== undefined && (
         <Text fz="sm" mt={4}>
-          No answer: {problem}
+          {t('No answer: {problem}', { problem })}
         </Text>
       )}
     </details>
@@ -34,9 +37,9 @@ function FieldTable({ message: { title, fields } }: { readonly message: Message 
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          {isNamed && <th scope="col">Name</th>}
-          <th scope="col">Value</th>
+          <th scope="col">{t('Field')}</th>
+          {isNamed && <th scope="col">{t('Name')}</th>}
+          <th scope="col">{t('Value')}</th>
         </tr>
       </thead>
       <tbody>

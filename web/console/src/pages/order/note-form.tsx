@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { orderRights } from '../../../../../src/domain/users/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useCurrentSession } from '../../session/session-context.tsx'
@@ -23,7 +24,7 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
     {
       refreshes: [order],
       onDone() {
-        notifySuccess('The note was added.')
+        notifySuccess(t('The note was added.'))
         setText('')
         setNoteId(newNoteId())
       },
@@ -39,8 +40,8 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
   return (
     <form onSubmit={submit} className="note-form">
       <Textarea
-        label="Note for colleagues"
-        description="Notes cannot be changed later. Do not enter card numbers."
+        label={t('Note for colleagues')}
+        description={t('Notes cannot be changed later. Do not enter card numbers.')}
         autosize
         minRows={1}
         maxRows={12}
@@ -59,7 +60,7 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
       {change.error && problem === undefined ? <Problem error={change.error} /> : null}
       <Group justify="end">
         <Button type="submit" variant="default" size="xs" disabled={written === ''} loading={change.isPending}>
-          Save note
+          {t('Save note')}
         </Button>
       </Group>
     </form>

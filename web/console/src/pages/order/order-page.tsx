@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { useRead } from '../../api/queries.ts'
 import { isZero } from '../../format/money.ts'
 import { shownStatus } from '../../format/transaction.ts'
+import { t, tx } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { OrderSkeleton } from '../../parts/skeletons.tsx'
@@ -36,19 +37,15 @@ export function OrderPage() {
   useEffect(() => setBusy(data?.isBusy ?? false), [data])
   return (
     <Page
-      title={`Order ${orderId}`}
+      title={t('Order {orderId}', { orderId })}
       description={
         <Group gap="xs">
           {data && shownStatus(data) !== undefined && <StatusBadge status={shownStatus(data) ?? ''} />}
-          {data?.isBusy && <StatusBadge status="PENDING">In progress</StatusBadge>}
-          {data && (
-            <span>
-              Opened <Time at={data.createdAt} />
-            </span>
-          )}
-          <CopyButton value={orderId} label="Copy order ID" />
+          {data?.isBusy && <StatusBadge status="PENDING">{t('In progress')}</StatusBadge>}
+          {data && <span>{tx('Opened {time}', { time: <Time key="time" at={data.createdAt} /> })}</span>}
+          <CopyButton value={orderId} label={t('Copy order ID')} />
           <Anchor component={Link} href={ordersPath(merchantId)} inherit>
-            All orders
+            {t('All orders')}
           </Anchor>
         </Group>
       }
@@ -74,7 +71,7 @@ function OrderContent({ order }: { readonly order: OrderDetails }) {
           <PayerCard order={order} />
           <RiskCard order={order} />
         </div>
-        <Section title="Timeline">
+        <Section title={t('Timeline')}>
           <NoteForm order={order} />
           <Timeline order={order} />
         </Section>
@@ -85,12 +82,12 @@ function OrderContent({ order }: { readonly order: OrderDetails }) {
 
 function Totals({ order }: { readonly order: OrderDetails }) {
   const totals: readonly (readonly [name: string, amount: string, isOutgoing?: boolean])[] = [
-    ['Amount', order.amount],
-    ['Authorized', order.authorized],
-    ['Captured', order.captured],
-    ['Refunded', order.refunded, true],
-    ...(isZero(order.disputed) ? [] : [['Disputed', order.disputed, true] as const]),
-    ...(isZero(order.chargedBack) ? [] : [['Charged back', order.chargedBack, true] as const]),
+    [t('Amount'), order.amount],
+    [t('Authorized'), order.authorized],
+    [t('Captured'), order.captured],
+    [t('Refunded'), order.refunded, true],
+    ...(isZero(order.disputed) ? [] : [[t('Disputed'), order.disputed, true] as const]),
+    ...(isZero(order.chargedBack) ? [] : [[t('Charged back'), order.chargedBack, true] as const]),
   ]
   return (
     <dl className="paper totals">
@@ -112,11 +109,11 @@ function OrderFacts({ order }: { readonly order: OrderDetails }) {
   const about = requests.find(({ order: details }) => details?.reference ?? details?.description)?.order
   if (!about) return null
   return (
-    <Section title="Order details">
+    <Section title={t('Order details')}>
       <KeyValues
         items={[
-          ['Reference', about.reference],
-          ['Description', about.description],
+          [t('Reference'), about.reference],
+          [t('Description'), about.description],
         ]}
       />
     </Section>

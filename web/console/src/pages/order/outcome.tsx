@@ -3,6 +3,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
 import { codeText, typeText } from '../../format/text.ts'
+import { english, t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, StatusBadge } from '../../parts/values.tsx'
@@ -23,34 +24,38 @@ export function ManualTransactionOutcome({ made }: { readonly made: ManualTransa
       </Alert>
       <KeyValues
         items={[
-          ['Gateway code', codeText(made.gatewayCode)],
-          ['Acquirer', acquirerText(made)],
-          ['Transaction', <Code key="id">{made.transactionId}</Code>],
-          ['Order status', made.orderStatus && <StatusBadge status={made.orderStatus} />],
+          [t('Gateway code'), codeText(made.gatewayCode)],
+          [t('Acquirer'), acquirerText(made)],
+          [t('Transaction'), <Code key="id">{made.transactionId}</Code>],
+          [t('Order status'), made.orderStatus && <StatusBadge status={made.orderStatus} />],
         ]}
       />
     </Stack>
   )
 }
 
+const resultTexts: Readonly<Record<ManualTransactionResult['result'], string>> = {
+  SUCCESS: english('{what} succeeded'),
+  FAILURE: english('{what} failed'),
+  PENDING: english('{what} is in progress'),
+  UNKNOWN: english('{what} has no known outcome yet'),
+}
+
 function titleOf({ type, result, amount, currency }: ManualTransactionResult): string {
-  const what = type === 'VERIFICATION' ? 'Verification' : `${typeText(type)} of ${moneyText(amount, currency)}`
-  const came = {
-    SUCCESS: 'succeeded',
-    FAILURE: 'failed',
-    PENDING: 'is in progress',
-    UNKNOWN: 'has no known outcome yet',
-  }
-  return `${what} ${came[result]}`
+  const what =
+    type === 'VERIFICATION'
+      ? t('Verification')
+      : t('{type} of {amount}', { type: typeText(type), amount: moneyText(amount, currency) })
+  return t(resultTexts[result], { what })
 }
 
 function summaryOf({ type, result }: ManualTransactionResult) {
   if (result === 'SUCCESS')
-    return type === 'REFUND_REQUEST' ? 'No money has moved yet. Another user must approve the refund.' : undefined
-  if (result === 'FAILURE') return 'No money has moved.'
+    return type === 'REFUND_REQUEST' ? t('No money has moved yet. Another user must approve the refund.') : undefined
+  if (result === 'FAILURE') return t('No money has moved.')
   return (
     <Text inherit>
-      The gateway is checking the outcome. Do not repeat the transaction; check the order again later.
+      {t('The gateway is checking the outcome. Do not repeat the transaction; check the order again later.')}
     </Text>
   )
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isZero } from '../../format/money.ts'
+import { t } from '../../language/text.ts'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { RecordDisputeDialog } from '../disputes/record-dialog.tsx'
 import type { OrderDetails } from '../orders/wire.ts'
@@ -14,7 +15,7 @@ export function RecordDisputeButton({ order }: { readonly order: OrderDetails })
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Record dispute
+        {t('Record dispute')}
       </Button>
       {isOpen && <RecordDisputeDialog order={order} onClose={() => setOpen(false)} />}
     </>

@@ -5,9 +5,10 @@ import { disputeText } from '../../../../../src/domain/labels.ts'
 import { ruleText } from '../../../../../src/domain/risk/check-labels.ts'
 import { path } from '../../api/client.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
-import { codeText, countText, typeText, wordsInSentence } from '../../format/text.ts'
+import { codeText, typeText, wordsInSentence } from '../../format/text.ts'
 import { dayText, secondText } from '../../format/time.ts'
 import { isHeld, isOutgoing, transactionState } from '../../format/transaction.ts'
+import { english, t, tn } from '../../language/text.ts'
 import type {
   DisputeView,
   EventSummary,
@@ -59,7 +60,7 @@ export function timelineOf(
         key: `note ${noteId}`,
         at: writtenAt,
         tone: 'info' as const,
-        title: `Note by ${writtenBy}`,
+        title: t('Note by {user}', { user: writtenBy }),
         lines: [],
         text,
       },
@@ -70,19 +71,19 @@ export function timelineOf(
 }
 
 const entryPointTexts: Readonly<Record<string, string>> = {
-  AUTO: 'automatically',
-  CHECKOUT: 'on the payment page',
-  CHECKOUT_VIA_WEBSITE: 'on the payment page',
-  HOSTED_FORM: 'via hosted fields',
-  HOSTED_PAGE: 'on the payment page',
-  MERCHANT_ADMINISTRATION: 'in the console',
-  WEB_SERVICES_API: 'via the API',
+  AUTO: t('automatically'),
+  CHECKOUT: t('on the payment page'),
+  CHECKOUT_VIA_WEBSITE: t('on the payment page'),
+  HOSTED_FORM: t('via hosted fields'),
+  HOSTED_PAGE: t('on the payment page'),
+  MERCHANT_ADMINISTRATION: t('in the console'),
+  WEB_SERVICES_API: t('via the API'),
 }
 
 /** "in the console by anna". */
 export function entryPointText({ entryPoint, userId }: Pick<TransactionDetailsView, 'entryPoint' | 'userId'>): string {
   const entry = entryPointTexts[entryPoint] ?? codeText(entryPoint)
-  return userId === undefined ? entry : `${entry} by ${userId}`
+  return userId === undefined ? entry : t('{entry} by {user}', { entry, user: userId })
 }
 
 /** A request of the merchant, a user or the payer, with what became of it. */
@@ -95,15 +96,15 @@ function made(transaction: TransactionDetailsView, events: readonly EventSummary
     at: timeOfRecord,
     tone,
     title: typeText(type),
-    result: isHeld(transaction) ? 'Approved by the acquirer, in review' : text,
+    result: isHeld(transaction) ? t('Approved by the acquirer, in review') : text,
     lines: [
-      `Transaction ${transactionId}, ${entryPointText(transaction)}`,
-      ...(amountSource === 'PAGE' ? ["Amount set by the shop's page: check it against the cart"] : []),
-      ...failedOver.map(({ linkId }) => `${linkId} did not receive the request`),
+      t('Transaction {transactionId}, {entry}', { transactionId, entry: entryPointText(transaction) }),
+      ...(amountSource === 'PAGE' ? [t("Amount set by the shop's page: check it against the cart")] : []),
+      ...failedOver.map(({ linkId }) => t('{linkId} did not receive the request', { linkId })),
       ...acquirerLines(transaction),
       ...ruleLines(transaction),
       ...events.flatMap((event) => laterLines(event, timeOfRecord)),
-      ...(note === undefined ? [] : [`Note: ${note}`]),
+      ...(note === undefined ? [] : [t('Note: {note}', { note })]),
     ],
   }
 }
@@ -120,7 +121,7 @@ function entryOf(transaction: TransactionDetailsView): Pick<TimelineEntry, 'key'
 function acquirerLines({ answer, acquirerId }: TransactionDetailsView): readonly string[] {
   const { acquirerCode, acquirerMessage } = answer?.response ?? {}
   const said = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
-  return said ? [`${acquirerId} responded ${said}`] : []
+  return said ? [t('{acquirerId} responded {answer}', { acquirerId, answer: said })] : []
 }
 
 /** The rules that objected, or that trust the card. */
@@ -128,16 +129,21 @@ function ruleLines({ answer }: TransactionDetailsView): readonly string[] {
   const rules = answer?.risk?.response?.rule ?? []
   return rules
     .filter(({ recommendation }) => recommendation !== 'NO_ACTION')
-    .map(({ name, recommendation, data }) => `${ruleText({ name, data })}: ${wordsInSentence(recommendation)}`)
+    .map(({ name, recommendation, data }) =>
+      t('{rule}: {recommendation}', {
+        rule: ruleText({ name, data }),
+        recommendation: wordsInSentence(recommendation),
+      }),
+    )
 }
 
 /** An outcome usually comes within seconds, and then the time of the request says enough. */
 const soonMs = 60_000
 
 function laterLines({ kind, at }: EventSummary, requestedAt: string): readonly string[] {
-  if (kind === 'INTERACTION') return [`Payer continued ${secondText(at)}`]
+  if (kind === 'INTERACTION') return [t('Payer continued {time}', { time: secondText(at) })]
   const isLate = kind === 'OUTCOME' && Date.parse(at) - Date.parse(requestedAt) > soonMs
-  return isLate ? [`Outcome known ${secondText(at)}`] : []
+  return isLate ? [t('Outcome known {time}', { time: secondText(at) })] : []
 }
 
 /** What a bank or the provider did: no request of the gateway, and no outcome to wait for. */
@@ -151,33 +157,48 @@ function recorded(transaction: TransactionDetailsView): TimelineEntry {
   const { respondBy } = request.dispute ?? {}
   const { tone, text } = transactionState(transaction)
   const isDispute = disputeState !== undefined
-  const facts = [
-    ...(reference === undefined ? [] : [`${isDispute ? 'Case' : 'Reference'} ${reference}`]),
-    ...(respondBy === undefined ? [] : [`respond by ${dayText(respondBy)}`]),
-  ]
   return {
     ...entryOf(transaction),
     at: timeOfRecord,
     tone,
     title: isDispute ? disputeText(disputeState) : text,
     lines: [
-      ...(facts.length === 0 ? [] : [facts.join(', ')]),
-      ...(userId === undefined ? [] : [`Recorded by ${userId}`]),
-      ...(note === undefined ? [] : [`Note: ${note}`]),
+      ...caseLines(isDispute, reference, respondBy),
+      ...(userId === undefined ? [] : [t('Recorded by {user}', { user: userId })]),
+      ...(note === undefined ? [] : [t('Note: {note}', { note })]),
     ],
   }
 }
 
+function caseLines(
+  isDispute: boolean,
+  reference: string | undefined,
+  respondBy: string | undefined,
+): readonly string[] {
+  const day = respondBy === undefined ? undefined : dayText(respondBy)
+  if (reference === undefined) return day === undefined ? [] : [t('Respond by {day}', { day })]
+  const about = isDispute
+    ? t('Case {caseNumber}', { caseNumber: reference })
+    : t('Reference {reference}', { reference })
+  return [day === undefined ? about : t('{about}, respond by {day}', { about, day })]
+}
+
 function answered({ caseNumber, answers }: DisputeView): readonly TimelineEntry[] {
-  const named = caseNumber === '' ? '' : ` ${caseNumber}`
   return answers.map(({ kind, note, answeredBy, answeredAt }) => ({
-    key: `answer${named} ${answeredAt}`,
+    key: `answer ${caseNumber} ${answeredAt}`,
     at: answeredAt,
     tone: 'info',
-    title: kind === 'CONTESTED' ? `Dispute${named} contested` : `Note on dispute${named}`,
-    lines: [`By ${answeredBy}`],
+    title: answerTitle(kind, caseNumber),
+    lines: [t('By {user}', { user: answeredBy })],
     text: note,
   }))
+}
+
+function answerTitle(kind: DisputeView['answers'][number]['kind'], caseNumber: string): string {
+  if (caseNumber === '') return kind === 'CONTESTED' ? t('Dispute contested') : t('Note on dispute')
+  return kind === 'CONTESTED'
+    ? t('Dispute {caseNumber} contested', { caseNumber })
+    : t('Note on dispute {caseNumber}', { caseNumber })
 }
 
 /** What was done about a transaction afterwards: a user's decision, the end of a reversal. */
@@ -186,12 +207,20 @@ function followed(event: EventSummary, transaction: TransactionDetailsView | und
   // What was only recorded has its one entry already.
   if (isRecorded(transaction)) return []
   const base = { key: `event ${number}`, at }
-  const what = transaction ? typeText(transaction.type) : `Transaction ${transactionId}`
+  const what = transaction ? typeText(transaction.type) : t('Transaction {transactionId}', { transactionId })
   if (kind === 'DECISION') return [{ ...base, ...decisionOf(what, transaction) }]
   if (kind !== 'REVERSAL') return []
   const tone = transaction?.reversal === 'DONE' ? 'good' : 'bad'
-  const title = `${what}: reversal ${wordsInSentence(transaction?.reversal ?? 'ended')}`
-  return [{ ...base, tone, title, lines: [`Transaction ${transactionId}`] }]
+  const title = t(reversalTexts[transaction?.reversal ?? 'ENDED'], { what })
+  return [{ ...base, tone, title, lines: [t('Transaction {transactionId}', { transactionId })] }]
+}
+
+const reversalTexts: Readonly<Record<NonNullable<TransactionDetailsView['reversal']> | 'ENDED', string>> = {
+  DONE: english('{what}: reversal done'),
+  ENDED: english('{what}: reversal ended'),
+  OWED: english('{what}: reversal owed'),
+  REFUSED: english('{what}: reversal refused'),
+  UNSUPPORTED: english('{what}: reversal unsupported'),
 }
 
 function decisionOf(
@@ -202,20 +231,29 @@ function decisionOf(
   const review = answer?.risk?.response?.review
   return {
     tone: decision === undefined ? 'quiet' : toneOf(decision),
-    title: `${what}: ${wordsInSentence(decision ?? 'decided')}`,
+    title:
+      decision === undefined
+        ? t('{what}: decided', { what })
+        : t('{what}: {decision}', { what, decision: wordsInSentence(decision) }),
     lines: [
-      ...(review?.userId === undefined ? [] : [`By ${review.userId}`]),
-      ...(review?.note === undefined ? [] : [`Note: ${review.note}`]),
+      ...(review?.userId === undefined ? [] : [t('By {user}', { user: review.userId })]),
+      ...(review?.note === undefined ? [] : [t('Note: {note}', { note: review.note })]),
     ],
   }
 }
 
-const deliveryTexts = { DELIVERED: 'delivered', PENDING: 'pending', PARKED: 'parked' } as const
-
 function notified(notification: NotificationSummary): { readonly text: string; readonly href: string } {
   const { merchantId, notificationId, state, attempts } = notification
   return {
-    text: `Notification ${deliveryTexts[state]}, ${countText(attempts, 'attempt')}`,
+    text: deliveryText(state, attempts),
     href: path`/merchants/${merchantId}/deliveries/${notificationId}`,
   }
+}
+
+function deliveryText(state: NotificationSummary['state'], attempts: number): string {
+  if (state === 'DELIVERED')
+    return tn(attempts, 'Notification delivered, {count} attempt', 'Notification delivered, {count} attempts')
+  return state === 'PENDING'
+    ? tn(attempts, 'Notification pending, {count} attempt', 'Notification pending, {count} attempts')
+    : tn(attempts, 'Notification parked, {count} attempt', 'Notification parked, {count} attempts')
 }

@@ -3,6 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
 import type { OrderMessagesBody } from '../../../../../src/http/console/response-bodies/messages.ts'
 import { useRead } from '../../api/queries.ts'
+import { tn } from '../../language/text.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Money, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
@@ -27,7 +28,11 @@ export function Timeline({ order }: { readonly order: OrderDetails }) {
       {error && !data ? <Problem error={error} /> : null}
       {data?.isComplete === false && (
         <Text fz="sm" c="dimmed" mb="sm">
-          Only the latest {data.exchanges.length} messages are shown.
+          {tn(
+            data.exchanges.length,
+            'Only the latest message is shown.',
+            'Only the latest {count} messages are shown.',
+          )}
         </Text>
       )}
       <ol className="timeline">

@@ -6,6 +6,7 @@ import { addressCheckText, ruleFact, ruleText, securityCodeText } from '../../..
 import { path } from '../../api/client.ts'
 import { moneyText } from '../../format/money.ts'
 import { codeText } from '../../format/text.ts'
+import { t } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -23,14 +24,14 @@ export function TransactionDetails({ transaction, isOpened }: Props) {
   const { transactionId, request, answer } = transaction
   return (
     <>
-      <Fold title="Details" of={transactionId} isOpened={isOpened}>
+      <Fold title={t('Details')} of={transactionId} isOpened={isOpened}>
         <Particulars transaction={transaction} />
       </Fold>
-      <Fold title="Request" of={transactionId}>
+      <Fold title={t('Request')} of={transactionId}>
         <StoredJson value={request} />
       </Fold>
       {answer && (
-        <Fold title="Response" of={transactionId}>
+        <Fold title={t('Response')} of={transactionId}>
           <StoredJson value={answer} />
         </Fold>
       )}
@@ -50,7 +51,7 @@ function Fold({ title, of, isOpened = false, children }: FoldProps) {
     <details className="kept-fold" {...(isOpened && { open: true })}>
       <summary>
         {title}
-        <VisuallyHidden> of transaction {of}</VisuallyHidden>
+        <VisuallyHidden> {t('of transaction {transactionId}', { transactionId: of })}</VisuallyHidden>
       </summary>
       {children}
     </details>
@@ -68,38 +69,38 @@ function Particulars({ transaction }: { readonly transaction: TransactionDetails
       <KeyValues
         items={[
           [
-            'Transaction',
+            t('Transaction'),
             <Code key="id" isCopyable>
               {transaction.transactionId}
             </Code>,
           ],
-          ['Amount', moneyText(transaction.amount, transaction.currency)],
-          ['Amount set by', transaction.amountSource === 'PAGE' ? "The shop's page" : undefined],
-          ['Source', entryPointText(transaction)],
-          ['Card', card?.number && <Code key="card">{card.number}</Code>],
-          ['Name on card', card?.nameOnCard],
-          ['Token', token && <TokenLink key="token" token={token} />],
-          ['Target transaction', transaction.targetTransactionId ?? transaction.approvesTransactionId],
-          ['Acquirer', transaction.acquirerId],
-          ['Acquirer link', transaction.linkId],
-          ['Failover', transaction.failedOver?.map(failoverText).join('; ')],
-          ['Acquirer response', response && acquirerText(response)],
-          ['Authorization code', details?.authorizationCode],
-          ['Receipt', details?.receipt],
-          ['Batch', transaction.batch?.toString()],
-          ['Security code', worded(securityCodeText, response?.cardSecurityCode?.gatewayCode)],
-          ['Address check', worded(addressCheckText, response?.cardholderVerification?.avs?.gatewayCode)],
-          ['Risk', transaction.risk && <StatusBadge status={transaction.risk} />],
+          [t('Amount'), moneyText(transaction.amount, transaction.currency)],
+          [t('Amount set by'), transaction.amountSource === 'PAGE' ? t("The shop's page") : undefined],
+          [t('Source'), entryPointText(transaction)],
+          [t('Card'), card?.number && <Code key="card">{card.number}</Code>],
+          [t('Name on card'), card?.nameOnCard],
+          [t('Token'), token && <TokenLink key="token" token={token} />],
+          [t('Target transaction'), transaction.targetTransactionId ?? transaction.approvesTransactionId],
+          [t('Acquirer'), transaction.acquirerId],
+          [t('Acquirer link'), transaction.linkId],
+          [t('Failover'), transaction.failedOver?.map(failoverText).join('; ')],
+          [t('Acquirer response'), response && acquirerText(response)],
+          [t('Authorization code'), details?.authorizationCode],
+          [t('Receipt'), details?.receipt],
+          [t('Batch'), transaction.batch?.toString()],
+          [t('Security code'), worded(securityCodeText, response?.cardSecurityCode?.gatewayCode)],
+          [t('Address check'), worded(addressCheckText, response?.cardholderVerification?.avs?.gatewayCode)],
+          [t('Risk'), transaction.risk && <StatusBadge status={transaction.risk} />],
           [
-            'Decision',
+            t('Decision'),
             transaction.decision && transaction.type !== 'CHARGEBACK' && <StatusBadge status={transaction.decision} />,
           ],
-          ['Decided by', risk?.response?.review?.userId],
-          ['Reversal', transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
-          ['Manual resolution required', transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
-          [transaction.type === 'CHARGEBACK' ? 'Case number' : 'Reference', request.transaction?.reference],
-          ['Note', request.transaction?.merchantNote],
-          ['Last changed', <Time key="changed" at={transaction.updatedAt} />],
+          [t('Decided by'), risk?.response?.review?.userId],
+          [t('Reversal'), transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
+          [t('Manual resolution required'), transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
+          [transaction.type === 'CHARGEBACK' ? t('Case number') : t('Reference'), request.transaction?.reference],
+          [t('Note'), request.transaction?.merchantNote],
+          [t('Last changed'), <Time key="changed" at={transaction.updatedAt} />],
         ]}
       />
       {rules.length > 0 && <Rules rules={rules} />}
@@ -117,7 +118,7 @@ function TokenLink({ token }: { readonly token: string }) {
 }
 
 function failoverText({ linkId, why }: { readonly linkId: string; readonly why: string }): string {
-  return `${linkId} did not receive the request: ${why}`
+  return t('{linkId} did not receive the request: {why}', { linkId, why })
 }
 
 function worded(words: (code: string) => string, code: string | undefined): string | undefined {
@@ -129,12 +130,12 @@ type Rule = NonNullable<NonNullable<NonNullable<TransactionDetailsView['answer']
 function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
   return (
     <Table captionSide="top">
-      <Table.Caption ta="start">Risk rules evaluated</Table.Caption>
+      <Table.Caption ta="start">{t('Risk rules evaluated')}</Table.Caption>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Rule</Table.Th>
-          <Table.Th scope="col">Value</Table.Th>
-          <Table.Th scope="col">Recommendation</Table.Th>
+          <Table.Th scope="col">{t('Rule')}</Table.Th>
+          <Table.Th scope="col">{t('Value')}</Table.Th>
+          <Table.Th scope="col">{t('Recommendation')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

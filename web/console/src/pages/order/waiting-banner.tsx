@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ruleText } from '../../../../../src/domain/risk/check-labels.ts'
 import { actorName } from '../../../../../src/domain/users/user.ts'
 import { moneyText } from '../../format/money.ts'
+import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
@@ -58,6 +59,11 @@ function isWaiting({ decision, type, result }: TransactionDetailsView): boolean 
 function wordsFor({ type, amount, currency, userId, transactionId }: TransactionDetailsView): string {
   const money = moneyText(amount, currency)
   if (type !== 'REFUND_REQUEST')
-    return `A payment of ${money} (transaction ${transactionId}) is held for review by a risk rule. The acquirer has approved it; nothing more happens until you decide.`
-  return `A refund of ${money}${userId === undefined ? '' : `, requested by ${userId},`} is waiting for approval.`
+    return t(
+      'A payment of {money} (transaction {transactionId}) is held for review by a risk rule. The acquirer has approved it; nothing more happens until you decide.',
+      { money, transactionId },
+    )
+  return userId === undefined
+    ? t('A refund of {money} is waiting for approval.', { money })
+    : t('A refund of {money}, requested by {userId}, is waiting for approval.', { money, userId })
 }

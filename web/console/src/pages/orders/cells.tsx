@@ -1,5 +1,6 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
+import { disputedText } from '../../format/disputed.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { codeText } from '../../format/text.ts'
 import { shownStatus, transactionState } from '../../format/transaction.ts'
@@ -47,7 +48,7 @@ export function OrderStatusBadge({ order }: { readonly order: ListedOrder }) {
       <StatusBadge status={status} />
       {!isZero(order.disputed) && (
         <Text span display="block" c="dimmed" fz="xs" className="numbers">
-          {moneyText(order.disputed, order.currency)} disputed
+          {disputedText(moneyText(order.disputed, order.currency))}
         </Text>
       )}
     </>

@@ -5,6 +5,7 @@ import { orderStatuses } from '../../../../../src/domain/payments/order-status.t
 import type { FoundPageBody, OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { ColumnChoice } from '../../parts/column-choice.tsx'
 import { DataAgeText } from '../../parts/data-age.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -30,37 +31,41 @@ type OrderRow = Jsonified<OrderListItemBody>
 /** Amounts of different currencies have no order. */
 function columnsOf(isOneCurrency: boolean): readonly [Column<OrderRow>, ...Column<OrderRow>[]] {
   return [
-    { title: 'Order', cell: ({ orderId, reference }) => <RowName reference={reference}>{orderId}</RowName> },
-    { title: 'Status', isPlain: true, cell: (order) => <OrderStatusBadge order={order} /> },
+    { title: english('Order'), cell: ({ orderId, reference }) => <RowName reference={reference}>{orderId}</RowName> },
+    { title: english('Status'), isPlain: true, cell: (order) => <OrderStatusBadge order={order} /> },
     {
-      title: 'Amount',
+      title: english('Amount'),
       isPlain: true,
       isNumber: true,
       ...(isOneCurrency && { sorts: amountSorts }),
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
-      title: 'Captured',
+      title: english('Captured'),
       isNumber: true,
       isMinor: true,
       cell: ({ captured, currency }) => <Money amount={captured} currency={currency} />,
     },
     {
-      title: 'Refunded',
+      title: english('Refunded'),
       isNumber: true,
       isMinor: true,
       cell: ({ refunded, currency }) => <Money amount={refunded} currency={currency} isOutgoing />,
     },
-    { title: 'Paid with', isPlain: true, cell: (order) => <SourceText {...order} /> },
+    { title: english('Paid with'), isPlain: true, cell: (order) => <SourceText {...order} /> },
     {
-      title: 'Authorized',
+      title: english('Authorized'),
       isNumber: true,
       isExtra: true,
       cell: ({ authorized, currency }) => <Money amount={authorized} currency={currency} />,
     },
-    { title: 'Token', isExtra: true, cell: ({ token }) => (token ? <ShortCode>{token}</ShortCode> : <NoValue />) },
-    { title: 'Last changed', isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-    { title: 'Opened', sorts: timeSorts, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: english('Token'),
+      isExtra: true,
+      cell: ({ token }) => (token ? <ShortCode>{token}</ShortCode> : <NoValue />),
+    },
+    { title: english('Last changed'), isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { title: english('Opened'), sorts: timeSorts, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]
 }
 
@@ -83,12 +88,12 @@ export function OrdersPage() {
       href={`/merchants/${encodeURIComponent(merchantId)}/pay`}
       leftSection={<Icon name="plus" size={16} />}
     >
-      Take a payment
+      {t('Take a payment')}
     </Button>
   )
   return (
     <Page
-      title="Orders"
+      title={t('Orders')}
       description={<DataAgeText age={data?.age} />}
       actions={
         <>
@@ -100,13 +105,13 @@ export function OrdersPage() {
       }
     >
       <SearchBar filters={filters}>
-        <ChoiceFilter filters={filters} name="status" label="Status" choices={['IN_REVIEW', ...orderStatuses]} />
+        <ChoiceFilter filters={filters} name="status" label={t('Status')} choices={['IN_REVIEW', ...orderStatuses]} />
       </SearchBar>
       <SelectionBar selection={selection}>
         <CsvButton path={`${path}.csv`} query={{ selected: JSON.stringify([...selection.keys]) }} isSmall />
       </SelectionBar>
       <DataTable
-        caption="Orders"
+        caption={t('Orders')}
         rows={data?.rows}
         keyOf={({ orderId }) => orderId}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
@@ -116,13 +121,14 @@ export function OrdersPage() {
         selection={selection}
         empty={
           filters.isFiltered ? (
-            <EmptyState title="No matching orders">
-              Try removing some filters. To search by the beginning of an order ID, end it with an asterisk: shop-12*.
-              The search field at the top finds parts of IDs, payers and e-mails.
+            <EmptyState title={t('No matching orders')}>
+              {t(
+                'Try removing some filters. To search by the beginning of an order ID, end it with an asterisk: shop-12*. The search field at the top finds parts of IDs, payers and e-mails.',
+              )}
             </EmptyState>
           ) : (
-            <EmptyState icon="order" title="No orders yet" action={payButton}>
-              Orders appear here moments after a payment is made through the API, a payment page or the console.
+            <EmptyState icon="order" title={t('No orders yet')} action={payButton}>
+              {t('Orders appear here moments after a payment is made through the API, a payment page or the console.')}
             </EmptyState>
           )
         }

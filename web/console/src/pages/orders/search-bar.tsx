@@ -2,6 +2,7 @@
 import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { t } from '../../language/text.ts'
 import { DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { isOfOwnDays, PeriodFilter } from '../../parts/period-filter.tsx'
@@ -24,38 +25,38 @@ export function SearchBar<Name extends string>({ filters, children, rareOnes }: 
   const [isOpen, { toggle }] = useDisclosure(isRareSet)
   return (
     <FilterBar filters={common}>
-      <TextFilter filters={common} name="orderId" label="Order" placeholder="Order ID or prefix*" />
+      <TextFilter filters={common} name="orderId" label={t('Order')} placeholder={t('Order ID or prefix*')} />
       {children}
       <PeriodFilter filters={common} from="from" to="to" />
       <Button variant="subtle" onClick={toggle} aria-expanded={isOpen} leftSection={<Icon name="filter" size={16} />}>
-        {isOpen ? 'Fewer filters' : 'More filters'}
+        {isOpen ? t('Fewer filters') : t('More filters')}
       </Button>
       <Collapse expanded={isOpen} w="100%">
         <Group gap="sm" align="end">
-          <DayFilter filters={common} name="from" label="From" />
-          <DayFilter filters={common} name="to" label="To" isEnd />
-          <TextFilter filters={common} name="reference" label="Reference" />
+          <DayFilter filters={common} name="from" label={t('From')} />
+          <DayFilter filters={common} name="to" label={t('To')} isEnd />
+          <TextFilter filters={common} name="reference" label={t('Reference')} />
           <TextFilter
             filters={common}
             name="cardFirstSix"
-            label="Card begins with"
-            placeholder="6 digits"
+            label={t('Card begins with')}
+            placeholder={t('6 digits')}
             whole={/^\d{6}$/}
             width={150}
           />
           <TextFilter
             filters={common}
             name="cardLastFour"
-            label="Card ends with"
-            placeholder="4 digits"
+            label={t('Card ends with')}
+            placeholder={t('4 digits')}
             whole={/^\d{4}$/}
             width={150}
           />
-          <TextFilter filters={common} name="token" label="Token" />
+          <TextFilter filters={common} name="token" label={t('Token')} />
           <TextFilter
             filters={common}
             name="currency"
-            label="Currency"
+            label={t('Currency')}
             placeholder="EUR"
             whole={/^[A-Za-z]{3}$/}
             width={110}
@@ -63,15 +64,15 @@ export function SearchBar<Name extends string>({ filters, children, rareOnes }: 
           <TextFilter
             filters={common}
             name="amountFrom"
-            label="Amount from"
-            placeholder="Requires a currency"
+            label={t('Amount from')}
+            placeholder={t('Requires a currency')}
             width={150}
           />
           <TextFilter
             filters={common}
             name="amountTo"
-            label="Amount to"
-            placeholder="Requires a currency"
+            label={t('Amount to')}
+            placeholder={t('Requires a currency')}
             width={150}
           />
           {rareOnes}

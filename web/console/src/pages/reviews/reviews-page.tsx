@@ -7,6 +7,7 @@ import type { WaitingBody } from '../../../../../src/http/console/response-bodie
 import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
@@ -22,8 +23,8 @@ import { orderPath, type ReviewListItem, reviewsPath, waitingPath } from '../ord
 import { ReviewReasons } from './review-reasons.tsx'
 
 const kinds = [
-  { value: 'RISK', label: 'Held by risk rules' },
-  { value: 'REFUND_REQUEST', label: 'Refund requests' },
+  { value: 'RISK', label: t('Held by risk rules') },
+  { value: 'REFUND_REQUEST', label: t('Refund requests') },
 ] as const
 
 const everyMs = 30_000
@@ -46,20 +47,22 @@ export function ReviewsPage() {
     entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
   return (
     <Page
-      title="Reviews"
-      description="Payments and refunds waiting for a decision. Open a payment to see it before you decide. You cannot decide on your own requests."
+      title={t('Reviews')}
+      description={t(
+        'Payments and refunds waiting for a decision. Open a payment to see it before you decide. You cannot decide on your own requests.',
+      )}
       actions={<CsvButton path={`${reviewsPath(merchantId)}.csv`} query={{ kind }} />}
     >
       <div>
         <SegmentedControl
-          aria-label="Review type"
+          aria-label={t('Review type')}
           data={[...kinds]}
           value={kind}
           onChange={(chosen) => filters.set({ kind: chosen })}
         />
       </div>
       <DataTable<ReviewListItem>
-        caption={kind === 'RISK' ? 'Payments waiting for review' : 'Refund requests'}
+        caption={kind === 'RISK' ? t('Payments waiting for review') : t('Refund requests')}
         rows={data?.rows}
         keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
@@ -67,7 +70,7 @@ export function ReviewsPage() {
         {...(kind === 'RISK' && {
           actions: ({ orderId }: ReviewListItem) => (
             <Button component={Link} href={orderPath(merchantId, orderId)} size="compact-sm" variant="light">
-              Open order
+              {t('Open order')}
             </Button>
           ),
         })}
@@ -82,10 +85,10 @@ export function ReviewsPage() {
             ),
           })}
         empty={
-          <EmptyState icon="check" title="Nothing to review">
+          <EmptyState icon="check" title={t('Nothing to review')}>
             {kind === 'RISK'
-              ? 'Payments appear here when a risk rule holds them for review.'
-              : 'Refunds appear here when the merchant’s profile requires approval by a second user.'}
+              ? t('Payments appear here when a risk rule holds them for review.')
+              : t('Refunds appear here when the merchant’s profile requires approval by a second user.')}
           </EmptyState>
         }
         error={error}
@@ -109,23 +112,26 @@ function useFirstKind(merchantId: string): Kind | undefined {
   return first ?? (error ? 'RISK' : undefined)
 }
 
-const firstColumn: Column<ReviewListItem> = { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> }
+const firstColumn: Column<ReviewListItem> = {
+  title: english('Order'),
+  cell: ({ orderId }) => <RowName>{orderId}</RowName>,
+}
 const whyColumn: Column<ReviewListItem> = {
-  title: 'Why',
+  title: english('Why'),
   isPlain: true,
   cell: ({ reviewFacts }) => <ReviewReasons facts={reviewFacts} />,
 }
 const requestedByColumn: Column<ReviewListItem> = {
-  title: 'Requested by',
+  title: english('Requested by'),
   cell: ({ requestedBy }) => requestedBy ?? <NoValue />,
 }
 const otherColumns: readonly Column<ReviewListItem>[] = [
   {
-    title: 'Amount',
+    title: english('Amount'),
     isPlain: true,
     isNumber: true,
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
-  { title: 'Paid with', isPlain: true, isMinor: true, cell: (row) => <SourceText {...row} /> },
-  { title: 'Waiting since', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },
+  { title: english('Paid with'), isPlain: true, isMinor: true, cell: (row) => <SourceText {...row} /> },
+  { title: english('Waiting since'), cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },
 ]

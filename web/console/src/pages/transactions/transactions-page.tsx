@@ -5,6 +5,7 @@ import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'
 import { isOutgoing } from '../../format/transaction.ts'
+import { english, t } from '../../language/text.ts'
 import { ColumnChoice } from '../../parts/column-choice.tsx'
 import { DataAgeText } from '../../parts/data-age.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -29,12 +30,16 @@ type TransactionRow = Jsonified<TransactionListItemBody>
 /** Amounts of different currencies have no order. */
 function columnsOf(isOneCurrency: boolean): readonly [Column<TransactionRow>, ...Column<TransactionRow>[]] {
   return [
-    { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
-    { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
-    { title: 'Type', isPlain: true, cell: ({ type }) => typeText(type) },
-    { title: 'Result', isPlain: true, cell: (transaction) => <TransactionBadge transaction={transaction} /> },
+    { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
     {
-      title: 'Amount',
+      title: english('Transaction'),
+      isMinor: true,
+      cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode>,
+    },
+    { title: english('Type'), isPlain: true, cell: ({ type }) => typeText(type) },
+    { title: english('Result'), isPlain: true, cell: (transaction) => <TransactionBadge transaction={transaction} /> },
+    {
+      title: english('Amount'),
       isPlain: true,
       isNumber: true,
       ...(isOneCurrency && { sorts: amountSorts }),
@@ -42,12 +47,12 @@ function columnsOf(isOneCurrency: boolean): readonly [Column<TransactionRow>, ..
         <Money amount={transaction.amount} currency={transaction.currency} isOutgoing={isOutgoing(transaction)} />
       ),
     },
-    { title: 'Paid with', isPlain: true, cell: (transaction) => <SourceText {...transaction} /> },
-    { title: 'Reference', isExtra: true, cell: ({ reference }) => reference ?? <NoValue /> },
-    { title: 'Acquirer', isExtra: true, cell: ({ acquirerId }) => acquirerId ?? <NoValue /> },
-    { title: 'Batch', isExtra: true, isNumber: true, cell: ({ batch }) => batch ?? <NoValue /> },
-    { title: 'Entry point', isExtra: true, cell: ({ entryPoint }) => codeText(entryPoint) },
-    { title: 'Time', isPlain: true, sorts: timeSorts, cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
+    { title: english('Paid with'), isPlain: true, cell: (transaction) => <SourceText {...transaction} /> },
+    { title: english('Reference'), isExtra: true, cell: ({ reference }) => reference ?? <NoValue /> },
+    { title: english('Acquirer'), isExtra: true, cell: ({ acquirerId }) => acquirerId ?? <NoValue /> },
+    { title: english('Batch'), isExtra: true, isNumber: true, cell: ({ batch }) => batch ?? <NoValue /> },
+    { title: english('Entry point'), isExtra: true, cell: ({ entryPoint }) => codeText(entryPoint) },
+    { title: english('Time'), isPlain: true, sorts: timeSorts, cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
   ]
 }
 
@@ -68,7 +73,7 @@ export function TransactionsPage() {
   const columns = columnsOf(filters.values.currency !== '')
   return (
     <Page
-      title="Transactions"
+      title={t('Transactions')}
       description={<DataAgeText age={data?.age} />}
       actions={
         <>
@@ -82,16 +87,16 @@ export function TransactionsPage() {
         filters={filters}
         rareOnes={
           <>
-            <TextFilter filters={filters} name="transactionId" label="Transaction" />
-            <TextFilter filters={filters} name="gatewayCode" label="Gateway code" placeholder="DECLINED" />
+            <TextFilter filters={filters} name="transactionId" label={t('Transaction')} />
+            <TextFilter filters={filters} name="gatewayCode" label={t('Gateway code')} placeholder="DECLINED" />
           </>
         }
       >
-        <ChoiceFilter filters={filters} name="type" label="Type" choices={transactionTypes} wordsFor={typeText} />
-        <ChoiceFilter filters={filters} name="result" label="Result" choices={results} />
+        <ChoiceFilter filters={filters} name="type" label={t('Type')} choices={transactionTypes} wordsFor={typeText} />
+        <ChoiceFilter filters={filters} name="result" label={t('Result')} choices={results} />
       </SearchBar>
       <DataTable
-        caption="Transactions"
+        caption={t('Transactions')}
         rows={data?.rows}
         keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
         linkOf={({ orderId, transactionId }) =>
@@ -102,10 +107,12 @@ export function TransactionsPage() {
         shownColumns={chosenColumns.shown}
         empty={
           filters.isFiltered ? (
-            <EmptyState title="No matching transactions">Try removing some filters.</EmptyState>
+            <EmptyState title={t('No matching transactions')}>{t('Try removing some filters.')}</EmptyState>
           ) : (
-            <EmptyState icon="card" title="No transactions yet">
-              Transactions appear here moments after a payment is made through the API, a payment page or the console.
+            <EmptyState icon="card" title={t('No transactions yet')}>
+              {t(
+                'Transactions appear here moments after a payment is made through the API, a payment page or the console.',
+              )}
             </EmptyState>
           )
         }

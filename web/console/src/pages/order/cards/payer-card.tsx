@@ -5,6 +5,7 @@ import type { PayerOrdersBody } from '../../../../../../src/http/console/respons
 import { path } from '../../../api/client.ts'
 import type { Jsonified } from '../../../api/json.ts'
 import { useRead } from '../../../api/queries.ts'
+import { t } from '../../../language/text.ts'
 import { KeyValues } from '../../../parts/key-values.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
@@ -17,22 +18,22 @@ import { payerOf } from './order-parts.ts'
 export function PayerCard({ order }: { readonly order: OrderDetails }) {
   const { name, email, phone, mobilePhone, ipAddress, billing, shipping } = payerOf(order)
   const items = [
-    ['Name', name],
-    ['E-mail', email !== undefined && <CopyableText text={email} label="Copy e-mail address" />],
-    ['Phone', phone],
-    ['Mobile', mobilePhone],
-    ['Billing address', billing.length > 0 && <AddressLines lines={billing} />],
-    ['Shipping address', shipping.length > 0 && <AddressLines lines={shipping} />],
-    ['IP address', ipAddress !== undefined && <Code>{ipAddress}</Code>],
+    [t('Name'), name],
+    [t('E-mail'), email !== undefined && <CopyableText text={email} label={t('Copy e-mail address')} />],
+    [t('Phone'), phone],
+    [t('Mobile'), mobilePhone],
+    [t('Billing address'), billing.length > 0 && <AddressLines lines={billing} />],
+    [t('Shipping address'), shipping.length > 0 && <AddressLines lines={shipping} />],
+    [t('IP address'), ipAddress !== undefined && <Code>{ipAddress}</Code>],
   ] as const
   const isKnown = items.some(([, value]) => value !== undefined && value !== false)
   return (
-    <Section title="Payer">
+    <Section title={t('Payer')}>
       {isKnown ? (
         <KeyValues items={items} />
       ) : (
         <Text fz="sm" c="dimmed">
-          The payment has no details of the payer.
+          {t('The payment has no details of the payer.')}
         </Text>
       )}
       <OtherOrders order={order} />
@@ -66,7 +67,7 @@ function OtherOrders({ order: { merchantId, orderId } }: { readonly order: Order
   if (error && !data) return <Problem error={error} />
   if (!data)
     return (
-      <Loading what="other orders">
+      <Loading what={t('other orders')}>
         <LinesSkeleton lines={2} />
       </Loading>
     )
@@ -75,11 +76,11 @@ function OtherOrders({ order: { merchantId, orderId } }: { readonly order: Order
   return (
     <div className="other-orders">
       <Text fz="sm" fw={600} component="h3" mb={4}>
-        Other orders
+        {t('Other orders')}
       </Text>
       {data.orders.length === 0 ? (
         <Text fz="sm" c="dimmed">
-          None with the same {sharedText(data)}.
+          {noneText(data)}
         </Text>
       ) : (
         <ul className="plain-list">
@@ -90,7 +91,7 @@ function OtherOrders({ order: { merchantId, orderId } }: { readonly order: Order
                   {order.orderId}
                 </Anchor>
                 <Text span display="block" c="dimmed" fz="xs">
-                  <Time at={order.createdAt} /> · {matches.map((match) => matchTexts[match]).join(' and ')}
+                  <Time at={order.createdAt} /> · {matchText(matches)}
                 </Text>
               </span>
               <span>
@@ -105,20 +106,26 @@ function OtherOrders({ order: { merchantId, orderId } }: { readonly order: Order
       )}
       {data.hasMore && (
         <Anchor component={Link} href={allOrdersPath(merchantId, data)} fz="sm">
-          All orders with the same {data.email === undefined ? matchNames.TOKEN : matchNames.EMAIL}
+          {data.email === undefined
+            ? t('All orders with the same token')
+            : t('All orders with the same e-mail address')}
         </Anchor>
       )}
     </div>
   )
 }
 
-const matchNames = { EMAIL: 'e-mail address', TOKEN: 'token' } as const
-/** Not broken at its hyphen. */
-const matchTexts = { EMAIL: 'same e\u2011mail', TOKEN: 'same token' } as const
+/** "E-mail" is not broken at its hyphen. */
+function matchText(matches: Jsonified<PayerOrdersBody>['orders'][number]['matches']): string {
+  if (!matches.includes('TOKEN')) return t('same e\u2011mail')
+  return matches.includes('EMAIL') ? t('same e\u2011mail and same token') : t('same token')
+}
 
-function sharedText({ email, token }: Jsonified<PayerOrdersBody>): string {
-  if (email === undefined) return matchNames.TOKEN
-  return token === undefined ? matchNames.EMAIL : `${matchNames.EMAIL} or ${matchNames.TOKEN}`
+function noneText({ email, token }: Jsonified<PayerOrdersBody>): string {
+  if (email === undefined) return t('None with the same token.')
+  return token === undefined
+    ? t('None with the same e-mail address.')
+    : t('None with the same e-mail address or token.')
 }
 
 function allOrdersPath(merchantId: string, { email, token }: Jsonified<PayerOrdersBody>): string {

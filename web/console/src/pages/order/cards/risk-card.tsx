@@ -2,8 +2,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { ruleFact, ruleText } from '../../../../../../src/domain/risk/check-labels.ts'
-import { countText } from '../../../format/text.ts'
 import { timeText } from '../../../format/time.ts'
+import { t, tn } from '../../../language/text.ts'
 import { KeyValues } from '../../../parts/key-values.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { StatusBadge } from '../../../parts/values.tsx'
@@ -14,9 +14,9 @@ export function RiskCard({ order }: { readonly order: OrderDetails }) {
   const risk = riskOf(order)
   if (!risk)
     return (
-      <Section title="Risk">
+      <Section title={t('Risk')}>
         <Text fz="sm" c="dimmed">
-          No risk rule was evaluated.
+          {t('No risk rule was evaluated.')}
         </Text>
       </Section>
     )
@@ -25,28 +25,28 @@ export function RiskCard({ order }: { readonly order: OrderDetails }) {
     order.transactions.filter((each) => each.risk !== undefined && each.risk !== 'NOT_CHECKED').length > 1
   return (
     <Section
-      title="Risk"
+      title={t('Risk')}
       actions={
         order.isInReview && (
           <Anchor component={Link} href={reviewsPath(order.merchantId)} fz="sm">
-            All reviews
+            {t('All reviews')}
           </Anchor>
         )
       }
     >
       <KeyValues
         items={[
-          ['Result', <StatusBadge key="verdict" status={verdict} />],
-          ['Transaction', isSeveral && transaction.transactionId],
-          ['Score', score],
-          ['Decision', review && <StatusBadge status={review.decision} />],
-          ['Decided by', review?.userId],
-          ['Decided', review?.time !== undefined && timeText(review.time)],
-          ['Note', review?.note],
+          [t('Result'), <StatusBadge key="verdict" status={verdict} />],
+          [t('Transaction'), isSeveral && transaction.transactionId],
+          [t('Score'), score],
+          [t('Decision'), review && <StatusBadge status={review.decision} />],
+          [t('Decided by'), review?.userId],
+          [t('Decided'), review?.time !== undefined && timeText(review.time)],
+          [t('Note'), review?.note],
         ]}
       />
       {fired.length > 0 && (
-        <ul className="plain-list risk-rules" aria-label="Rules that fired">
+        <ul className="plain-list risk-rules" aria-label={t('Rules that fired')}>
           {fired.map((rule) => (
             <li key={`${rule.type} ${rule.name}`}>
               <span>
@@ -60,7 +60,7 @@ export function RiskCard({ order }: { readonly order: OrderDetails }) {
       )}
       {passed.length > 0 && (
         <details className="kept-fold">
-          <summary>{countText(passed.length, 'rule')} without objection</summary>
+          <summary>{tn(passed.length, '{count} rule without objection', '{count} rules without objection')}</summary>
           <ul className="plain-list risk-rules">
             {passed.map((rule) => (
               <li key={`${rule.type} ${rule.name}`}>

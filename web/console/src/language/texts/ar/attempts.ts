@@ -1,0 +1,60 @@
+// Arabic texts of manual resolution.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  'Outcome unknown; the acquirer can neither report nor reverse it. The order is locked.':
+    'النتيجة غير معروفة؛ لا يستطيع البنك المحصّل الإبلاغ عنها ولا عكس المعاملة. الطلب مقفل.',
+  'The outcome could not be recorded. Reported as failed.': 'تعذّر تسجيل النتيجة. أُبلغ عنها كفاشلة.',
+  'Failed, and the acquirer refused the reversal.': 'فشلت، ورفض البنك المحصّل عكسها.',
+  'Failed, and the acquirer does not support reversals.': 'فشلت، والبنك المحصّل لا يدعم عكس المعاملات.',
+  'Manual resolution': 'الحل اليدوي',
+  'Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it.':
+    'اسأل البنك المحصّل عن كل معاملة بمرجعها، ثم اقترح النتيجة. يجب أن يوافق عليها مستخدم آخر.',
+  'Transactions that need manual resolution': 'معاملات تحتاج إلى حل يدوي',
+  'Nothing to resolve': 'لا يوجد ما يحتاج إلى حل',
+  'Transactions appear here when the acquirer can neither report their outcome nor reverse them.':
+    'تظهر المعاملات هنا عندما لا يستطيع البنك المحصّل الإبلاغ عن نتيجتها ولا عكسها.',
+  Order: 'الطلب',
+  '{merchantId}, transaction {transactionId}': '{merchantId}، المعاملة {transactionId}',
+  Amount: 'المبلغ',
+  'At the acquirer': 'لدى البنك المحصّل',
+  Why: 'السبب',
+  Proposed: 'المقترح',
+  '{time}, reversal: done': '{time}، العكس: تم',
+  '{time}, reversal: owed': '{time}، العكس: مستحق',
+  '{time}, reversal: refused': '{time}، العكس: مرفوض',
+  '{time}, reversal: unsupported': '{time}، العكس: غير مدعوم',
+  '{time}, a reversal was sent': '{time}، أُرسل طلب عكس',
+  'Resolve {orderId}': 'حل {orderId}',
+  Resolve: 'حل',
+  'Approve the proposal for {orderId}': 'الموافقة على الاقتراح للطلب {orderId}',
+  Approve: 'موافقة',
+  'Withdraw the proposal for {orderId}': 'سحب الاقتراح للطلب {orderId}',
+  'Decline the proposal for {orderId}': 'رفض الاقتراح للطلب {orderId}',
+  Withdraw: 'سحب',
+  Decline: 'رفض',
+  'The acquirer executed the request. The transaction succeeded.': 'نفّذ البنك المحصّل الطلب. نجحت المعاملة.',
+  'The acquirer did not execute the request, and will not.': 'لم ينفّذ البنك المحصّل الطلب ولن ينفّذه.',
+  'The acquirer executed the request and has reversed it.': 'نفّذ البنك المحصّل الطلب ثم عكسه.',
+  '{type} of {amount}, order {orderId}.': '{type} بمبلغ {amount}، الطلب {orderId}.',
+  'The outcome was proposed. Another user must approve it.': 'تم اقتراح النتيجة. يجب أن يوافق عليها مستخدم آخر.',
+  'Propose outcome': 'اقتراح نتيجة',
+  Propose: 'اقتراح',
+  'Nothing is sent to the acquirer.': 'لا يُرسل شيء إلى البنك المحصّل.',
+  'What has the acquirer done?': 'ماذا فعل البنك المحصّل؟',
+  'Authorization code': 'رمز التفويض',
+  'If the acquirer named one.': 'إن ذكره البنك المحصّل.',
+  Reason: 'السبب',
+  'How you know, such as whom you asked. Do not enter card numbers.':
+    'كيف عرفت ذلك، مثل من سألته. لا تُدخل أرقام بطاقات.',
+  'The outcome was recorded.': 'تم تسجيل النتيجة.',
+  'The proposal was declined.': 'تم رفض الاقتراح.',
+  'Approve outcome': 'الموافقة على النتيجة',
+  'Decline outcome': 'رفض النتيجة',
+  'Proposed as {outcome} by {user}: {reason}': 'اقترحه {user} على أنه {outcome}: {reason}',
+  'Proposed as {outcome} by {user}: {reason} (authorization code {authorizationCode})':
+    'اقترحه {user} على أنه {outcome}: {reason} (رمز التفويض {authorizationCode})',
+  'This is recorded, the merchant is notified, and it cannot be changed afterwards.':
+    'يُسجَّل ذلك ويُخطَر التاجر، ولا يمكن تغييره بعد ذلك.',
+  'The transaction stays as it is. Another outcome can be proposed.': 'تبقى المعاملة كما هي. يمكن اقتراح نتيجة أخرى.',
+}

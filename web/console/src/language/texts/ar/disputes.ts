@@ -1,0 +1,52 @@
+// Arabic texts of disputes.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  Contest: 'اعتراض',
+  'Contest dispute': 'الاعتراض على النزاع',
+  'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.':
+    'يسجّل اعتراضك على المطالبة بمبلغ {money} مع توضيحك. تُرسل الأدلة إلى البنك المحصّل خارج البوابة.',
+  Explanation: 'التوضيح',
+  'The dispute was contested.': 'تم الاعتراض على النزاع.',
+  'Accept loss': 'قبول الخسارة',
+  'Accept the loss': 'قبول الخسارة',
+  'The payer keeps {money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.':
+    'يحتفظ الدافع بمبلغ {money} ويُعد النزاع خاسرًا. لا يمكن رد هذا المبلغ بعد ذلك. لا يمكن التراجع عن ذلك.',
+  'Note (optional)': 'ملاحظة (اختيارية)',
+  'The loss was recorded.': 'تم تسجيل الخسارة.',
+  'Add note': 'إضافة ملاحظة',
+  'Add a note': 'إضافة ملاحظة',
+  'A note on the dispute about {money}, for your colleagues.': 'ملاحظة على النزاع بشأن {money} لزملائك.',
+  Note: 'ملاحظة',
+  'The note was added.': 'تمت إضافة الملاحظة.',
+  'Do not enter card numbers.': 'لا تُدخل أرقام بطاقات.',
+  'Enter a text.': 'أدخل نصًا.',
+  '{state}, contested': '{state}، معترَض عليه',
+  Overdue: 'متأخر',
+  Disputes: 'النزاعات',
+  'The next deadline first. After it, the bank decides without you.':
+    'الموعد النهائي الأقرب أولًا. بعده يقرر البنك من دونك.',
+  'The latest change first.': 'أحدث تغيير أولًا.',
+  'Which disputes': 'أي النزاعات',
+  Open: 'مفتوحة',
+  All: 'الكل',
+  State: 'الحالة',
+  Order: 'الطلب',
+  Case: 'القضية',
+  'Respond by': 'الرد حتى',
+  Amount: 'المبلغ',
+  'Last changed': 'آخر تغيير',
+  'No open disputes': 'لا توجد نزاعات مفتوحة',
+  'Disputes appear here when a payer’s bank asks about a payment or claims money back.':
+    'تظهر النزاعات هنا عندما يستفسر بنك الدافع عن دفعة أو يطالب باسترجاع المال.',
+  'No matching disputes': 'لا توجد نزاعات مطابقة',
+  'Try removing some filters.': 'جرّب إزالة بعض عوامل التصفية.',
+  'The dispute was recorded.': 'تم تسجيل النزاع.',
+  'Record a change': 'تسجيل تغيير',
+  'Record a dispute': 'تسجيل نزاع',
+  Record: 'تسجيل',
+  'What the bank says. No money moves and no totals change.': 'ما يقوله البنك. لا يُنقل أي مال ولا تتغير الإجماليات.',
+  'Case number': 'رقم القضية',
+  'The same number for every change of a case.': 'الرقم نفسه لكل تغيير في القضية.',
+  'Amount in {currency}': 'المبلغ بعملة {currency}',
+}
