@@ -22,11 +22,16 @@ export function isCurrency(code: string): boolean {
 
 const listedMax = 12
 
+/** What a readable list shows of them: of very many, the first ones. */
+export function listedCurrencies(codes: readonly string[]): readonly string[] {
+  return codes.length <= listedMax ? codes : codes.slice(0, listedMax - 2)
+}
+
 /** A readable list: of very many, the first ones and how many more there are. */
 export function currencyListText(codes: readonly string[], separator = ', '): string {
-  if (codes.length <= listedMax) return codes.join(separator)
-  const shown = codes.slice(0, listedMax - 2)
-  return `${shown.join(separator)} and ${codes.length - shown.length} more`
+  const shown = listedCurrencies(codes)
+  const more = codes.length - shown.length
+  return more === 0 ? shown.join(separator) : `${shown.join(separator)} and ${more} more`
 }
 
 /** The number of decimals an amount of this currency may have. */

@@ -130,7 +130,7 @@ export const pages: readonly ConsolePage[] = [
     right: 'PAY',
     menu: { group: english('Payments'), icon: 'pay' },
     shape: 'SECTIONS',
-    Component: page(['pay'], () => import('./pages/pay/pay-page.tsx'), 'PayPage'),
+    Component: page(['pay', 'order'], () => import('./pages/pay/pay-page.tsx'), 'PayPage'),
   },
   {
     path: `${ofMerchant}/payment-links`,
@@ -287,7 +287,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'CONFIGURE',
     shape: 'SECTIONS',
-    Component: page(['boarding'], () => import('./pages/boarding/board-page.tsx'), 'BoardPage'),
+    Component: page(
+      ['boarding', 'merchants', 'credentials'],
+      () => import('./pages/boarding/board-page.tsx'),
+      'BoardPage',
+    ),
   },
   {
     path: '/token-repositories',

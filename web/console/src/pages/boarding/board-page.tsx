@@ -10,6 +10,7 @@ import type {
 import type { Jsonified } from '../../api/json.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -30,8 +31,8 @@ export function BoardPage() {
   const choices = useRead<ProfileChoicesBody>(profileChoicesPath)
   return (
     <Page
-      title="Create merchant"
-      description="Every setting has a default, so only the ID is required. The API password is shown at the end."
+      title={t('Create merchant')}
+      description={t('Every setting has a default, so only the ID is required. The API password is shown at the end.')}
     >
       <QueryContent reading={choices} lines={12}>
         {({ newLink = noLink }) => <BoardForm newLink={newLink} />}
@@ -98,17 +99,17 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
               onClick={() => setStep(step - 1)}
               leftSection={<Icon name="arrowLeft" size={16} />}
             >
-              Back
+              {t('Back')}
             </Button>
             {isLast ? (
               <Button type="submit" loading={boarding.isPending}>
-                Create merchant
+                {t('Create merchant')}
               </Button>
             ) : (
               <Group gap="sm">
                 {step < lastStep - 1 && (
                   <Button variant="subtle" disabled={draft.merchantId === ''} onClick={() => setStep(lastStep)}>
-                    Skip to summary
+                    {t('Skip to summary')}
                   </Button>
                 )}
                 <Button
@@ -116,7 +117,7 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
                   disabled={draft.merchantId === ''}
                   rightSection={<Icon name="arrowRight" size={16} />}
                 >
-                  {`Next: ${boardingSteps[step + 1]?.title ?? ''}`}
+                  {t('Next: {step}', { step: boardingSteps[step + 1]?.title ?? '' })}
                 </Button>
               </Group>
             )}

@@ -1,6 +1,7 @@
 // What is about to be created, before it is.
 import { Text } from '@mantine/core'
 import { codeText } from '../../format/text.ts'
+import { t, tn } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'
 import { scopeLabel } from '../credentials/scope-labels.ts'
@@ -13,42 +14,61 @@ export function BoardingSummary({ draft }: { readonly draft: BoardingDraft }) {
   const changed = changedFields(draft)
   return (
     <>
-      <Section title="To be created" description={changedText(copyFrom, changed.length)}>
+      <Section title={t('To be created')} description={changedText(copyFrom, changed.length)}>
         <KeyValues
           items={[
-            ['Merchant ID', merchantId],
-            ['Settings copied from', copyFrom],
-            ['Test twin', wantsTwin ? `TEST${merchantId}, where there is a simulator` : 'None'],
-            ['Notification URL', notificationUrl.trim() || 'None; notifications are off'],
-            ['First API credential', scopeLabel(credentialScope)],
+            [t('Merchant ID'), merchantId],
+            [t('Settings copied from'), copyFrom],
             [
-              'First user',
+              t('Test twin'),
+              wantsTwin ? t('{twin}, where there is a simulator', { twin: `TEST${merchantId}` }) : t('None'),
+            ],
+            [t('Notification URL'), notificationUrl.trim() || t('None; notifications are off')],
+            [t('First API credential'), scopeLabel(credentialScope)],
+            [
+              t('First user'),
               firstUser.login === ''
-                ? 'None'
-                : `${firstUser.name.trim() || firstUser.login} (${firstUser.login}), ${codeText(firstUser.role)}`,
+                ? t('None')
+                : t('{name} ({login}), {role}', {
+                    name: firstUser.name.trim() || firstUser.login,
+                    login: firstUser.login,
+                    role: codeText(firstUser.role),
+                  }),
             ],
           ]}
         />
       </Section>
       <ProfileView merchant={shownMerchant(draft)} />
       <Text fz="sm" c="dimmed">
-        All settings can be changed later in the profile, except the ID.
+        {t('All settings can be changed later in the profile, except the ID.')}
       </Text>
     </>
   )
 }
 
-function changedText(copyFrom: string, changed: number): string {
-  const base = copyFrom === '' ? 'the defaults' : `the settings of ${copyFrom}`
-  if (changed === 0) return `With ${base}.`
-  return `With ${base}, of which ${changed} ${changed === 1 ? 'was' : 'were'} changed.`
+/** The merchant that was copied; '' where there is none. */
+function changedText(merchant: string, changed: number): string {
+  if (changed === 0)
+    return merchant === '' ? t('With the defaults.') : t('With the settings of {merchant}.', { merchant })
+  if (merchant === '')
+    return tn(
+      changed,
+      'With the defaults, of which {count} was changed.',
+      'With the defaults, of which {count} were changed.',
+    )
+  return tn(
+    changed,
+    'With the settings of {merchant}, of which {count} was changed.',
+    'With the settings of {merchant}, of which {count} were changed.',
+    { merchant },
+  )
 }
 
 /** As the profile page would show it. */
 function shownMerchant({ merchantId, profile, tokens }: BoardingDraft): MerchantDetails {
   const named = withOwnIds(profile, merchantId)
   const { repositoryId, generation, management } = tokens
-  const id = repositoryId === '' ? 'Its own repository' : repositoryId
+  const id = repositoryId === '' ? t('Its own repository') : repositoryId
   const tokenRepository = { id, generation, management, hasSchemeTokens: false, hasMaintenance: false }
   return { ...named, merchantId, tokenRepository } as unknown as MerchantDetails
 }

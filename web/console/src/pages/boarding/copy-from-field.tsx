@@ -5,6 +5,7 @@ import type { NewAcquirerLink } from '../../../../../src/domain/merchants/mercha
 import type { MerchantBody, MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { send } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { useRight } from '../../session/session-context.tsx'
 import { merchantPath, problemAt } from '../merchants/merchant.ts'
 import { type BoardingDraft, draftCopiedFrom, draftWithDefaults } from './draft.ts'
@@ -26,15 +27,17 @@ export function CopyFromField({ draft, newLink, error, onChange }: CopyFromProps
     try {
       onChange(draftCopiedFrom(draft, await send<MerchantBody>({ method: 'GET', path: merchantPath(merchantId) })))
     } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : 'The merchant could not be read.')
+      setFailure(problem instanceof Error ? problem.message : t('The merchant could not be read.'))
     }
   }
   if (!maySee) return null
   return (
     <Select
-      label="Copy from"
-      description="Copies settings and risk rules. Names, IDs at acquirers and providers, websites, tokens, card lists, users and credentials are never copied."
-      placeholder="Default: the gateway’s defaults"
+      label={t('Copy from')}
+      description={t(
+        'Copies settings and risk rules. Names, IDs at acquirers and providers, websites, tokens, card lists, users and credentials are never copied.',
+      )}
+      placeholder={t('Default: the gateway’s defaults')}
       searchable
       clearable
       limit={50}

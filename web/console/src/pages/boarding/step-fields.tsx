@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { NewAcquirerLink } from '../../../../../src/domain/merchants/merchant.ts'
 import { type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
 import { codeText } from '../../format/text.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { useCurrentSession } from '../../session/session-context.tsx'
 import { scopeAbout, scopeLabel } from '../credentials/scope-labels.ts'
@@ -48,7 +49,15 @@ export function StepFields({ step, ...props }: StepProps & { readonly step: numb
       <AbuseFields {...fields} />
       <CardFields {...fields} />
       <TokenFields
-        about={`${draft.copyFrom === '' ? 'Default: a repository of its own with random tokens, a new one each time a card is stored.' : 'A repository of its own with the copied settings; tokens are not shared.'} Generation and management cannot be changed once tokens exist.`}
+        about={
+          draft.copyFrom === ''
+            ? t(
+                'Default: a repository of its own with random tokens, a new one each time a card is stored. Generation and management cannot be changed once tokens exist.',
+              )
+            : t(
+                'A repository of its own with the copied settings; tokens are not shared. Generation and management cannot be changed once tokens exist.',
+              )
+        }
         tokens={draft.tokens}
         error={error}
         onChange={(changes) => onChange({ tokens: { ...draft.tokens, ...changes } })}
@@ -69,7 +78,10 @@ export function StepFields({ step, ...props }: StepProps & { readonly step: numb
     <>
       {draft.copyFrom !== '' && step > 0 && (
         <Alert color="blue" variant="light">
-          The settings are copied from {draft.copyFrom}. Change what is different for {draft.merchantId}.
+          {t('The settings are copied from {source}. Change what is different for {merchant}.', {
+            source: draft.copyFrom,
+            merchant: draft.merchantId,
+          })}
         </Alert>
       )}
       {contents[step]}
@@ -80,11 +92,11 @@ export function StepFields({ step, ...props }: StepProps & { readonly step: numb
 function IdentityFields({ draft, newLink, error, onChange }: StepProps) {
   const { merchantId, wantsTwin } = draft
   return (
-    <Section title="Identity" description="The ID is used in every API request. It cannot be changed later.">
+    <Section title={t('Identity')} description={t('The ID is used in every API request. It cannot be changed later.')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Merchant ID"
-          description="Letters, digits, hyphens and underscores. It is the only value without a default."
+          label={t('Merchant ID')}
+          description={t('Letters, digits, hyphens and underscores. It is the only value without a default.')}
           required
           maxLength={40}
           placeholder="CORNERSHOP"
@@ -95,8 +107,16 @@ function IdentityFields({ draft, newLink, error, onChange }: StepProps) {
         <CopyFromField draft={draft} newLink={newLink} error={error} onChange={onChange} />
         <Switch
           className="beside"
-          label="Create a test twin"
-          description={`${merchantId ? `TEST${merchantId}` : 'TEST followed by the ID'} uses the simulator; no money moves. Default: on, where there is a simulator.`}
+          label={t('Create a test twin')}
+          description={
+            merchantId
+              ? t('{twin} uses the simulator; no money moves. Default: on, where there is a simulator.', {
+                  twin: `TEST${merchantId}`,
+                })
+              : t(
+                  'TEST followed by the ID uses the simulator; no money moves. Default: on, where there is a simulator.',
+                )
+          }
           checked={wantsTwin}
           onChange={({ currentTarget }) => onChange({ wantsTwin: currentTarget.checked })}
         />
@@ -108,12 +128,14 @@ function IdentityFields({ draft, newLink, error, onChange }: StepProps) {
 function WebhookFields({ draft, error, onChange }: StepProps) {
   return (
     <Section
-      title="Webhooks"
-      description="Secrets are created with the URL; the merchant’s users see them under Webhooks."
+      title={t('Webhooks')}
+      description={t('Secrets are created with the URL; the merchant’s users see them under Webhooks.')}
     >
       <TextInput
-        label="Notification URL"
-        description="Must begin with https://. Default: empty, so notifications are off until the merchant enables them."
+        label={t('Notification URL')}
+        description={t(
+          'Must begin with https://. Default: empty, so notifications are off until the merchant enables them.',
+        )}
         placeholder="https://shop.example/notifications"
         type="url"
         maw={560}
@@ -132,17 +154,17 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
   const change = (changes: Partial<BoardingDraft['firstUser']>) => onChange({ firstUser: { ...firstUser, ...changes } })
   return (
     <Section
-      title="First user"
+      title={t('First user')}
       description={
         mayAdd
-          ? 'Signs in to the console and adds the others. Default: none; users can be added later.'
-          : 'You do not have permission to add users. They can be added later.'
+          ? t('Signs in to the console and adds the others. Default: none; users can be added later.')
+          : t('You do not have permission to add users. They can be added later.')
       }
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <TextInput
-          label="Login"
-          description="Lowercase letters, digits and . - _ @"
+          label={t('Login')}
+          description={t('Lowercase letters, digits and . - _ @')}
           disabled={!mayAdd}
           autoComplete="off"
           value={firstUser.login}
@@ -150,8 +172,8 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
           onChange={({ currentTarget }) => change({ login: currentTarget.value.trim().toLowerCase() })}
         />
         <TextInput
-          label="User’s name"
-          description="Default: the login."
+          label={t('User’s name')}
+          description={t('Default: the login.')}
           disabled={!mayAdd || firstUser.login === ''}
           autoComplete="off"
           value={firstUser.name}
@@ -159,15 +181,15 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
         <Select
-          label="Role"
-          description="Default: administrator, who can add other users."
+          label={t('Role')}
+          description={t('Default: administrator, who can add other users.')}
           disabled={!mayAdd || firstUser.login === ''}
           allowDeselect={false}
           data={covered.map((role) => ({ value: role, label: codeText(role) }))}
           value={covered.includes(firstUser.role) ? firstUser.role : null}
           error={
             problemAt(error, 'firstUser.rights') ??
-            (firstUser.login !== '' && !covered.includes(firstUser.role) && 'Choose a role that you hold yourself.')
+            (firstUser.login !== '' && !covered.includes(firstUser.role) && t('Choose a role that you hold yourself.'))
           }
           onChange={(role) => role && change({ role: role as Role })}
         />
@@ -179,11 +201,19 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
 function CredentialFields({ draft: { credentialScope }, onChange }: StepProps) {
   const { rights: held } = useCurrentSession().person
   const isLimited = rights.some((right) => right !== 'UNMASK' && !held.includes(right))
+  const about = [
+    scopeAbout[credentialScope],
+    t('Default: full access.'),
+    ...(isLimited ? [t('It permits no more than your own permissions.')] : []),
+  ]
   return (
-    <Section title="First API credential" description="Its password is shown once, after the merchant is created.">
+    <Section
+      title={t('First API credential')}
+      description={t('Its password is shown once, after the merchant is created.')}
+    >
       <Select
-        label="Scope"
-        description={`${scopeAbout[credentialScope]} Default: full access.${isLimited ? ' It permits no more than your own permissions.' : ''}`}
+        label={t('Scope')}
+        description={about.join(' ')}
         maw={420}
         allowDeselect={false}
         data={scopeChoices.map((value) => ({ value, label: scopeLabel(value) }))}

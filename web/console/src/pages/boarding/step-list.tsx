@@ -2,6 +2,7 @@
 import './boarding.css'
 import { UnstyledButton } from '@mantine/core'
 import { useCallback, useRef } from 'react'
+import { t } from '../../language/text.ts'
 import { boardingSteps } from './steps.ts'
 
 interface StepListProps {
@@ -23,7 +24,7 @@ export function StepList({ current, mayMove, onChoose }: StepListProps) {
     if (button) isFirst.current = false
   }, [])
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={t('Steps')}>
       <ol className="boarding-steps">
         {boardingSteps.map(({ title }, index) => (
           <li key={title} data-done={index < current}>

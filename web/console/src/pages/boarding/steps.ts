@@ -1,14 +1,15 @@
 // The steps of boarding: their titles, and which fields each has, to lead back to a field that the gateway refuses.
+import { t } from '../../language/text.ts'
 export interface BoardingStep {
   readonly title: string
   readonly fields: readonly string[]
 }
 
 export const boardingSteps = [
-  { title: 'Merchant', fields: ['merchantId', 'copyFrom', 'wantsTwin', 'name', 'isEnabled', 'isAggregator'] },
-  { title: 'Acquirer', fields: ['acquirerLink', 'routes', 'providers'] },
+  { title: t('Merchant'), fields: ['merchantId', 'copyFrom', 'wantsTwin', 'name', 'isEnabled', 'isAggregator'] },
+  { title: t('Acquirer'), fields: ['acquirerLink', 'routes', 'providers'] },
   {
-    title: 'Currencies and limits',
+    title: t('Currencies and limits'),
     fields: [
       ...['currencies', 'schemes', 'sources', 'operations', 'categoryCodes', 'payerAuthentication'],
       ...['cardMasking', 'accountNumbersInText', 'verificationStrategy', 'usesAccountUpdater'],
@@ -17,14 +18,14 @@ export const boardingSteps = [
     ],
   },
   {
-    title: 'Page and webhooks',
+    title: t('Page and webhooks'),
     fields: ['pageColour', 'pageFont', 'pageOrigins', 'takesPageAmounts', 'notificationHosts', 'notificationUrl'],
   },
   {
-    title: 'Users and credentials',
+    title: t('Users and credentials'),
     fields: ['loginWays', 'privileges', 'refundsNeedApproval', 'hasReporting', 'credentialScope', 'firstUser'],
   },
-  { title: 'Summary', fields: [] },
+  { title: t('Summary'), fields: [] },
 ] as const satisfies readonly BoardingStep[]
 
 export const lastStep = boardingSteps.length - 1

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import type { MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
-import { countText } from '../../format/text.ts'
+import { english, t, tn } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -18,10 +18,10 @@ import { merchantPath } from './merchant.ts'
 type Row = MerchantListBody['merchants'][number]
 
 const columns: readonly [Column<Row>, ...Column<Row>[]] = [
-  { title: 'Merchant', cell: ({ name }) => name },
-  { title: 'ID', cell: ({ merchantId }) => <ShortCode>{merchantId}</ShortCode> },
-  { title: 'Status', cell: ({ isEnabled }) => <StatusBadge status={isEnabled ? 'ENABLED' : 'DISABLED'} /> },
-  { title: 'Acquirer', cell: ({ acquirerId }) => <ShortCode>{acquirerId}</ShortCode> },
+  { title: english('Merchant'), cell: ({ name }) => name },
+  { title: english('ID'), cell: ({ merchantId }) => <ShortCode>{merchantId}</ShortCode> },
+  { title: english('Status'), cell: ({ isEnabled }) => <StatusBadge status={isEnabled ? 'ENABLED' : 'DISABLED'} /> },
+  { title: english('Acquirer'), cell: ({ acquirerId }) => <ShortCode>{acquirerId}</ShortCode> },
 ]
 
 export function MerchantsPage() {
@@ -36,14 +36,14 @@ export function MerchantsPage() {
   )
   return (
     <Page
-      title="Merchants"
-      description={data && countText(data.merchants.length, 'merchant')}
+      title={t('Merchants')}
+      description={data && tn(data.merchants.length, '{count} merchant', '{count} merchants')}
       actions={
         <>
           <CsvButton path="/merchants.csv" />
           {mayBoard && (
             <Button component={Link} href="/board" leftSection={<Icon name="plus" size={16} />}>
-              Create merchant
+              {t('Create merchant')}
             </Button>
           )}
         </>
@@ -51,12 +51,14 @@ export function MerchantsPage() {
     >
       <FilterBar
         filters={filters}
-        always={<TextFilter filters={filters} name="find" label="Search" placeholder="Name or ID" width={240} />}
+        always={
+          <TextFilter filters={filters} name="find" label={t('Search')} placeholder={t('Name or ID')} width={240} />
+        }
       >
-        <ChoiceFilter filters={filters} name="state" label="Status" choices={['ENABLED', 'DISABLED']} />
+        <ChoiceFilter filters={filters} name="state" label={t('Status')} choices={['ENABLED', 'DISABLED']} />
       </FilterBar>
       <DataTable
-        caption="Merchants"
+        caption={t('Merchants')}
         columns={columns}
         rows={rows}
         keyOf={({ merchantId }) => merchantId}
@@ -67,19 +69,19 @@ export function MerchantsPage() {
             href={`${merchantPath(merchantId)}/profile`}
             variant="subtle"
             size="compact-sm"
-            aria-label={`Profile of ${name}`}
+            aria-label={t('Profile of {name}', { name })}
           >
-            Profile
+            {t('Profile')}
           </Button>
         )}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No matching merchants">
-              Try removing some filters.
+            <EmptyState icon="search" title={t('No matching merchants')}>
+              {t('Try removing some filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon="shop" title="No merchants yet">
-              Create a merchant to begin taking payments.
+            <EmptyState icon="shop" title={t('No merchants yet')}>
+              {t('Create a merchant to begin taking payments.')}
             </EmptyState>
           )
         }

@@ -1,22 +1,21 @@
 // The logo on a merchant's payment pages: shown, replaced and removed apart from the rest of the profile.
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import {
-  logoFaultTexts,
-  noPageLogo,
-  pageLogoBytesMax,
-  pageLogoTypes,
-} from '../../../../../src/domain/checkout/page-logo.ts'
+import { noPageLogo, pageLogoBytesMax, pageLogoTypes } from '../../../../../src/domain/checkout/page-logo.ts'
 import type { PageLogoBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type MerchantDetails, merchantPath } from './merchant.ts'
 
 /** Known before it is sent. */
-const tooLarge = new ApiProblem(413, { code: 'BODY_TOO_LARGE', explanation: logoFaultTexts.TOO_LARGE })
+const tooLarge = new ApiProblem(413, {
+  code: 'BODY_TOO_LARGE',
+  explanation: t('The logo must not be larger than {size} KB.', { size: pageLogoBytesMax / 1024 }),
+})
 
 export function PageLogoSection({ merchant: { merchantId, pageLogo } }: { readonly merchant: MerchantDetails }) {
   const [isTooLarge, setTooLarge] = useState(false)
@@ -25,7 +24,8 @@ export function PageLogoSection({ merchant: { merchantId, pageLogo } }: { readon
     (content) => (content === undefined ? { method: 'DELETE', path } : { method: 'PUT', path, body: { content } }),
     {
       refreshes: [merchantPath(merchantId)],
-      onDone: (_, content) => notifySuccess(content === undefined ? 'The logo was removed.' : 'The logo was saved.'),
+      onDone: (_, content) =>
+        notifySuccess(content === undefined ? t('The logo was removed.') : t('The logo was saved.')),
     },
   )
   const choose = async (file: File | null) => {
@@ -35,30 +35,32 @@ export function PageLogoSection({ merchant: { merchantId, pageLogo } }: { readon
   }
   const hasLogo = pageLogo !== noPageLogo
   return (
-    <Section title="Logo on payment pages">
+    <Section title={t('Logo on payment pages')}>
       <Text size="sm" c="dimmed" mb="sm">
-        PNG, JPEG or WebP, at most {pageLogoBytesMax / 1024} KB. Pages show it 44 pixels high. A logo in a checkout
-        session takes precedence.
+        {t(
+          'PNG, JPEG or WebP, at most {size} KB. Pages show it 44 pixels high. A logo in a checkout session takes precedence.',
+          { size: pageLogoBytesMax / 1024 },
+        )}
       </Text>
       <Group gap="sm">
         {hasLogo && (
           <img
             className="page-logo"
             src={`/checkout/logos/${merchantId}/${pageLogo}`}
-            alt="Logo on payment pages"
+            alt={t('Logo on payment pages')}
             height={44}
           />
         )}
         <FileButton accept={pageLogoTypes.join(',')} onChange={choose}>
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
-              {hasLogo ? 'Replace logo' : 'Upload logo'}
+              {hasLogo ? t('Replace logo') : t('Upload logo')}
             </Button>
           )}
         </FileButton>
         {hasLogo && (
           <Button variant="subtle" disabled={change.isPending} onClick={() => change.mutate(undefined)}>
-            Remove logo
+            {t('Remove logo')}
           </Button>
         )}
       </Group>

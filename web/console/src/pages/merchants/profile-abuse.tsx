@@ -1,5 +1,6 @@
 // What protects a merchant from card testing and floods of requests.
 import { NumberInput, SimpleGrid, TagsInput } from '@mantine/core'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, problemAt } from './merchant.ts'
 import { aboutField } from './profile-defaults.ts'
@@ -7,14 +8,14 @@ import { aboutField } from './profile-defaults.ts'
 export function AbuseFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   return (
-    <Section title="Abuse protection">
+    <Section title={t('Abuse protection')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
-          label="Velocity limits"
+          label={t('Velocity limits')}
           description={aboutField(
             props,
             'velocityLimits',
-            "For hosted pages and hosted fields. DEFAULT applies the gateway's default limits.",
+            t("For hosted pages and hosted fields. DEFAULT applies the gateway's default limits."),
           )}
           placeholder="ADDRESS:DECLINES:HOUR:15"
           value={[...profile.velocityLimits]}
@@ -22,19 +23,21 @@ export function AbuseFields(props: FieldsProps) {
           onChange={(velocityLimits) => onChange({ velocityLimits })}
         />
         <TagsInput
-          label="API velocity limits"
-          description={aboutField(props, 'apiVelocityLimits', 'For API payments that contain card details.')}
+          label={t('API velocity limits')}
+          description={aboutField(props, 'apiVelocityLimits', t('For API payments that contain card details.'))}
           placeholder="ACCOUNT:DECLINES:DAY:20"
           value={[...profile.apiVelocityLimits]}
           error={problemAt(error, 'apiVelocityLimits')}
           onChange={(apiVelocityLimits) => onChange({ apiVelocityLimits })}
         />
         <NumberInput
-          label="Decline rate that requires payer authentication"
+          label={t('Decline rate that requires payer authentication')}
           description={aboutField(
             props,
             'authenticationDeclinePercent',
-            'On hosted pages, payers are authenticated while at least this share of payments is declined. 0 turns this off.',
+            t(
+              'On hosted pages, payers are authenticated while at least this share of payments is declined. 0 turns this off.',
+            ),
           )}
           suffix=" %"
           min={0}
@@ -45,8 +48,12 @@ export function AbuseFields(props: FieldsProps) {
           onChange={(percent) => onChange({ authenticationDeclinePercent: Number(percent) })}
         />
         <TagsInput
-          label="Request limits"
-          description={aboutField(props, 'requestLimits', 'Maximum number of API requests. Leave empty for no limit.')}
+          label={t('Request limits')}
+          description={aboutField(
+            props,
+            'requestLimits',
+            t('Maximum number of API requests. Leave empty for no limit.'),
+          )}
           placeholder="20:SECOND"
           value={[...profile.requestLimits]}
           error={problemAt(error, 'requestLimits')}

@@ -1,6 +1,7 @@
 // The fields of a profile about the shop's websites and notifications, and about who may do what.
 import { MultiSelect, SimpleGrid, Switch, TagsInput } from '@mantine/core'
 import { loginWays, privileges } from '../../../../../src/domain/merchants/merchant.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { aboutField } from './profile-defaults.ts'
@@ -9,22 +10,22 @@ import { choiceOptions } from './profile-labels.ts'
 export function PageFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   return (
-    <Section title="Payment pages and notifications">
+    <Section title={t('Payment pages and notifications')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
-          label="Shop origins"
-          description={aboutField(props, 'pageOrigins', 'Websites allowed to embed the gateway’s pages in a frame.')}
+          label={t('Shop origins')}
+          description={aboutField(props, 'pageOrigins', t('Websites allowed to embed the gateway’s pages in a frame.'))}
           placeholder="https://shop.example"
           value={[...profile.pageOrigins]}
           error={problemAt(error, 'pageOrigins')}
           onChange={(pageOrigins) => onChange({ pageOrigins })}
         />
         <TagsInput
-          label="Notification hosts"
+          label={t('Notification hosts')}
           description={aboutField(
             props,
             'notificationHosts',
-            "Hosts allowed in an order's notification URL. Leave empty to allow any public host.",
+            t("Hosts allowed in an order's notification URL. Leave empty to allow any public host."),
           )}
           value={[...profile.notificationHosts]}
           error={problemAt(error, 'notificationHosts')}
@@ -32,7 +33,7 @@ export function PageFields(props: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="Accept amounts set by the shop’s page (older checkout sessions)"
+          label={t('Accept amounts set by the shop’s page (older checkout sessions)')}
           description={aboutField(props, 'takesPageAmounts')}
           checked={profile.takesPageAmounts}
           onChange={({ currentTarget }) => onChange({ takesPageAmounts: currentTarget.checked })}
@@ -45,10 +46,10 @@ export function PageFields(props: FieldsProps) {
 export function AccessFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   return (
-    <Section title="Access and approvals">
+    <Section title={t('Access and approvals')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
-          label="API authentication"
+          label={t('API authentication')}
           description={aboutField(props, 'loginWays')}
           data={choiceOptions(loginWays)}
           value={[...profile.loginWays]}
@@ -56,7 +57,7 @@ export function AccessFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
         />
         <MultiSelect
-          label="Privileges"
+          label={t('Privileges')}
           description={aboutField(props, 'privileges')}
           data={choiceOptions(privileges)}
           value={[...profile.privileges]}
@@ -65,14 +66,14 @@ export function AccessFields(props: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="Manual refunds require approval by a second user"
+          label={t('Manual refunds require approval by a second user')}
           description={aboutField(props, 'refundsNeedApproval')}
           checked={profile.refundsNeedApproval}
           onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
         />
         <Switch
           className="beside"
-          label="Allow report downloads"
+          label={t('Allow report downloads')}
           description={aboutField(props, 'hasReporting')}
           checked={profile.hasReporting}
           onChange={({ currentTarget }) => onChange({ hasReporting: currentTarget.checked })}

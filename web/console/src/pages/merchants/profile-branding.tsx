@@ -1,6 +1,7 @@
 // How the merchant's payment pages look.
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { defaultPageColour, pageFonts } from '../../../../../src/domain/checkout/page-theme.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { aboutField } from './profile-defaults.ts'
@@ -10,14 +11,14 @@ export function BrandingFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   const { pageColour, pageFont } = profile
   return (
-    <Section title="Payment page">
+    <Section title={t('Payment page')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Colour"
+          label={t('Colour')}
           description={aboutField(
             props,
             'pageColour',
-            'Of buttons and links, such as #0a5cff. It is darkened or lightened where text would not be readable.',
+            t('Of buttons and links, such as #0a5cff. It is darkened or lightened where text would not be readable.'),
           )}
           placeholder="#0a5cff"
           maxLength={7}
@@ -26,8 +27,8 @@ export function BrandingFields(props: FieldsProps) {
           onChange={({ currentTarget }) => onChange({ pageColour: currentTarget.value.trim() || defaultPageColour })}
         />
         <Select
-          label="Font"
-          description={aboutField(props, 'pageFont', 'Fonts that payers’ devices have. Pages load no font files.')}
+          label={t('Font')}
+          description={aboutField(props, 'pageFont', t('Fonts that payers’ devices have. Pages load no font files.'))}
           data={choiceOptions(pageFonts, fontLabels)}
           allowDeselect={false}
           value={pageFont}

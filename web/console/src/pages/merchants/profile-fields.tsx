@@ -7,6 +7,7 @@ import {
   verificationStrategies,
 } from '../../../../../src/domain/merchants/merchant.ts'
 import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { allOrSome } from './all-or-some.ts'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
@@ -47,10 +48,10 @@ export function ProfileFields(props: FieldsProps) {
 export function GeneralFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   return (
-    <Section title="General">
+    <Section title={t('General')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           description={aboutField(props, 'name')}
           maxLength={100}
           value={profile.name}
@@ -59,14 +60,18 @@ export function GeneralFields(props: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="Enabled"
-          description={aboutField(props, 'isEnabled', 'If disabled, all API requests of this merchant are rejected.')}
+          label={t('Enabled')}
+          description={aboutField(
+            props,
+            'isEnabled',
+            t('If disabled, all API requests of this merchant are rejected.'),
+          )}
           checked={profile.isEnabled}
           onChange={({ currentTarget }) => onChange({ isEnabled: currentTarget.checked })}
         />
         <Switch
           className="beside"
-          label="Aggregator of other merchants"
+          label={t('Aggregator of other merchants')}
           description={aboutField(props, 'isAggregator')}
           checked={profile.isAggregator}
           onChange={({ currentTarget }) => onChange({ isAggregator: currentTarget.checked })}
@@ -80,10 +85,10 @@ export function PaymentFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   const choices = useProfileChoices()
   return (
-    <Section title="Payments">
+    <Section title={t('Payments')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
-          label="Currencies"
+          label={t('Currencies')}
           description={aboutField(props, 'currencies')}
           data={currencies}
           searchable
@@ -93,7 +98,7 @@ export function PaymentFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ currencies: chosen })}
         />
         <MultiSelect
-          label="Card schemes"
+          label={t('Card schemes')}
           description={aboutField(props, 'schemes')}
           data={choiceOptions(['ALL', ...cardSchemes])}
           value={[...profile.schemes]}
@@ -101,7 +106,7 @@ export function PaymentFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ schemes: allOrSome(profile.schemes, chosen) as Profile['schemes'] })}
         />
         <MultiSelect
-          label="Payment methods"
+          label={t('Payment methods')}
           description={aboutField(props, 'sources')}
           data={choiceOptions(['ALL', ...instrumentKinds], sourceLabels)}
           value={[...profile.sources]}
@@ -109,7 +114,7 @@ export function PaymentFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ sources: allOrSome(profile.sources, chosen) as Profile['sources'] })}
         />
         <MultiSelect
-          label="Operations"
+          label={t('Operations')}
           description={aboutField(props, 'operations')}
           data={choiceOptions(withPresent(choices?.operations, profile.operations))}
           searchable
@@ -118,14 +123,14 @@ export function PaymentFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ operations: allOrSome(profile.operations, chosen) })}
         />
         <TagsInput
-          label="Merchant category codes"
-          description={aboutField(props, 'categoryCodes', 'Codes allowed in orders. Leave empty to allow any.')}
+          label={t('Merchant category codes')}
+          description={aboutField(props, 'categoryCodes', t('Codes allowed in orders. Leave empty to allow any.'))}
           value={[...profile.categoryCodes]}
           error={problemAt(error, 'categoryCodes')}
           onChange={(categoryCodes) => onChange({ categoryCodes })}
         />
         <Select
-          label="Payer authentication"
+          label={t('Payer authentication')}
           description={aboutField(props, 'payerAuthentication')}
           data={choiceOptions(authenticationPolicies, policyLabels)}
           allowDeselect={false}
@@ -141,10 +146,10 @@ export function PaymentFields(props: FieldsProps) {
 export function CardFields(props: FieldsProps) {
   const { profile, onChange, error } = props
   return (
-    <Section title="Cards and tokens">
+    <Section title={t('Cards and tokens')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
-          label="Card number masking in responses"
+          label={t('Card number masking in responses')}
           description={aboutField(props, 'cardMasking')}
           data={choiceOptions(cardMaskings, maskingLabels)}
           allowDeselect={false}
@@ -153,7 +158,7 @@ export function CardFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ cardMasking: chosen as Profile['cardMasking'] })}
         />
         <Select
-          label="Card numbers in free-text fields"
+          label={t('Card numbers in free-text fields')}
           description={aboutField(props, 'accountNumbersInText')}
           data={choiceOptions(accountNumbersInTextPolicies, accountNumbersInTextLabels)}
           allowDeselect={false}
@@ -162,7 +167,7 @@ export function CardFields(props: FieldsProps) {
           onChange={(chosen) => onChange({ accountNumbersInText: chosen as Profile['accountNumbersInText'] })}
         />
         <Select
-          label="Verification before a card is stored"
+          label={t('Verification before a card is stored')}
           description={aboutField(props, 'verificationStrategy')}
           data={choiceOptions(verificationStrategies, strategyLabels)}
           allowDeselect={false}
@@ -172,7 +177,7 @@ export function CardFields(props: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="Use the account updater"
+          label={t('Use the account updater')}
           description={aboutField(props, 'usesAccountUpdater')}
           checked={profile.usesAccountUpdater}
           onChange={({ currentTarget }) => onChange({ usesAccountUpdater: currentTarget.checked })}

@@ -1,6 +1,7 @@
 // Whom a merchant's payments go to: its acquirer, and the providers on whose sites its payers may pay.
 import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { type Provider, type ProviderLink, providers } from '../../../../../src/domain/browser-payments/provider.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
@@ -12,25 +13,25 @@ export function AcquirerFields({ profile: { acquirerLink }, onChange, error, exp
   const change = (changes: Partial<Profile['acquirerLink']>) =>
     onChange({ acquirerLink: { ...acquirerLink, ...changes } })
   return (
-    <Section title="Acquirer" description={aboutField({ explainsDefaults }, 'acquirerLink')}>
+    <Section title={t('Acquirer')} description={aboutField({ explainsDefaults }, 'acquirerLink')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Acquirer"
+          label={t('Acquirer')}
           value={acquirerLink.acquirerId}
           error={problemAt(error, 'acquirerLink.acquirerId')}
           onChange={({ currentTarget }) => change({ acquirerId: currentTarget.value })}
         />
         <TextInput
-          label="Acquirer’s ID for the merchant"
-          placeholder="Same as the merchant ID"
+          label={t('Acquirer’s ID for the merchant')}
+          placeholder={t('Same as the merchant ID')}
           value={acquirerLink.acquirerMerchantId}
           error={problemAt(error, 'acquirerLink.acquirerMerchantId')}
           onChange={({ currentTarget }) => change({ acquirerMerchantId: currentTarget.value })}
         />
         <Select
-          label="Acquirer adapter"
+          label={t('Acquirer adapter')}
           data={[...withPresent(choices?.acquirerAdapters, acquirerLink.adapter ? [acquirerLink.adapter] : [])]}
-          placeholder={choices?.acquirerAdapters.length === 0 ? 'No adapter installed' : 'Choose an adapter'}
+          placeholder={choices?.acquirerAdapters.length === 0 ? t('No adapter installed') : t('Choose an adapter')}
           allowDeselect={false}
           value={acquirerLink.adapter || null}
           error={problemAt(error, 'acquirerLink.adapter')}
@@ -38,7 +39,7 @@ export function AcquirerFields({ profile: { acquirerLink }, onChange, error, exp
         />
         <Switch
           className="beside"
-          label="Payments must state whether partial approvals are accepted"
+          label={t('Payments must state whether partial approvals are accepted')}
           checked={acquirerLink.needsPartialAmountFlag ?? false}
           onChange={({ currentTarget }) => change({ needsPartialAmountFlag: currentTarget.checked })}
         />
@@ -57,11 +58,11 @@ export function ProviderFields({ profile, onChange, error, explainsDefaults = fa
   }
   return (
     <Section
-      title="Providers"
+      title={t('Providers')}
       description={aboutField(
         { explainsDefaults },
         'providers',
-        'Payers are redirected to these providers’ sites to pay.',
+        t('Payers are redirected to these providers’ sites to pay.'),
       )}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -73,7 +74,7 @@ export function ProviderFields({ profile, onChange, error, explainsDefaults = fa
               key={provider}
               label={providerLabels[provider]}
               data={[
-                { value: '', label: 'Not offered' },
+                { value: '', label: t('Not offered') },
                 ...withPresent(choices?.providerAdapters[provider], link && [link.adapter]),
               ]}
               allowDeselect={false}
@@ -85,7 +86,7 @@ export function ProviderFields({ profile, onChange, error, explainsDefaults = fa
             />,
             <TextInput
               key={`${provider} account`}
-              label={`Merchant account at ${providerLabels[provider]}`}
+              label={t('Merchant account at {provider}', { provider: providerLabels[provider] })}
               disabled={!link}
               required={link !== undefined}
               value={link?.account ?? ''}

@@ -3,6 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -25,9 +26,11 @@ export function ProfilePage() {
   const mayChange = isOperator && mayConfigure
   return (
     <Page
-      title="Profile"
+      title={t('Profile')}
       description={
-        mayChange ? merchantId : `${merchantId}. Managed by the operator. Contact the operator to request changes.`
+        mayChange
+          ? merchantId
+          : t('{merchant}. Managed by the operator. Contact the operator to request changes.', { merchant: merchantId })
       }
     >
       <QueryContent reading={reading} lines={12}>
@@ -65,8 +68,8 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
         setTokens(tokensOf(saved))
         notifySuccess(
           saved.awaitsApproval
-            ? 'The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.'
-            : 'The profile was saved.',
+            ? t('The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.')
+            : t('The profile was saved.'),
         )
       },
     },
@@ -89,7 +92,7 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
           onChange={(changes) => setProfile((last) => ({ ...last, ...changes }))}
         />
         <TokenFields
-          about="Existing tokens stay in the current repository when the merchant moves to another one."
+          about={t('Existing tokens stay in the current repository when the merchant moves to another one.')}
           tokens={tokens}
           error={change.error}
           onChange={(changes) => setTokens((last) => ({ ...last, ...changes }))}
@@ -97,10 +100,10 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
         {change.error ? <Problem error={change.error} /> : null}
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={change.isPending}>
-            Save profile
+            {t('Save profile')}
           </Button>
           <Button variant="default" disabled={!isChanged} onClick={undo}>
-            Discard changes
+            {t('Discard changes')}
           </Button>
         </Group>
       </Stack>

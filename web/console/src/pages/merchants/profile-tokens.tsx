@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/domain/tokens/token-repository.ts'
 import type { RepositoryListBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
 import { useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'
 import { choiceOptions, generationLabels, managementLabels } from './profile-labels.ts'
@@ -26,14 +27,14 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
   const ids = new Set(data?.tokenRepositories.map(({ repositoryId }) => repositoryId))
   if (tokens.repositoryId !== '') ids.add(tokens.repositoryId)
   return (
-    <Section title="Tokens" description={about}>
+    <Section title={t('Tokens')} description={about}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
-          label="Token repository"
-          description="Merchants with the same repository share their tokens."
+          label={t('Token repository')}
+          description={t('Merchants with the same repository share their tokens.')}
           searchable
           allowDeselect={false}
-          data={[{ value: '', label: 'Its own repository' }, ...[...ids].map((id) => ({ value: id, label: id }))]}
+          data={[{ value: '', label: t('Its own repository') }, ...[...ids].map((id) => ({ value: id, label: id }))]}
           value={tokens.repositoryId}
           error={problemAt(error, 'tokenRepositoryId')}
           onChange={(chosen) => chosen !== null && onChange({ repositoryId: chosen })}
@@ -42,14 +43,14 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
       {tokens.repositoryId === '' && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
           <Select
-            label="Token generation"
+            label={t('Token generation')}
             data={choiceOptions(tokenGenerations, generationLabels)}
             allowDeselect={false}
             value={tokens.generation}
             onChange={(chosen) => chosen && onChange({ generation: chosen as TokenGeneration })}
           />
           <Select
-            label="Tokens per account"
+            label={t('Tokens per account')}
             data={choiceOptions(tokenManagements, managementLabels)}
             allowDeselect={false}
             value={tokens.management}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RepositoryListBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
 import { useRead } from '../../api/queries.ts'
-import { countText } from '../../format/text.ts'
+import { english, t, tn } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -14,26 +14,28 @@ import { generationLabels } from './profile-labels.ts'
 import { type RepositoryDetails, repositoriesPath } from './repositories.ts'
 import { RepositoryDialog } from './repository-dialog.tsx'
 
-const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
+const yesNo = (is: boolean) => (is ? t('Yes') : t('No'))
 const namesShown = 3
 
 const columns: readonly [Column<RepositoryDetails>, ...Column<RepositoryDetails>[]] = [
-  { title: 'Repository', cell: ({ repositoryId }) => <ShortCode>{repositoryId}</ShortCode> },
+  { title: english('Repository'), cell: ({ repositoryId }) => <ShortCode>{repositoryId}</ShortCode> },
   {
-    title: 'Merchants',
+    title: english('Merchants'),
     cell: ({ merchantIds }) => {
       if (merchantIds.length === 0) return <NoValue />
       const more = merchantIds.length - namesShown
-      return `${merchantIds.slice(0, namesShown).join(', ')}${more > 0 ? ` and ${countText(more, 'other')}` : ''}`
+      const merchants = merchantIds.slice(0, namesShown).join(', ')
+      if (more <= 0) return merchants
+      return tn(more, '{merchants} and {count} other', '{merchants} and {count} others', { merchants })
     },
   },
-  { title: 'Token generation', cell: ({ generation }) => generationLabels[generation] },
+  { title: english('Token generation'), cell: ({ generation }) => generationLabels[generation] },
   {
-    title: 'Tokens per account',
-    cell: ({ management }) => (management === 'UNIQUE_TOKEN' ? 'Several tokens' : 'One token'),
+    title: english('Tokens per account'),
+    cell: ({ management }) => (management === 'UNIQUE_TOKEN' ? t('Several tokens') : t('One token')),
   },
-  { title: 'Scheme tokens', cell: ({ hasSchemeTokens }) => yesNo(hasSchemeTokens) },
-  { title: 'Automatic card updates', cell: ({ hasMaintenance }) => yesNo(hasMaintenance), isMinor: true },
+  { title: english('Scheme tokens'), cell: ({ hasSchemeTokens }) => yesNo(hasSchemeTokens) },
+  { title: english('Automatic card updates'), cell: ({ hasMaintenance }) => yesNo(hasMaintenance), isMinor: true },
 ]
 
 export function RepositoriesPage() {
@@ -42,18 +44,18 @@ export function RepositoriesPage() {
   const [edited, setEdited] = useState<RepositoryDetails | 'NEW'>()
   return (
     <Page
-      title="Token repositories"
-      description="Each merchant has its own repository unless its profile names a shared one."
+      title={t('Token repositories')}
+      description={t('Each merchant has its own repository unless its profile names a shared one.')}
       actions={
         mayChange && (
           <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
-            Create repository
+            {t('Create repository')}
           </Button>
         )
       }
     >
       <DataTable
-        caption="Token repositories"
+        caption={t('Token repositories')}
         columns={columns}
         rows={data?.tokenRepositories}
         keyOf={({ repositoryId }) => repositoryId}
@@ -62,16 +64,16 @@ export function RepositoriesPage() {
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={`Edit ${repository.repositoryId}`}
+              aria-label={t('Edit {repository}', { repository: repository.repositoryId })}
               onClick={() => setEdited(repository)}
             >
-              Edit
+              {t('Edit')}
             </Button>
           ),
         })}
         empty={
-          <EmptyState icon="token" title="No token repositories yet">
-            Create a repository to share tokens between merchants, or create a merchant, which gets its own.
+          <EmptyState icon="token" title={t('No token repositories yet')}>
+            {t('Create a repository to share tokens between merchants, or create a merchant, which gets its own.')}
           </EmptyState>
         }
         error={error}

@@ -11,6 +11,7 @@ import {
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { choiceOptions, generationLabels, managementLabels, provisioningLabels } from './profile-labels.ts'
@@ -46,7 +47,11 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
     {
       refreshes: [repositoriesPath, '/merchants'],
       onDone: () => {
-        notifySuccess(repository ? 'The repository was changed.' : `${id} was created and can now be shared.`)
+        notifySuccess(
+          repository
+            ? t('The repository was changed.')
+            : t('{repository} was created and can now be shared.', { repository: id }),
+        )
         onClose()
       },
     },
@@ -56,8 +61,8 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={repository ? `Edit ${repository.repositoryId}` : 'Create repository'}
-      confirm={repository ? 'Save' : 'Create'}
+      title={repository ? t('Edit {repository}', { repository: repository.repositoryId }) : t('Create repository')}
+      confirm={repository ? t('Save') : t('Create')}
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={id === ''}
@@ -65,8 +70,8 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
     >
       {!repository && (
         <TextInput
-          label="ID"
-          description="Cannot be changed later."
+          label={t('ID')}
+          description={t('Cannot be changed later.')}
           placeholder="GROUP1"
           maxLength={16}
           value={id}
@@ -75,8 +80,8 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         />
       )}
       <Select
-        label="Token generation"
-        {...(holdsTokens && { description: 'Cannot be changed because the repository already holds tokens.' })}
+        label={t('Token generation')}
+        {...(holdsTokens && { description: t('Cannot be changed because the repository already holds tokens.') })}
         data={choiceOptions(tokenGenerations, generationLabels)}
         allowDeselect={false}
         disabled={holdsTokens}
@@ -84,7 +89,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         onChange={(chosen) => change({ generation: chosen as RepositorySettings['generation'] })}
       />
       <Select
-        label="Tokens per account"
+        label={t('Tokens per account')}
         data={choiceOptions(tokenManagements, managementLabels)}
         allowDeselect={false}
         disabled={holdsTokens}
@@ -92,13 +97,13 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         onChange={(chosen) => change({ management: chosen as RepositorySettings['management'] })}
       />
       <Switch
-        label="Request scheme tokens from card schemes"
+        label={t('Request scheme tokens from card schemes')}
         checked={decided.hasSchemeTokens}
         onChange={({ currentTarget }) => change({ hasSchemeTokens: currentTarget.checked })}
       />
       {decided.hasSchemeTokens && (
         <Select
-          label="When scheme tokens are requested (default)"
+          label={t('When scheme tokens are requested (default)')}
           data={choiceOptions(provisioningModes, provisioningLabels)}
           allowDeselect={false}
           value={decided.provisioningMode}
@@ -106,7 +111,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         />
       )}
       <Switch
-        label="Update stored cards automatically"
+        label={t('Update stored cards automatically')}
         checked={decided.hasMaintenance}
         onChange={({ currentTarget }) => change({ hasMaintenance: currentTarget.checked })}
       />

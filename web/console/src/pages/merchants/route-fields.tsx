@@ -15,6 +15,7 @@ import {
 import type { AcquirerRoute, AmountRange, RouteConditions } from '../../../../../src/domain/links/routes.ts'
 import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { codeText } from '../../format/text.ts'
+import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, problemAt } from './merchant.ts'
 import { useProfileChoices } from './profile-choices.ts'
@@ -28,8 +29,10 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
   }
   return (
     <Section
-      title="Routes"
-      description="The first route whose conditions all fit takes a payment. The next one takes it only if that link certainly did not receive the request."
+      title={t('Routes')}
+      description={t(
+        'The first route whose conditions all fit takes a payment. The next one takes it only if that link certainly did not receive the request.',
+      )}
     >
       <Stack>
         {routes.map((route, index) => (
@@ -37,7 +40,7 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
             // Routes have no identity but their position.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={index}
-            name={`Route ${index + 1}`}
+            number={index + 1}
             path={`routes[${index}]`}
             route={route}
             error={error}
@@ -48,7 +51,7 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
         ))}
         <Group>
           <Button variant="default" onClick={() => change([...routes, { linkId: '', acquirerMerchantId: '' }])}>
-            Add route
+            {t('Add route')}
           </Button>
         </Group>
       </Stack>
@@ -57,7 +60,7 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
 }
 
 interface RouteFieldsetProps {
-  readonly name: string
+  readonly number: number
   readonly path: string
   readonly route: AcquirerRoute
   readonly error: unknown
@@ -66,17 +69,17 @@ interface RouteFieldsetProps {
   readonly onRemove?: () => void
 }
 
-function RouteFieldset({ name, path, route, error, onChange, onMoveUp, onRemove }: RouteFieldsetProps) {
+function RouteFieldset({ number, path, route, error, onChange, onMoveUp, onRemove }: RouteFieldsetProps) {
   const choices = useProfileChoices()
   const set = (changes: Partial<AcquirerRoute>) => onChange(withoutEmpty({ ...route, ...changes }))
   const setConditions = (changes: RouteConditions) =>
     set({ conditions: withoutEmpty({ ...route.conditions, ...changes }) })
   const { conditions = {} } = route
   return (
-    <Fieldset legend={name}>
+    <Fieldset legend={t('Route {number}', { number })}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Autocomplete
-          label={`${name}: acquirer link`}
+          label={t('Route {number}: acquirer link', { number })}
           required
           data={[...(choices?.acquirerAdapters ?? [])]}
           value={route.linkId}
@@ -84,26 +87,26 @@ function RouteFieldset({ name, path, route, error, onChange, onMoveUp, onRemove 
           onChange={(linkId) => set({ linkId })}
         />
         <TextInput
-          label={`${name}: acquirer’s ID for the merchant`}
+          label={t('Route {number}: acquirer’s ID for the merchant', { number })}
           required
           value={route.acquirerMerchantId}
           error={problemAt(error, `${path}.acquirerMerchantId`)}
           onChange={({ currentTarget }) => set({ acquirerMerchantId: currentTarget.value })}
         />
         <TagsInput
-          label={`${name}: terminals`}
+          label={t('Route {number}: terminals', { number })}
           value={[...(route.terminals ?? [])]}
           error={problemAt(error, `${path}.terminals`)}
           onChange={(terminals) => set({ terminals })}
         />
         <Switch
           className="beside"
-          label={`${name}: payments must state whether partial approvals are accepted`}
+          label={t('Route {number}: payments must state whether partial approvals are accepted', { number })}
           checked={route.needsPartialAmountFlag ?? false}
           onChange={({ currentTarget }) => set({ needsPartialAmountFlag: currentTarget.checked })}
         />
         <ConditionFields
-          name={name}
+          number={number}
           path={`${path}.conditions`}
           conditions={conditions}
           error={error}
@@ -113,12 +116,12 @@ function RouteFieldset({ name, path, route, error, onChange, onMoveUp, onRemove 
       <Group mt="sm">
         {onMoveUp && (
           <Button variant="default" size="xs" onClick={onMoveUp}>
-            Move {name.toLowerCase()} up
+            {t('Move route {number} up', { number })}
           </Button>
         )}
         {onRemove && (
           <Button variant="default" size="xs" onClick={onRemove}>
-            Remove {name.toLowerCase()}
+            {t('Remove route {number}', { number })}
           </Button>
         )}
       </Group>
@@ -127,55 +130,55 @@ function RouteFieldset({ name, path, route, error, onChange, onMoveUp, onRemove 
 }
 
 interface ConditionFieldsProps {
-  readonly name: string
+  readonly number: number
   readonly path: string
   readonly conditions: RouteConditions
   readonly error: unknown
   readonly onChange: (changes: RouteConditions) => void
 }
 
-function ConditionFields({ name, path, conditions, error, onChange }: ConditionFieldsProps) {
+function ConditionFields({ number, path, conditions, error, onChange }: ConditionFieldsProps) {
   const at = (member: string) => problemAt(error, `${path}.${member}`)
   return (
     <>
       <TagsInput
-        label={`${name}: only currencies`}
-        placeholder="Any"
+        label={t('Route {number}: only currencies', { number })}
+        placeholder={t('Any')}
         value={[...(conditions.currencies ?? [])]}
         error={at('currencies')}
         onChange={(currencies) => onChange({ currencies })}
       />
       <MultiSelect
-        label={`${name}: only card schemes`}
+        label={t('Route {number}: only card schemes', { number })}
         data={cardSchemes.map((scheme) => ({ value: scheme, label: codeText(scheme) }))}
         value={[...(conditions.schemes ?? [])]}
         error={at('schemes')}
         onChange={(schemes) => onChange({ schemes: cardSchemes.filter((each) => schemes.includes(each)) })}
       />
       <MultiSelect
-        label={`${name}: only payment methods`}
+        label={t('Route {number}: only payment methods', { number })}
         data={instrumentKinds.map((kind) => ({ value: kind, label: sourceLabels[kind] }))}
         value={[...(conditions.sources ?? [])]}
         error={at('sources')}
         onChange={(sources) => onChange({ sources: instrumentKinds.filter((each) => sources.includes(each)) })}
       />
       <TagsInput
-        label={`${name}: only cards issued in`}
-        description="Three letters, such as DEU. Needs an imported table of card ranges."
+        label={t('Route {number}: only cards issued in', { number })}
+        description={t('Three letters, such as DEU. Needs an imported table of card ranges.')}
         value={[...(conditions.cardCountries ?? [])]}
         error={at('cardCountries')}
         onChange={(cardCountries) => onChange({ cardCountries })}
       />
       <TagsInput
-        label={`${name}: only card numbers that begin with`}
-        description="One to eight digits each."
+        label={t('Route {number}: only card numbers that begin with', { number })}
+        description={t('One to eight digits each.')}
         value={[...(conditions.bins ?? [])]}
         error={at('bins')}
         onChange={(bins) => onChange({ bins })}
       />
       <NumberInput
-        label={`${name}: only a share of orders, in percent`}
-        description="Always the same orders."
+        label={t('Route {number}: only a share of orders, in percent', { number })}
+        description={t('Always the same orders.')}
         min={1}
         max={100}
         allowDecimal={false}
@@ -183,19 +186,19 @@ function ConditionFields({ name, path, conditions, error, onChange }: ConditionF
         error={at('percent')}
         onChange={(percent) => onChange({ percent: percent === '' ? undefined : Number(percent) } as RouteConditions)}
       />
-      <AmountFields name={name} range={conditions.amount} error={at('amount')} onChange={onChange} />
+      <AmountFields number={number} range={conditions.amount} error={at('amount')} onChange={onChange} />
     </>
   )
 }
 
 interface AmountFieldsProps {
-  readonly name: string
+  readonly number: number
   readonly range: AmountRange | undefined
   readonly error: string | undefined
   readonly onChange: (changes: RouteConditions) => void
 }
 
-function AmountFields({ name, range, error, onChange }: AmountFieldsProps) {
+function AmountFields({ number, range, error, onChange }: AmountFieldsProps) {
   const set = (changes: Partial<AmountRange>) => {
     const next = withoutEmpty({ currency: '', ...range, ...changes })
     onChange({ amount: next.currency || next.from || next.to ? next : undefined } as RouteConditions)
@@ -203,20 +206,20 @@ function AmountFields({ name, range, error, onChange }: AmountFieldsProps) {
   return (
     <>
       <TextInput
-        label={`${name}: currency of the amount range`}
-        placeholder="No range"
+        label={t('Route {number}: currency of the amount range', { number })}
+        placeholder={t('No range')}
         value={range?.currency ?? ''}
         error={error}
         onChange={({ currentTarget }) => set({ currency: currentTarget.value.toUpperCase() })}
       />
       <Group grow align="flex-start">
         <TextInput
-          label={`${name}: amount from`}
+          label={t('Route {number}: amount from', { number })}
           value={range?.from ?? ''}
           onChange={({ currentTarget }) => set({ from: currentTarget.value })}
         />
         <TextInput
-          label={`${name}: amount to`}
+          label={t('Route {number}: amount to', { number })}
           value={range?.to ?? ''}
           onChange={({ currentTarget }) => set({ to: currentTarget.value })}
         />

@@ -2,6 +2,7 @@
 import './pay.css'
 import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { ApiProblem } from '../../api/problem.ts'
+import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type CardField, cardFields } from './hosted-fields.ts'
@@ -21,7 +22,7 @@ export function CardForm({ card }: { readonly card: HostedCardState }) {
       <HostedInput field="nameOnCard" card={card} />
       <Group gap={6} c="dimmed" wrap="nowrap">
         <Icon name="lock" size={15} />
-        <Text fz="sm">Card details go directly to the gateway’s vault and never pass through the console.</Text>
+        <Text fz="sm">{t('Card details go directly to the gateway’s vault and never pass through the console.')}</Text>
       </Group>
     </Stack>
   )

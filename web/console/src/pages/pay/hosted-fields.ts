@@ -1,13 +1,14 @@
 // The gateway's hosted fields on a page of the console: frames of the gateway take the card, and it goes into a session.
 import type { PaymentSessionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import { path, send } from '../../api/client.ts'
+import { t } from '../../language/text.ts'
 
 export const cardFields = {
-  number: { id: 'card-number', name: 'cardNumber', label: 'Card number', placeholder: '0000 0000 0000 0000' },
-  expiryMonth: { id: 'card-month', name: 'expiryMonth', label: 'Expiry month', placeholder: 'MM' },
-  expiryYear: { id: 'card-year', name: 'expiryYear', label: 'Expiry year', placeholder: 'YY' },
-  securityCode: { id: 'card-code', name: 'securityCode', label: 'Security code', placeholder: '' },
-  nameOnCard: { id: 'card-name', name: 'nameOnCard', label: 'Name on card', placeholder: '' },
+  number: { id: 'card-number', name: 'cardNumber', label: t('Card number'), placeholder: '0000 0000 0000 0000' },
+  expiryMonth: { id: 'card-month', name: 'expiryMonth', label: t('Expiry month'), placeholder: t('MM') },
+  expiryYear: { id: 'card-year', name: 'expiryYear', label: t('Expiry year'), placeholder: t('YY') },
+  securityCode: { id: 'card-code', name: 'securityCode', label: t('Security code'), placeholder: '' },
+  nameOnCard: { id: 'card-name', name: 'nameOnCard', label: t('Name on card'), placeholder: '' },
 } as const
 
 export type CardField = keyof typeof cardFields
@@ -59,7 +60,7 @@ function libraryOf(merchantId: string): Promise<PaymentSession> {
     // Another visit of the page tries again.
     libraries.delete(merchantId)
     script.remove()
-    reject(new Error('The card fields could not be loaded.'))
+    reject(new Error(t('The card fields could not be loaded.')))
   })
   libraries.set(merchantId, promise)
   document.head.append(script)
@@ -96,7 +97,7 @@ export async function openHostedCard(
       interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
     })
   })
-  if (initialized.status !== 'ok') throw new Error(initialized.message ?? 'The card fields are not available.')
+  if (initialized.status !== 'ok') throw new Error(initialized.message ?? t('The card fields are not available.'))
   library.setFocusStyle(roles, { borderColor: focusColour, outlineColor: focusColour })
   return {
     async fill() {
@@ -114,10 +115,10 @@ export async function openHostedCard(
 function filledBy({ status, errors = {} }: LibraryResult, sessionId: string): CardFillResult {
   if (status === 'ok') return { status, sessionId }
   if (status !== 'fields_in_error')
-    return { status: 'failed', message: errors['message'] ?? 'The card details could not be saved. Try again.' }
+    return { status: 'failed', message: errors['message'] ?? t('The card details could not be saved. Try again.') }
   const wrong = cardFieldNames.flatMap((name) => {
     const problem = errors[cardFields[name].name]
-    return problem === undefined ? [] : [[name, problem === 'missing' ? 'Required.' : 'Invalid value.'] as const]
+    return problem === undefined ? [] : [[name, problem === 'missing' ? t('Required.') : t('Invalid value.')] as const]
   })
   return { status, errors: Object.fromEntries(wrong) }
 }

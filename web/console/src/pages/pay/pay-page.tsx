@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useRight } from '../../session/session-context.tsx'
@@ -26,14 +27,17 @@ export function PayPage() {
     setPaid(undefined)
   }
   return (
-    <Page title="Take a payment" description="Enter a payment manually for a payer who ordered by phone or mail.">
+    <Page
+      title={t('Take a payment')}
+      description={t('Enter a payment manually for a payer who ordered by phone or mail.')}
+    >
       {paid ? (
-        <Section title="Result">
+        <Section title={t('Result')}>
           <ManualTransactionOutcome made={paid.made} />
           <Group mt="lg">
             {mayLook && (
               <Button component={Link} href={orderPath(merchantId, paid.payment.orderId)}>
-                View order
+                {t('View order')}
               </Button>
             )}
             {paid.made.result === 'FAILURE' && (
@@ -42,11 +46,11 @@ export function PayPage() {
                 onClick={() => again(paid.payment)}
                 leftSection={<Icon name="card" size={16} />}
               >
-                Try another card
+                {t('Try another card')}
               </Button>
             )}
             <Button variant="default" onClick={() => again(emptyPayment())}>
-              New payment
+              {t('New payment')}
             </Button>
           </Group>
         </Section>

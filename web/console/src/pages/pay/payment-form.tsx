@@ -7,6 +7,7 @@ import { path } from '../../api/client.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
+import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -65,7 +66,7 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="lg" maw={720}>
-        <Section title="Order">
+        <Section title={t('Order')}>
           <OrderFields
             payment={payment}
             set={set}
@@ -73,7 +74,7 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
             problemOf={(name, field) => shown[name] ?? fieldProblem(change.error, field)}
           />
         </Section>
-        <Section title="Card">
+        <Section title={t('Card')}>
           <CardForm card={card} />
         </Section>
         {cardProblem !== undefined && (
@@ -103,9 +104,10 @@ function useMerchant(merchantId: string): MerchantDetails | undefined {
 }
 
 function buttonText({ operation, amount, currency }: Payment, isWrong: boolean): string {
-  if (operation === 'VERIFY') return 'Verify card'
-  const verb = operation === 'PAY' ? 'Pay' : 'Authorize'
-  return isWrong ? verb : `${verb} ${moneyText(amount, currency)}`
+  if (operation === 'VERIFY') return t('Verify card')
+  if (isWrong) return operation === 'PAY' ? t('Pay') : t('Authorize')
+  const money = moneyText(amount, currency)
+  return operation === 'PAY' ? t('Pay {amount}', { amount: money }) : t('Authorize {amount}', { amount: money })
 }
 
 interface FieldsProps {
@@ -119,7 +121,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
   return (
     <Stack gap="md">
       <SegmentedControl
-        aria-label="Action"
+        aria-label={t('Action')}
         data={[...paymentOperations]}
         value={payment.operation}
         onChange={(operation) => set({ operation })}
@@ -127,7 +129,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
       <Group grow align="start">
         {payment.operation !== 'VERIFY' && (
           <TextInput
-            label="Amount"
+            label={t('Amount')}
             inputMode="decimal"
             autoComplete="off"
             value={payment.amount}
@@ -137,7 +139,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
         )}
         {currencies ? (
           <Select
-            label="Currency"
+            label={t('Currency')}
             data={[...currencies]}
             searchable
             allowDeselect={false}
@@ -147,7 +149,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
           />
         ) : (
           <TextInput
-            label="Currency"
+            label={t('Currency')}
             maxLength={3}
             value={payment.currency}
             onChange={({ currentTarget }) => set({ currency: currentTarget.value.toUpperCase() })}
@@ -157,14 +159,14 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
       </Group>
       <Group grow align="start">
         <TextInput
-          label="Order ID"
+          label={t('Order ID')}
           maxLength={40}
           value={payment.orderId}
           onChange={({ currentTarget }) => set({ orderId: currentTarget.value.trim() })}
           error={problemOf('orderId', 'orderId')}
         />
         <Select
-          label="Order channel"
+          label={t('Order channel')}
           data={[...paymentSources]}
           allowDeselect={false}
           value={payment.source}
@@ -172,7 +174,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
         />
       </Group>
       <TextInput
-        label="Description"
+        label={t('Description')}
         maxLength={127}
         value={payment.description}
         onChange={({ currentTarget }) => set({ description: currentTarget.value })}
@@ -180,14 +182,14 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
       />
       <Group grow align="start">
         <TextInput
-          label="Your reference"
+          label={t('Your reference')}
           maxLength={200}
           value={payment.orderReference}
           onChange={({ currentTarget }) => set({ orderReference: currentTarget.value })}
           error={problemOf('orderReference', 'orderReference')}
         />
         <TextInput
-          label="Note"
+          label={t('Note')}
           maxLength={250}
           value={payment.merchantNote}
           onChange={({ currentTarget }) => set({ merchantNote: currentTarget.value })}

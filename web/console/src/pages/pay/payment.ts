@@ -1,5 +1,6 @@
 // The input of a manual payment, and its validation.
 import type { PaymentInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+import { t } from '../../language/text.ts'
 import { amountProblem } from '../order/amount-rule.ts'
 import { newOrderId } from '../order/transaction-id.ts'
 
@@ -11,16 +12,16 @@ interface Choice<Value> {
 }
 
 export const paymentOperations = [
-  { value: 'PAY', label: 'Pay' },
-  { value: 'AUTHORIZE', label: 'Authorize' },
-  { value: 'VERIFY', label: 'Verify card' },
+  { value: 'PAY', label: t('Pay') },
+  { value: 'AUTHORIZE', label: t('Authorize') },
+  { value: 'VERIFY', label: t('Verify card') },
 ] as const satisfies readonly Choice<PaymentInput['operation']>[]
 
 export const paymentSources = [
-  { value: 'TELEPHONE_ORDER', label: 'Phone' },
-  { value: 'MAIL_ORDER', label: 'Mail' },
-  { value: 'CALL_CENTRE', label: 'Call centre' },
-  { value: 'MOTO', label: 'Mail or phone' },
+  { value: 'TELEPHONE_ORDER', label: t('Phone') },
+  { value: 'MAIL_ORDER', label: t('Mail') },
+  { value: 'CALL_CENTRE', label: t('Call centre') },
+  { value: 'MOTO', label: t('Mail or phone') },
 ] as const satisfies readonly Choice<PaymentSource>[]
 
 export interface Payment {
@@ -51,10 +52,10 @@ export function emptyPayment(): Payment {
 export type PaymentProblems = Partial<Record<keyof Payment, string>>
 
 export function problemsOf({ operation, orderId, amount, currency }: Payment): PaymentProblems {
-  const wrongCurrency = /^[A-Z]{3}$/.test(currency) ? undefined : 'Choose a currency.'
+  const wrongCurrency = /^[A-Z]{3}$/.test(currency) ? undefined : t('Choose a currency.')
   const wrongAmount = operation === 'VERIFY' || wrongCurrency ? undefined : amountProblem(amount, { currency })
   return {
-    ...(orderId === '' && { orderId: 'Enter an order ID.' }),
+    ...(orderId === '' && { orderId: t('Enter an order ID.') }),
     ...(wrongCurrency && { currency: wrongCurrency }),
     ...(wrongAmount && { amount: wrongAmount }),
   }

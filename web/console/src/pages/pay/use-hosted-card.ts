@@ -1,6 +1,7 @@
 // Manages the hosted fields of a page: opens them, reports whether they are ready, and removes them with the page.
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, problemText } from '../../api/problem.ts'
+import { t } from '../../language/text.ts'
 import {
   type CardField,
   type CardFillResult,
@@ -51,7 +52,7 @@ export function useHostedCard(merchantId: string): HostedCardState {
     async fill() {
       const filled: CardFillResult = (await card.current?.fill()) ?? {
         status: 'failed',
-        message: 'The card fields are still loading.',
+        message: t('The card fields are still loading.'),
       }
       const wrong = filled.status === 'fields_in_error' ? filled.errors : {}
       setErrors(wrong)

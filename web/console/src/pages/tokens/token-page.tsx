@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import type { TokenDetailsBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { codeText } from '../../format/text.ts'
+import { t, tx } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
@@ -25,7 +26,7 @@ export function TokenPage() {
   const mayDelete = useRight('CONFIGURE')
   return (
     <Page
-      title="Token"
+      title={t('Token')}
       description={<Code isCopyable>{token}</Code>}
       actions={mayDelete && reading.data && <DeleteToken token={reading.data} />}
     >
@@ -39,40 +40,40 @@ function Particulars({ token }: { readonly token: TokenDetails }) {
   const card = sourceOfFunds?.provided?.card
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Section title="Stored details">
+      <Section title={t('Stored details')}>
         <KeyValues
           items={[
-            ['Status', <StatusBadge key="status" status={token.status} />],
-            ['Kind', kindText(token)],
-            ['Account', <Code key="account">{accountOf(token) ?? ''}</Code>],
-            ['Expiry', expiryText(card?.expiry)],
-            ['Brand', card?.brand && codeText(card.brand)],
-            ['Funding', card?.fundingMethod && codeText(card.fundingMethod)],
-            ['Issuer', card?.issuer],
-            ['Replaced by', replacementToken && <Code key="replacement">{replacementToken}</Code>],
+            [t('Status'), <StatusBadge key="status" status={token.status} />],
+            [t('Kind'), kindText(token)],
+            [t('Account'), <Code key="account">{accountOf(token) ?? ''}</Code>],
+            [t('Expiry'), expiryText(card?.expiry)],
+            [t('Brand'), card?.brand && codeText(card.brand)],
+            [t('Funding'), card?.fundingMethod && codeText(card.fundingMethod)],
+            [t('Issuer'), card?.issuer],
+            [t('Replaced by'), replacementToken && <Code key="replacement">{replacementToken}</Code>],
           ]}
         />
       </Section>
-      <Section title="Usage">
+      <Section title={t('Usage')}>
         <KeyValues
           items={[
-            ['Last used', <Time key="used" at={usage?.lastUsedTime} />],
-            ['Last changed', <Time key="changed" at={usage?.lastUpdated?.time} />],
-            ['Changed by', usage?.lastUpdated?.merchantId],
-            ['Verification before storing', token.verificationStrategy && codeText(token.verificationStrategy)],
-            ['Repository', token.repositoryId],
+            [t('Last used'), <Time key="used" at={usage?.lastUsedTime} />],
+            [t('Last changed'), <Time key="changed" at={usage?.lastUpdated?.time} />],
+            [t('Changed by'), usage?.lastUpdated?.merchantId],
+            [t('Verification before storing'), token.verificationStrategy && codeText(token.verificationStrategy)],
+            [t('Repository'), token.repositoryId],
           ]}
         />
       </Section>
       {schemeToken && (
-        <Section title="Scheme token" description="Issued by the card scheme in place of the card number.">
+        <Section title={t('Scheme token')} description={t('Issued by the card scheme in place of the card number.')}>
           <KeyValues
             items={[
-              ['Status', schemeToken.status && <StatusBadge key="status" status={schemeToken.status} />],
-              ['Number', schemeToken.number && <Code key="number">{schemeToken.number}</Code>],
-              ['Expiry', expiryText(schemeToken.expiry)],
-              ['Provider', schemeToken.provider],
-              ['Last changed', schemeToken.lastUpdated && <Time key="changed" at={schemeToken.lastUpdated} />],
+              [t('Status'), schemeToken.status && <StatusBadge key="status" status={schemeToken.status} />],
+              [t('Number'), schemeToken.number && <Code key="number">{schemeToken.number}</Code>],
+              [t('Expiry'), expiryText(schemeToken.expiry)],
+              [t('Provider'), schemeToken.provider],
+              [t('Last changed'), schemeToken.lastUpdated && <Time key="changed" at={schemeToken.lastUpdated} />],
             ]}
           />
         </Section>
@@ -88,7 +89,7 @@ function DeleteToken({ token }: { readonly token: TokenDetails }) {
   const client = useQueryClient()
   const deletion = useChange(() => ({ method: 'DELETE', path: `${list}/${encodeURIComponent(token.token)}` }), {
     onDone: () => {
-      notifySuccess('The token was deleted.')
+      notifySuccess(t('The token was deleted.'))
       // The lists only: asked for again, the token itself would not be found.
       client.removeQueries({ queryKey: [list] })
       navigate(list, { replace: true })
@@ -97,21 +98,23 @@ function DeleteToken({ token }: { readonly token: TokenDetails }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)} leftSection={<Icon name="trash" size={16} />}>
-        Delete
+        {t('Delete')}
       </Button>
       <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title="Delete this token?"
-        confirm="Delete token"
+        title={t('Delete this token?')}
+        confirm={t('Delete token')}
         isDangerous
         onConfirm={() => deletion.mutate()}
         isBusy={deletion.isPending}
         error={deletion.error}
       >
         <Text fz="sm">
-          The details stored under <Code>{token.token}</Code> are permanently deleted. Payments that use the token will
-          be rejected, including those of other merchants that share it.
+          {tx(
+            'The details stored under {token} are permanently deleted. Payments that use the token will be rejected, including those of other merchants that share it.',
+            { token: <Code key="token">{token.token}</Code> },
+          )}
         </Text>
       </ConfirmDialog>
     </>

@@ -3,6 +3,7 @@ import { cardSchemes } from '../../../../../src/domain/payments/instrument.ts'
 import type { TokenListItemBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -16,12 +17,15 @@ import { accountOf, expiryText, kindText, type TokenListItem, tokensPath } from 
 const kinds = ['CARD', 'ACH', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']
 
 const columns: readonly [Column<TokenListItem>, ...Column<TokenListItem>[]] = [
-  { title: 'Token', cell: ({ token }) => <Code>{token}</Code> },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Kind', cell: (token) => kindText(token) ?? <NoValue /> },
-  { title: 'Account', cell: (token) => <Account token={token} /> },
-  { title: 'Expiry', cell: ({ sourceOfFunds }) => expiryText(sourceOfFunds?.provided?.card?.expiry) ?? <NoValue /> },
-  { title: 'Last used', cell: ({ usage }) => <Time at={usage?.lastUsedTime} />, isMinor: true },
+  { title: english('Token'), cell: ({ token }) => <Code>{token}</Code> },
+  { title: english('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: english('Kind'), cell: (token) => kindText(token) ?? <NoValue /> },
+  { title: english('Account'), cell: (token) => <Account token={token} /> },
+  {
+    title: english('Expiry'),
+    cell: ({ sourceOfFunds }) => expiryText(sourceOfFunds?.provided?.card?.expiry) ?? <NoValue />,
+  },
+  { title: english('Last used'), cell: ({ usage }) => <Time at={usage?.lastUsedTime} />, isMinor: true },
 ]
 
 function Account({ token }: { readonly token: TokenListItem }) {
@@ -41,32 +45,38 @@ export function TokensPage() {
   )
   return (
     <Page
-      title="Tokens"
-      description="Payment details stored for future payments. Account numbers are masked."
+      title={t('Tokens')}
+      description={t('Payment details stored for future payments. Account numbers are masked.')}
       actions={<CsvButton path={`${tokensPath(merchantId)}.csv`} query={filters.query} />}
     >
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="token" label="Token" placeholder="Full token" width={200} />
-        <ChoiceFilter filters={filters} name="status" label="Status" choices={['VALID', 'INVALID']} width={120} />
-        <ChoiceFilter filters={filters} name="type" label="Kind" choices={kinds} width={160} />
-        <ChoiceFilter filters={filters} name="scheme" label="Scheme" choices={cardSchemes} width={160} />
-        <TextFilter filters={filters} name="expiryMonth" label="Expiry month" placeholder="1 to 12" width={110} />
-        <TextFilter filters={filters} name="expiryYear" label="Expiry year" placeholder="39" width={110} />
+        <TextFilter filters={filters} name="token" label={t('Token')} placeholder={t('Full token')} width={200} />
+        <ChoiceFilter filters={filters} name="status" label={t('Status')} choices={['VALID', 'INVALID']} width={120} />
+        <ChoiceFilter filters={filters} name="type" label={t('Kind')} choices={kinds} width={160} />
+        <ChoiceFilter filters={filters} name="scheme" label={t('Scheme')} choices={cardSchemes} width={160} />
+        <TextFilter
+          filters={filters}
+          name="expiryMonth"
+          label={t('Expiry month')}
+          placeholder={t('1 to 12')}
+          width={110}
+        />
+        <TextFilter filters={filters} name="expiryYear" label={t('Expiry year')} placeholder="39" width={110} />
       </FilterBar>
       <DataTable
-        caption="Tokens"
+        caption={t('Tokens')}
         columns={columns}
         rows={error ? undefined : data?.rows}
         keyOf={({ token }) => token}
         linkOf={({ token }) => `${tokensPath(merchantId)}/${encodeURIComponent(token)}`}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No matching tokens">
-              Enter the full token, or try removing some filters.
+            <EmptyState icon="search" title={t('No matching tokens')}>
+              {t('Enter the full token, or try removing some filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon="token" title="No tokens yet">
-              Tokens appear here when your integration stores a payer’s card or account.
+            <EmptyState icon="token" title={t('No tokens yet')}>
+              {t('Tokens appear here when your integration stores a payer’s card or account.')}
             </EmptyState>
           )
         }
