@@ -214,7 +214,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: english('Integration'), icon: 'bell' },
-    Component: page(['webhooks'], () => import('./pages/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
+    Component: page(['webhooks', 'orders'], () => import('./pages/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
   },
   {
     path: `${ofMerchant}/deliveries/:notificationId`,

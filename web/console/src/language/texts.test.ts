@@ -28,6 +28,7 @@ const untranslated: ReadonlySet<string> = new Set([
   'Deutsch',
   'Español',
   'Français',
+  '-----BEGIN CERTIFICATE-----',
 ])
 
 interface Node {

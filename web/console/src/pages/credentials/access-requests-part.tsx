@@ -7,6 +7,7 @@ import type { AccessRequest } from '../../../../../src/ports/merchants/credentia
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
@@ -22,19 +23,19 @@ export const requestsPath = (merchantId: string) => path`/merchants/${merchantId
 function nameOf(request: Request): string {
   switch (request.kind) {
     case 'PASSWORD':
-      return `Credential ${request.name}`
+      return t('Credential {name}', { name: request.name })
     case 'CERTIFICATE':
-      return `Certificate ${request.name ?? request.certificate.subject}`
+      return t('Certificate {name}', { name: request.name ?? request.certificate.subject })
     case 'UNMASK':
-      return 'Privilege: unmasked account numbers'
+      return t('Privilege: unmasked account numbers')
   }
 }
 
 const columns: readonly [Column<Request>, ...Column<Request>[]] = [
-  { title: 'Access', cell: nameOf },
-  { title: 'Operations', cell: (request) => ('operations' in request ? scopeText(request.operations) : '') },
-  { title: 'Requested by', cell: ({ requestedBy }) => requestedBy },
-  { title: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} isRelative />, isMinor: true },
+  { title: english('Access'), cell: nameOf },
+  { title: english('Operations'), cell: (request) => ('operations' in request ? scopeText(request.operations) : '') },
+  { title: english('Requested by'), cell: ({ requestedBy }) => requestedBy },
+  { title: english('Requested'), cell: ({ requestedAt }) => <Time at={requestedAt} isRelative />, isMinor: true },
 ]
 
 interface PendingDecision {
@@ -52,11 +53,11 @@ export function AccessRequestsPart() {
   if (!data || data.requests.length === 0) return null
   return (
     <ListPart
-      title="Waiting for approval"
-      description="New API access that must be approved by another user before it can be used."
+      title={t('Waiting for approval')}
+      description={t('New API access that must be approved by another user before it can be used.')}
     >
       <DataTable
-        caption="API access waiting for approval"
+        caption={t('API access waiting for approval')}
         columns={columns}
         rows={data.requests}
         keyOf={({ requestId }) => requestId}
@@ -67,20 +68,20 @@ export function AccessRequestsPart() {
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`Approve ${nameOf(request)}`}
+                  aria-label={t('Approve {access}', { access: nameOf(request) })}
                   onClick={() => setPending({ request, isApproval: true })}
                 >
-                  Approve
+                  {t('Approve')}
                 </Button>
               )}
               <Button
                 variant="subtle"
                 color="red"
                 size="compact-sm"
-                aria-label={`Decline ${nameOf(request)}`}
+                aria-label={t('Decline {access}', { access: nameOf(request) })}
                 onClick={() => setPending({ request, isApproval: false })}
               >
-                Decline
+                {t('Decline')}
               </Button>
             </Group>
           ),
@@ -102,15 +103,18 @@ function AccessDecisionDialog({ request, isApproval, onClose }: PendingDecision 
     <ChangeDialog
       isHarmless={isApproval}
       onClose={onClose}
-      title={isApproval ? 'Approve this access?' : 'Decline this access?'}
-      confirm={isApproval ? 'Approve' : 'Decline'}
+      title={isApproval ? t('Approve this access?') : t('Decline this access?')}
+      confirm={isApproval ? t('Approve') : t('Decline')}
       call={isApproval ? { method: 'POST', path: `${one}/approval` } : { method: 'DELETE', path: one }}
       refreshes={[list, path`/merchants/${merchantId}/passwords`, path`/merchants/${merchantId}/certificates`]}
-      done={isApproval ? 'The access was approved.' : 'The access was declined.'}
+      done={isApproval ? t('The access was approved.') : t('The access was declined.')}
     >
       <Text fz="sm">
-        <strong>{nameOf(request)}</strong>, requested by {request.requestedBy}.
-        {'operations' in request && ` Operations: ${scopeText(request.operations)}.`}
+        {tx('{access}, requested by {user}.', {
+          access: <strong key="access">{nameOf(request)}</strong>,
+          user: request.requestedBy,
+        })}
+        {'operations' in request && ` ${t('Operations: {operations}.', { operations: scopeText(request.operations) })}`}
       </Text>
     </ChangeDialog>
   )

@@ -12,6 +12,7 @@ import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.tsx'
@@ -33,20 +34,20 @@ type CreatedCredential = Jsonified<CreatedPasswordBody | RequestedPasswordBody>
 const nameOf = ({ name, slot }: Credential) => name ?? `${defaultCredentialName} ${slot}`
 
 const columns: readonly [Column<Credential>, ...Column<Credential>[]] = [
-  { title: 'Name', cell: nameOf },
+  { title: english('Name'), cell: nameOf },
   {
-    title: 'Scope',
+    title: english('Scope'),
     cell: ({ operations, scope }) => (
       <span title={operations.map(scopeLabel).join(', ')}>
         {scope === undefined ? scopeText(operations) : scopeLabel(scope)}
       </span>
     ),
   },
-  { title: 'Created by', cell: ({ createdBy }) => createdBy ?? <NoValue />, isMinor: true },
-  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
+  { title: english('Created by'), cell: ({ createdBy }) => createdBy ?? <NoValue />, isMinor: true },
+  { title: english('Created'), cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
   {
-    title: 'Last used',
-    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'Never' : <Time at={lastUsedAt} isRelative />),
+    title: english('Last used'),
+    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t('Never') : <Time at={lastUsedAt} isRelative />),
   },
 ]
 
@@ -61,8 +62,8 @@ export function ApiCredentialsPart() {
   const [revoked, setRevoked] = useState<Credential>()
   return (
     <ListPart
-      title="API credentials"
-      description="Create one for each integration, limited to the operations it needs."
+      title={t('API credentials')}
+      description={t('Create one for each integration, limited to the operations it needs.')}
       actions={
         <Button
           variant="default"
@@ -70,12 +71,12 @@ export function ApiCredentialsPart() {
           onClick={() => setCreating(true)}
           leftSection={<Icon name="plus" size={16} />}
         >
-          Create a credential
+          {t('Create a credential')}
         </Button>
       }
     >
       <DataTable
-        caption="API credentials"
+        caption={t('API credentials')}
         columns={columns}
         rows={data?.api}
         keyOf={({ slot }) => String(slot)}
@@ -84,26 +85,28 @@ export function ApiCredentialsPart() {
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={`Rotate credential ${nameOf(credential)}`}
+              aria-label={t('Rotate credential {name}', { name: nameOf(credential) })}
               onClick={() => setRotated(credential)}
             >
-              Rotate
+              {t('Rotate')}
             </Button>
             <Button
               variant="subtle"
               color="red"
               size="compact-sm"
               disabled={data?.api.length === 1}
-              aria-label={`Revoke credential ${nameOf(credential)}`}
+              aria-label={t('Revoke credential {name}', { name: nameOf(credential) })}
               onClick={() => setRevoked(credential)}
             >
-              Revoke
+              {t('Revoke')}
             </Button>
           </Group>
         )}
         empty={
-          <EmptyState icon="key" title="No API credentials">
-            API clients can authenticate with a certificate only. Create a credential to allow password authentication.
+          <EmptyState icon="key" title={t('No API credentials')}>
+            {t(
+              'API clients can authenticate with a certificate only. Create a credential to allow password authentication.',
+            )}
           </EmptyState>
         }
         error={error}
@@ -118,30 +121,32 @@ export function ApiCredentialsPart() {
       {revoked && (
         <ChangeDialog
           onClose={() => setRevoked(undefined)}
-          title={`Revoke credential ${nameOf(revoked)}?`}
-          confirm="Revoke"
+          title={t('Revoke credential {name}?', { name: nameOf(revoked) })}
+          confirm={t('Revoke')}
           call={{ method: 'DELETE', path: `${list}/${revoked.slot}` }}
           refreshes={[list]}
-          done="The credential was revoked."
+          done={t('The credential was revoked.')}
         >
-          <Text fz="sm">API clients that still use it are rejected immediately. This cannot be undone.</Text>
+          <Text fz="sm">{t('API clients that still use it are rejected immediately. This cannot be undone.')}</Text>
         </ChangeDialog>
       )}
       <SecretDialog
-        title="Your new credential"
+        title={t('Your new credential')}
         secret={made?.password}
-        label="Password"
+        label={t('Password')}
         onClose={() => setMade(undefined)}
       >
-        {made && <SecretLine label="User ID" secret={made.userId} />}
+        {made && <SecretLine label={t('User ID')} secret={made.userId} />}
         {made?.name !== undefined && (
           <Text fz="sm">
-            It is named <strong>{made.name}</strong>. Revoke the previous one when all programs use the new password.
+            {tx('It is named {name}. Revoke the previous one when all programs use the new password.', {
+              name: <strong key="name">{made.name}</strong>,
+            })}
           </Text>
         )}
         {made && 'requestId' in made && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
-            It can be used once another user has approved it.
+            {t('It can be used once another user has approved it.')}
           </Alert>
         )}
       </SecretDialog>
@@ -172,15 +177,16 @@ function RotateCredentialDialog({ credential, onClose, onMade }: RotateCredentia
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Rotate credential ${nameOf(credential)}?`}
-      confirm="Create new password"
+      title={t('Rotate credential {name}?', { name: nameOf(credential) })}
+      confirm={t('Create new password')}
       onConfirm={() => rotating.mutate()}
       isBusy={rotating.isPending}
       error={rotating.error}
     >
       <Text fz="sm">
-        A second credential with the same scope is created. Both work until you revoke the previous one, so no request
-        is refused while your programs change over.
+        {t(
+          'A second credential with the same scope is created. Both work until you revoke the previous one, so no request is refused while your programs change over.',
+        )}
       </Text>
     </ConfirmDialog>
   )
@@ -212,8 +218,8 @@ function CreateCredentialDialog({ lists: { grantable, scopes }, onClose, onMade 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Create a credential"
-      confirm="Create"
+      title={t('Create a credential')}
+      confirm={t('Create')}
       onConfirm={() => creating.mutate()}
       isBusy={creating.isPending}
       isDisabled={body.name === '' || !isScopeChosen(scope)}
@@ -228,7 +234,7 @@ function CreateCredentialDialog({ lists: { grantable, scopes }, onClose, onMade 
         nameProblem={nameProblem}
       />
       <Text fz="sm" c="dimmed">
-        The password is shown only once. The scope cannot be changed later.
+        {t('The password is shown only once. The scope cannot be changed later.')}
       </Text>
     </ConfirmDialog>
   )

@@ -11,6 +11,7 @@ import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -28,20 +29,20 @@ import { scopeLabel, scopeText } from './scope-labels.ts'
 type CertificateListItem = Jsonified<CertificateBody>
 
 const columns: readonly [Column<CertificateListItem>, ...Column<CertificateListItem>[]] = [
-  { title: 'Certificate', cell: ({ name, subject }) => name ?? subject },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: english('Certificate'), cell: ({ name, subject }) => name ?? subject },
+  { title: english('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    title: 'Operations',
+    title: english('Operations'),
     cell: ({ operations }) => <span title={operations.map(scopeLabel).join(', ')}>{scopeText(operations, 1)}</span>,
   },
-  { title: 'Valid from', cell: ({ notBefore }) => <Time at={notBefore} />, isMinor: true },
-  { title: 'Valid until', cell: ({ notAfter }) => <Time at={notAfter} /> },
+  { title: english('Valid from'), cell: ({ notBefore }) => <Time at={notBefore} />, isMinor: true },
+  { title: english('Valid until'), cell: ({ notAfter }) => <Time at={notAfter} /> },
   {
-    title: 'Last used',
-    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'Never' : <Time at={lastUsedAt} isRelative />),
+    title: english('Last used'),
+    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t('Never') : <Time at={lastUsedAt} isRelative />),
     isMinor: true,
   },
-  { title: 'Fingerprint', cell: ({ fingerprint }) => <Code>{`${fingerprint.slice(0, 16)}…`}</Code> },
+  { title: english('Fingerprint'), cell: ({ fingerprint }) => <Code>{`${fingerprint.slice(0, 16)}…`}</Code> },
 ]
 
 const useList = () => path`/merchants/${useMerchantId()}/certificates`
@@ -53,16 +54,16 @@ export function CertificatesPart() {
   const [revoked, setRevoked] = useState<CertificateListItem>()
   return (
     <ListPart
-      title="Certificates"
-      description="API clients that present one of these certificates do not need a password."
+      title={t('Certificates')}
+      description={t('API clients that present one of these certificates do not need a password.')}
       actions={
         <Button variant="default" onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
-          Register a certificate
+          {t('Register a certificate')}
         </Button>
       }
     >
       <DataTable
-        caption="Certificates"
+        caption={t('Certificates')}
         columns={columns}
         rows={data?.certificates}
         keyOf={({ fingerprint }) => fingerprint}
@@ -72,16 +73,16 @@ export function CertificatesPart() {
               variant="subtle"
               color="red"
               size="compact-sm"
-              aria-label={`Revoke certificate ${certificate.subject}`}
+              aria-label={t('Revoke certificate {name}', { name: certificate.subject })}
               onClick={() => setRevoked(certificate)}
             >
-              Revoke
+              {t('Revoke')}
             </Button>
           )
         }
         empty={
-          <EmptyState icon="lock" title="No certificates">
-            Register a certificate to let API clients authenticate without a password.
+          <EmptyState icon="lock" title={t('No certificates')}>
+            {t('Register a certificate to let API clients authenticate without a password.')}
           </EmptyState>
         }
         error={error}
@@ -106,8 +107,8 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
     onDone: (added) => {
       notifySuccess(
         'requestId' in added
-          ? 'The certificate is waiting for another user’s approval.'
-          : 'The certificate was registered.',
+          ? t('The certificate is waiting for another user’s approval.')
+          : t('The certificate was registered.'),
       )
       onClose()
     },
@@ -118,16 +119,16 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Register a certificate"
-      confirm="Register"
+      title={t('Register a certificate')}
+      confirm={t('Register')}
       onConfirm={() => adding.mutate()}
       isBusy={adding.isPending}
       isDisabled={pem.trim() === '' || !isScopeChosen(scope)}
       error={pemProblem || nameProblem ? undefined : adding.error}
     >
       <Textarea
-        label="Certificate (PEM)"
-        description="The certificate only. Never upload its private key."
+        label={t('Certificate (PEM)')}
+        description={t('The certificate only. Never upload its private key.')}
         placeholder="-----BEGIN CERTIFICATE-----"
         autosize
         minRows={6}
@@ -142,7 +143,7 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
         <FileButton accept=".pem,.crt,.cer" onChange={(file) => void file?.text().then(setPem)}>
           {(props) => (
             <Button {...props} variant="default">
-              Choose a file
+              {t('Choose a file')}
             </Button>
           )}
         </FileButton>
@@ -169,15 +170,17 @@ function RevokeCertificateDialog({ certificate, onClose }: RevokeCertificateProp
   return (
     <ChangeDialog
       onClose={onClose}
-      title="Revoke this certificate?"
-      confirm="Revoke"
+      title={t('Revoke this certificate?')}
+      confirm={t('Revoke')}
       call={{ method: 'DELETE', path: `${list}/${encodeURIComponent(certificate.fingerprint)}` }}
       refreshes={[list]}
-      done="The certificate was revoked."
+      done={t('The certificate was revoked.')}
     >
       <Text fz="sm">
-        API clients that present <strong>{certificate.subject}</strong> are rejected immediately. A revoked certificate
-        cannot be registered again.
+        {tx(
+          'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.',
+          { certificate: <strong key="certificate">{certificate.subject}</strong> },
+        )}
       </Text>
     </ChangeDialog>
   )

@@ -1,4 +1,5 @@
 // What a merchant's programs prove themselves by: API credentials, certificates, reporting passwords.
+import { t } from '../../language/text.ts'
 import { Page } from '../../parts/page.tsx'
 import { AccessRequestsPart } from './access-requests-part.tsx'
 import { ApiCredentialsPart } from './api-credentials-part.tsx'
@@ -7,7 +8,7 @@ import { ReportingPart } from './reporting-part.tsx'
 
 export function CredentialsPage() {
   return (
-    <Page title="API access" description="Credentials for your API integrations.">
+    <Page title={t('API access')} description={t('Credentials for your API integrations.')}>
       <AccessRequestsPart />
       <ApiCredentialsPart />
       <CertificatesPart />

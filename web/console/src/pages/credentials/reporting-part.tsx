@@ -9,6 +9,7 @@ import type {
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.tsx'
@@ -24,13 +25,12 @@ type Password = Jsonified<ReportingPasswordBody>
 type CreatedPassword = Jsonified<CreatedPasswordBody>
 
 const columns: readonly [Column<Password>, ...Column<Password>[]] = [
-  { title: 'Password', cell: ({ slot }) => `Password ${slot}` },
-  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Age', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
+  { title: english('Password'), cell: ({ slot }) => t('Password {slot}', { slot }) },
+  { title: english('Created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: english('Age'), cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
 ]
 
-const one = 'reporting password'
-const title = 'Reporting passwords'
+const title = t('Reporting passwords')
 
 export function ReportingPart() {
   const { data, error, refetch } = useRead<PasswordListsBody>(passwordsPath(useMerchantId()))
@@ -41,7 +41,7 @@ export function ReportingPart() {
   return (
     <ListPart
       title={title}
-      description="For downloading reports only. Maximum two."
+      description={t('For downloading reports only. Maximum two.')}
       actions={
         <Button
           variant="default"
@@ -49,7 +49,7 @@ export function ReportingPart() {
           onClick={() => setMaking(true)}
           leftSection={<Icon name="plus" size={16} />}
         >
-          Create a reporting password
+          {t('Create a reporting password')}
         </Button>
       }
     >
@@ -63,15 +63,15 @@ export function ReportingPart() {
             variant="subtle"
             color="red"
             size="compact-sm"
-            aria-label={`Revoke ${one} ${password.slot}`}
+            aria-label={t('Revoke reporting password {slot}', { slot: password.slot })}
             onClick={() => setRevoked(password)}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         )}
         empty={
-          <EmptyState icon="key" title={`No ${one}`}>
-            API clients cannot download reports. Create a reporting password to allow it.
+          <EmptyState icon="key" title={t('No reporting password')}>
+            {t('API clients cannot download reports. Create a reporting password to allow it.')}
           </EmptyState>
         }
         error={error}
@@ -80,12 +80,12 @@ export function ReportingPart() {
       {isMaking && <CreatePasswordDialog onClose={() => setMaking(false)} onMade={setMade} />}
       {revoked && <RevokePasswordDialog slot={revoked.slot} onClose={() => setRevoked(undefined)} />}
       <SecretDialog
-        title={`Your new ${one}`}
+        title={t('Your new reporting password')}
         secret={made?.password}
-        label="Password"
+        label={t('Password')}
         onClose={() => setMade(undefined)}
       >
-        {made && <SecretLine label="User ID" secret={made.userId} />}
+        {made && <SecretLine label={t('User ID')} secret={made.userId} />}
       </SecretDialog>
     </ListPart>
   )
@@ -116,13 +116,13 @@ function CreatePasswordDialog({ onClose, onMade }: DialogProps & { readonly onMa
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Create a reporting password?"
-      confirm="Create"
+      title={t('Create a reporting password?')}
+      confirm={t('Create')}
       onConfirm={() => making.mutate()}
       isBusy={making.isPending}
       error={making.error}
     >
-      <Text fz="sm">It is shown only once. An existing password stays valid until it is revoked.</Text>
+      <Text fz="sm">{t('It is shown only once. An existing password stays valid until it is revoked.')}</Text>
     </ConfirmDialog>
   )
 }
@@ -132,13 +132,13 @@ function RevokePasswordDialog({ slot, onClose }: DialogProps & { readonly slot: 
   return (
     <ChangeDialog
       onClose={onClose}
-      title={`Revoke ${one} ${slot}?`}
-      confirm="Revoke"
+      title={t('Revoke reporting password {slot}?', { slot })}
+      confirm={t('Revoke')}
       call={{ method: 'DELETE', path: `${service}/${slot}` }}
       refreshes={refreshes}
-      done={`The ${one} was revoked.`}
+      done={t('The reporting password was revoked.')}
     >
-      <Text fz="sm">API clients that still use it are rejected immediately. This cannot be undone.</Text>
+      <Text fz="sm">{t('API clients that still use it are rejected immediately. This cannot be undone.')}</Text>
     </ChangeDialog>
   )
 }

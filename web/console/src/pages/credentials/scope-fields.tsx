@@ -2,6 +2,7 @@
 import { MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
 import type { PasswordListsBody } from '../../../../../src/http/console/response-bodies/credentials.ts'
 import { rightLabels } from '../../format/rights.ts'
+import { t } from '../../language/text.ts'
 import { allOrSome } from '../merchants/all-or-some.ts'
 import { scopeAbout, scopeLabel } from './scope-labels.ts'
 
@@ -41,8 +42,8 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
   return (
     <>
       <TextInput
-        label="Name"
-        description="The purpose of the credential, for example “settlement job”."
+        label={t('Name')}
+        description={t('The purpose of the credential, for example “settlement job”.')}
         value={name}
         maxLength={40}
         error={nameProblem}
@@ -50,7 +51,7 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
         onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value })}
       />
       <Radio.Group
-        label="Scope"
+        label={t('Scope')}
         required
         value={scope ?? ''}
         onChange={(chosen) => onChange({ ...value, scope: chosen as ScopeChoice })}
@@ -74,7 +75,9 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
 }
 
 function lackingText(rights: FieldsProps['scopes'][number]['lackingRights']): string {
-  return `You do not have these permissions yourself: ${rights.map((right) => rightLabels[right].name).join(', ')}.`
+  return t('You do not have these permissions yourself: {permissions}.', {
+    permissions: rights.map((right) => rightLabels[right].name).join(', '),
+  })
 }
 
 function OperationsField({ value, grantable, onChange }: Pick<FieldsProps, 'value' | 'grantable' | 'onChange'>) {
@@ -87,11 +90,11 @@ function OperationsField({ value, grantable, onChange }: Pick<FieldsProps, 'valu
   }
   return (
     <MultiSelect
-      label="Operations"
+      label={t('Operations')}
       description={
         isClear
-          ? 'Includes unmasked account numbers if the merchant has the privilege.'
-          : 'Choose only what the integration needs. You can only grant operations you have permission for.'
+          ? t('Includes unmasked account numbers if the merchant has the privilege.')
+          : t('Choose only what the integration needs. You can only grant operations you have permission for.')
       }
       data={grantable.map((word) => ({ value: word, label: scopeLabel(word) }))}
       value={[...operations]}

@@ -1,20 +1,21 @@
 // Scopes and operations of a credential in words.
 import { codeText } from '../../format/text.ts'
+import { t, tn } from '../../language/text.ts'
 
 const special: Readonly<Record<string, string>> = {
-  ALL: 'All operations',
-  UNMASK: 'Unmasked account numbers',
-  FULL: 'Full access',
-  PAYMENTS: 'Payments without refunds',
-  READ_ONLY: 'Read only',
-  SELECTED: 'Selected operations',
+  ALL: t('All operations'),
+  UNMASK: t('Unmasked account numbers'),
+  FULL: t('Full access'),
+  PAYMENTS: t('Payments without refunds'),
+  READ_ONLY: t('Read only'),
+  SELECTED: t('Selected operations'),
 }
 
 export const scopeAbout = {
-  FULL: 'Every operation, including those of later versions.',
-  PAYMENTS: 'Every operation except refunds.',
-  READ_ONLY: 'Retrieves orders, transactions, events and tokens. Changes nothing.',
-  SELECTED: 'Only the operations you choose.',
+  FULL: t('Every operation, including those of later versions.'),
+  PAYMENTS: t('Every operation except refunds.'),
+  READ_ONLY: t('Retrieves orders, transactions, events and tokens. Changes nothing.'),
+  SELECTED: t('Only the operations you choose.'),
 } as const
 
 export function scopeLabel(word: string): string {
@@ -25,5 +26,7 @@ export function scopeLabel(word: string): string {
 export function scopeText(operations: readonly string[], shownMax = 2): string {
   const words = operations.map(scopeLabel)
   const more = words.length - shownMax
-  return more > 0 ? `${words.slice(0, shownMax).join(', ')} and ${more} more` : words.join(', ')
+  if (more <= 0) return words.join(', ')
+  const shown = words.slice(0, shownMax).join(', ')
+  return tn(more, '{operations} and {count} more', '{operations} and {count} more', { operations: shown })
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../../../../src/http/console/response-bodies/links.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { changesOf, SettingFields, type SettingTexts } from './setting-fields.tsx'
@@ -32,7 +33,7 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
     {
       refreshes: [linksPath],
       onDone: (link) => {
-        notifySuccess(`Link ${link.linkId} was created.`)
+        notifySuccess(t('Link {link} was created.', { link: link.linkId }))
         onClose()
         navigate(linkPath(link.linkId))
       },
@@ -42,16 +43,16 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Create link"
-      confirm="Create"
+      title={t('Create link')}
+      confirm={t('Create')}
       onConfirm={() => !saving.isPending && saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={!adapter || linkId.trim() === ''}
       error={error ?? problemOutsideFields(saving.error, settings)}
     >
       <TextInput
-        label="Link ID"
-        description="Small letters, digits and hyphens, for example north-bank."
+        label={t('Link ID')}
+        description={t('Small letters, digits and hyphens, for example north-bank.')}
         value={linkId}
         onChange={({ currentTarget }) => setLinkId(currentTarget.value)}
         error={fieldProblem(saving.error, 'linkId')}
@@ -61,7 +62,7 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
         data-autofocus
       />
       <Select
-        label="Adapter"
+        label={t('Adapter')}
         description={adapter?.title}
         data={adapters.map(({ name }) => name)}
         value={adapter?.name ?? null}
@@ -91,7 +92,11 @@ export function EditLinkDialog({ link, onClose }: EditProps) {
   const saving = useChange<ChangedLinkBody>(() => ({ method: 'PUT', path: linkPath(link.linkId), body }), {
     refreshes: [linksPath],
     onDone: ({ hasNewRevision, revision }) => {
-      notifySuccess(hasNewRevision ? `Saved as revision ${revision}.` : 'The settings were saved.')
+      notifySuccess(
+        hasNewRevision
+          ? t('Saved as revision {revision}.', { revision: String(revision) })
+          : t('The settings were saved.'),
+      )
       onClose()
     },
   })
@@ -99,16 +104,16 @@ export function EditLinkDialog({ link, onClose }: EditProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Edit ${link.linkId}`}
-      confirm="Save"
+      title={t('Edit {name}', { name: link.linkId })}
+      confirm={t('Save')}
       onConfirm={() => !saving.isPending && saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={changedNames.length === 0 && acquirerId === link.acquirerId}
       error={problemOutsideFields(saving.error, link.settings)}
     >
       <TextInput
-        label="Acquirer ID"
-        description="Returned as transaction.acquirer.id."
+        label={t('Acquirer ID')}
+        description={t('Returned as transaction.acquirer.id.')}
         value={acquirerId}
         onChange={({ currentTarget }) => setAcquirerId(currentTarget.value)}
         error={fieldProblem(saving.error, 'acquirerId')}
@@ -118,7 +123,11 @@ export function EditLinkDialog({ link, onClose }: EditProps) {
       <SettingFields settings={link.settings} texts={texts} onChange={setTexts} error={saving.error} />
       {makesRevision && (
         <Alert color="blue" variant="light">
-          <Text fz="sm">New orders will use a new revision. Existing orders stay with revision {link.revision}.</Text>
+          <Text fz="sm">
+            {t('New orders will use a new revision. Existing orders stay with revision {revision}.', {
+              revision: String(link.revision),
+            })}
+          </Text>
         </Alert>
       )}
     </ConfirmDialog>

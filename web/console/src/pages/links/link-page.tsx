@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { LinkDetailsBody, LinkTestBody } from '../../../../../src/http/console/response-bodies/links.ts'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { english, formatLocale, t, tn } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -34,7 +35,7 @@ export function LinkPage() {
   return (
     <Page
       title={linkId}
-      description={link?.adapterTitle ?? 'Acquirer link'}
+      description={link?.adapterTitle ?? t('Acquirer link')}
       actions={link && mayChange && <Actions link={link} onAction={setAction} />}
     >
       <QueryContent reading={reading}>
@@ -42,7 +43,10 @@ export function LinkPage() {
           <>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <State link={shown} />
-              <Section title="Settings" description={`Revision ${shown.revision}`}>
+              <Section
+                title={t('Settings')}
+                description={t('Revision {revision}', { revision: String(shown.revision) })}
+              >
                 <KeyValues items={shown.settings.map(settingLine)} />
               </Section>
             </SimpleGrid>
@@ -67,15 +71,20 @@ function Actions({ link, onAction }: ActionsProps) {
   const test = useChange<LinkTestBody>(() => ({ method: 'POST', path: `${linkPath(link.linkId)}/test` }), {
     refreshes: [linksPath],
     onDone: ({ isReachable, reason }) => {
-      if (isReachable) notifySuccess('The acquirer responds.')
-      else notifyProblem(`The acquirer does not respond${reason === undefined ? '' : `: ${reason}`}.`)
+      if (isReachable) notifySuccess(t('The acquirer responds.'))
+      else
+        notifyProblem(
+          reason === undefined
+            ? t('The acquirer does not respond.')
+            : t('The acquirer does not respond: {reason}.', { reason }),
+        )
     },
   })
   return (
     <>
       {test.error ? <Problem error={test.error} /> : null}
       <Button variant="default" onClick={() => onAction('TOGGLE')}>
-        {link.isEnabled ? 'Disable' : 'Enable'}
+        {link.isEnabled ? t('Disable') : t('Enable')}
       </Button>
       <Button
         variant="default"
@@ -83,9 +92,9 @@ function Actions({ link, onAction }: ActionsProps) {
         onClick={() => test.mutate()}
         leftSection={<Icon name="refresh" size={16} />}
       >
-        Test connection
+        {t('Test connection')}
       </Button>
-      <Button onClick={() => onAction('EDIT')}>Edit settings</Button>
+      <Button onClick={() => onAction('EDIT')}>{t('Edit settings')}</Button>
     </>
   )
 }
@@ -94,18 +103,22 @@ function ToggleDialog({ link, onClose }: { readonly link: LinkDetailsView; reado
   const { linkId, isEnabled } = link
   return (
     <ChangeDialog
-      title={isEnabled ? 'Disable link' : 'Enable link'}
-      confirm={isEnabled ? 'Disable' : 'Enable'}
+      title={isEnabled ? t('Disable link') : t('Enable link')}
+      confirm={isEnabled ? t('Disable') : t('Enable')}
       call={{ method: 'PUT', path: `${linkPath(linkId)}/enabled`, body: { isEnabled: !isEnabled } }}
       refreshes={[linksPath]}
-      done={isEnabled ? `${linkId} takes no new orders.` : `${linkId} takes new orders.`}
+      done={
+        isEnabled ? t('{link} takes no new orders.', { link: linkId }) : t('{link} takes new orders.', { link: linkId })
+      }
       isHarmless={!isEnabled}
       onClose={onClose}
     >
       <Text fz="sm">
         {isEnabled
-          ? 'New orders are no longer sent through this link. Captures, refunds and voids of existing orders still are.'
-          : 'New orders are sent through this link again.'}
+          ? t(
+              'New orders are no longer sent through this link. Captures, refunds and voids of existing orders still are.',
+            )
+          : t('New orders are sent through this link again.')}
       </Text>
     </ChangeDialog>
   )
@@ -114,18 +127,18 @@ function ToggleDialog({ link, onClose }: { readonly link: LinkDetailsView; reado
 function State({ link }: { readonly link: LinkDetailsView }) {
   const { status, acquirerId, adapter, merchants } = link
   return (
-    <Section title="State">
+    <Section title={t('State')}>
       <KeyValues
         items={[
-          ['Status', <LinkStatus key="status" link={link} />],
-          ['Since', status && <Time key="since" at={status.since} isPrecise />],
-          ['Reason', problemOf(link)],
-          ['Requests in flight', status && String(status.inFlight)],
-          ['Waiting', status && status.queued > 0 && String(status.queued)],
-          ['Last error', status?.lastError],
-          ['Adapter', adapter],
-          ['Acquirer ID', <Code key="acquirer">{acquirerId}</Code>],
-          ['Merchants', merchants.length === 0 ? 'None' : <Merchants key="merchants" ids={merchants} />],
+          [t('Status'), <LinkStatus key="status" link={link} />],
+          [t('Since'), status && <Time key="since" at={status.since} isPrecise />],
+          [t('Reason'), problemOf(link)],
+          [t('Requests in flight'), status && String(status.inFlight)],
+          [t('Waiting'), status && status.queued > 0 && String(status.queued)],
+          [t('Last error'), status?.lastError],
+          [t('Adapter'), adapter],
+          [t('Acquirer ID'), <Code key="acquirer">{acquirerId}</Code>],
+          [t('Merchants'), merchants.length === 0 ? t('None') : <Merchants key="merchants" ids={merchants} />],
         ]}
       />
     </Section>
@@ -135,6 +148,7 @@ function State({ link }: { readonly link: LinkDetailsView }) {
 const shownMerchants = 20
 
 function Merchants({ ids }: { readonly ids: readonly string[] }) {
+  const more = ids.length - shownMerchants
   return (
     <Group gap={6}>
       {ids.slice(0, shownMerchants).map((id) => (
@@ -142,43 +156,43 @@ function Merchants({ ids }: { readonly ids: readonly string[] }) {
           {id}
         </Anchor>
       ))}
-      {ids.length > shownMerchants && <span>and {ids.length - shownMerchants} more</span>}
+      {more > 0 && <span>{tn(more, 'and {count} more', 'and {count} more')}</span>}
     </Group>
   )
 }
 
 function settingLine({ title, value, isSecret, isSet, isMultiline, name }: SettingView): KeyValue {
-  if (isSecret) return [title, isSet ? 'Set, not shown' : 'Not set']
+  if (isSecret) return [title, isSet ? t('Set, not shown') : t('Not set')]
   if (value === undefined) return [title, <NoValue key={name} />]
-  if (isMultiline) return [title, `${String(value).split('\n').length} lines`]
-  return [title, typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)]
+  if (isMultiline) return [title, tn(String(value).split('\n').length, '{count} line', '{count} lines')]
+  return [title, typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : String(value)]
 }
 
 const connectionColumns: readonly [Column<ConnectionView>, ...Column<ConnectionView>[]] = [
-  { title: 'Connection', cell: ({ name }) => name },
-  { title: 'State', cell: ({ state }) => <ConnectionStatus state={state} /> },
-  { title: 'Since', cell: ({ since }) => <Time at={since} isPrecise /> },
-  { title: 'In flight', cell: ({ inFlight }) => inFlight.toLocaleString(), isNumber: true },
+  { title: english('Connection'), cell: ({ name }) => name },
+  { title: english('State'), cell: ({ state }) => <ConnectionStatus state={state} /> },
+  { title: english('Since'), cell: ({ since }) => <Time at={since} isPrecise /> },
+  { title: english('In flight'), cell: ({ inFlight }) => inFlight.toLocaleString(formatLocale()), isNumber: true },
   {
-    title: 'Echo',
-    cell: ({ echoMs }) => (echoMs === undefined ? <NoValue /> : `${echoMs.toLocaleString()} ms`),
+    title: english('Echo'),
+    cell: ({ echoMs }) => (echoMs === undefined ? <NoValue /> : t('{number} ms', { number: echoMs })),
     isNumber: true,
   },
-  { title: 'Last echo', cell: ({ echoAt }) => <Time at={echoAt} isPrecise /> },
-  { title: 'Last error', cell: ({ reason, lastError }) => reason ?? lastError ?? <NoValue /> },
+  { title: english('Last echo'), cell: ({ echoAt }) => <Time at={echoAt} isPrecise /> },
+  { title: english('Last error'), cell: ({ reason, lastError }) => reason ?? lastError ?? <NoValue /> },
 ]
 
 function Connections({ connections }: { readonly connections: readonly ConnectionView[] }) {
   return (
-    <ListPart title="Connections">
+    <ListPart title={t('Connections')}>
       <DataTable
-        caption="Connections"
+        caption={t('Connections')}
         columns={connectionColumns}
         rows={connections}
         keyOf={({ name }) => name}
         empty={
-          <EmptyState icon="link" title="No connections">
-            This link keeps no connections open, or has not been used since the gateway started.
+          <EmptyState icon="link" title={t('No connections')}>
+            {t('This link keeps no connections open, or has not been used since the gateway started.')}
           </EmptyState>
         }
       />
@@ -189,26 +203,34 @@ function Connections({ connections }: { readonly connections: readonly Connectio
 type RevisionView = LinkDetailsView['revisions'][number]
 
 const revisionColumns: readonly [Column<RevisionView>, ...Column<RevisionView>[]] = [
-  { title: 'Revision', cell: ({ revision }) => `Revision ${revision}` },
-  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Open transactions', cell: ({ open }) => open.attempts.toLocaleString(), isNumber: true },
-  { title: 'Reversals', cell: ({ open }) => open.reversals.toLocaleString(), isNumber: true },
-  { title: 'Manual resolution', cell: ({ open }) => open.manualResolutions.toLocaleString(), isNumber: true },
+  { title: english('Revision'), cell: ({ revision }) => t('Revision {revision}', { revision: String(revision) }) },
+  { title: english('Created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    title: 'Connected',
+    title: english('Open transactions'),
+    cell: ({ open }) => open.attempts.toLocaleString(formatLocale()),
+    isNumber: true,
+  },
+  { title: english('Reversals'), cell: ({ open }) => open.reversals.toLocaleString(formatLocale()), isNumber: true },
+  {
+    title: english('Manual resolution'),
+    cell: ({ open }) => open.manualResolutions.toLocaleString(formatLocale()),
+    isNumber: true,
+  },
+  {
+    title: english('Connected'),
     cell: ({ status }) => (status ? <ConnectionStatus state={status.state} /> : <NoValue />),
   },
 ]
 
 function Revisions({ link }: { readonly link: LinkDetailsView }) {
   return (
-    <ListPart title="Revisions" description="Existing orders stay with the revision that took them.">
+    <ListPart title={t('Revisions')} description={t('Existing orders stay with the revision that took them.')}>
       <DataTable
-        caption="Revisions"
+        caption={t('Revisions')}
         columns={revisionColumns}
         rows={link.revisions}
         keyOf={({ revision }) => String(revision)}
-        empty={<EmptyState icon="link" title="No revisions" />}
+        empty={<EmptyState icon="link" title={t('No revisions')} />}
       />
     </ListPart>
   )

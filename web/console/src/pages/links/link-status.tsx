@@ -1,14 +1,15 @@
 // The state of an acquirer link, in one badge.
+import { t } from '../../language/text.ts'
 import { StatusBadge } from '../../parts/values.tsx'
 import type { ConnectionView, LinkView } from './wire.ts'
 
 type LinkStateCode = 'DISABLED' | 'DOWN' | 'PENDING' | 'UP'
 
 const labels: Readonly<Record<LinkStateCode, string>> = {
-  DISABLED: 'Disabled',
-  DOWN: 'Not connected',
-  PENDING: 'Connecting',
-  UP: 'Connected',
+  DISABLED: t('Disabled'),
+  DOWN: t('Not connected'),
+  PENDING: t('Connecting'),
+  UP: t('Connected'),
 }
 
 export function LinkStatus({ link }: { readonly link: Pick<LinkView, 'isEnabled' | 'status'> }) {
@@ -24,9 +25,9 @@ function stateOf(status: LinkView['status']): LinkStateCode {
 }
 
 const connectionLabels: Readonly<Record<ConnectionView['state'], string>> = {
-  DOWN: 'Down',
-  SIGNING_ON: 'Signing on',
-  UP: 'Up',
+  DOWN: t('Down'),
+  SIGNING_ON: t('Signing on'),
+  UP: t('Up'),
 }
 
 export function ConnectionStatus({ state }: Pick<ConnectionView, 'state'>) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { LinkListBody } from '../../../../../src/http/console/response-bodies/links.ts'
 import { useRead } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
+import { english, formatLocale, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -14,10 +15,10 @@ import { LinkStatus, problemOf } from './link-status.tsx'
 import { type LinkView, linkPath, linksPath } from './wire.ts'
 
 const columns: readonly [Column<LinkView>, ...Column<LinkView>[]] = [
-  { title: 'Link', cell: ({ linkId }) => linkId },
-  { title: 'Adapter', cell: ({ adapter }) => adapter },
+  { title: english('Link'), cell: ({ linkId }) => linkId },
+  { title: english('Adapter'), cell: ({ adapter }) => adapter },
   {
-    title: 'Status',
+    title: english('Status'),
     cell: (link) => {
       const problem = problemOf(link)
       return (
@@ -32,8 +33,12 @@ const columns: readonly [Column<LinkView>, ...Column<LinkView>[]] = [
       )
     },
   },
-  { title: 'Requests in flight', cell: ({ status }) => (status?.inFlight ?? 0).toLocaleString(), isNumber: true },
-  { title: 'Merchants', cell: ({ merchants }) => merchants.toLocaleString(), isNumber: true },
+  {
+    title: english('Requests in flight'),
+    cell: ({ status }) => (status?.inFlight ?? 0).toLocaleString(formatLocale()),
+    isNumber: true,
+  },
+  { title: english('Merchants'), cell: ({ merchants }) => merchants.toLocaleString(formatLocale()), isNumber: true },
 ]
 
 export function LinksPage() {
@@ -42,27 +47,31 @@ export function LinksPage() {
   const { data, error, refetch, dataUpdatedAt } = useRead<LinkListBody>(linksPath, {}, { everyMs: 10_000 })
   return (
     <Page
-      title="Acquirer links"
+      title={t('Acquirer links')}
       description={
-        data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}. Updated every ten seconds.` : 'Loading…'
+        data
+          ? t('As of {time}. Updated every ten seconds.', { time: timeText(new Date(dataUpdatedAt).toISOString()) })
+          : t('Loading…')
       }
       actions={
         mayChange && (
           <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" size={16} />}>
-            Create link
+            {t('Create link')}
           </Button>
         )
       }
     >
       <DataTable
-        caption="Acquirer links"
+        caption={t('Acquirer links')}
         columns={columns}
         rows={data?.links}
         keyOf={({ linkId }) => linkId}
         linkOf={({ linkId }) => linkPath(linkId)}
         empty={
-          <EmptyState icon="link" title="No acquirer links yet">
-            A link connects the gateway to an acquirer. Merchants take payments through the links of their routes.
+          <EmptyState icon="link" title={t('No acquirer links yet')}>
+            {t(
+              'A link connects the gateway to an acquirer. Merchants take payments through the links of their routes.',
+            )}
           </EmptyState>
         }
         error={error}

@@ -1,5 +1,6 @@
 // The responses of an acquirer as a table: a row for each hour, a column for each response code.
 import { codeText } from '../../format/text.ts'
+import { english } from '../../language/text.ts'
 import type { ResponseCountView } from './wire.ts'
 
 export interface ResponseHour {
@@ -18,7 +19,7 @@ export interface ResponseTable {
 
 /** What is beyond is counted together. */
 const titlesMax = 7
-const otherTitle = 'Other'
+const otherTitle = english('Other')
 
 /** "05 Declined", or "No answer" where there is no code. */
 function titleOf({ code, outcome }: ResponseCountView): string {

@@ -2,6 +2,7 @@
 import { Accordion, PasswordInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { fieldProblem } from '../../api/problem.ts'
+import { t } from '../../language/text.ts'
 import type { SettingView } from './wire.ts'
 
 /** What was typed, by the setting's name; what is absent is left as it is. */
@@ -43,7 +44,7 @@ export function SettingFields({ settings, texts, onChange, error }: Props) {
       {tuning.length > 0 && (
         <Accordion value={shownPart} onChange={setOpened}>
           <Accordion.Item value={tuningPart}>
-            <Accordion.Control>Time-outs and limits</Accordion.Control>
+            <Accordion.Control>{t('Time-outs and limits')}</Accordion.Control>
             <Accordion.Panel>
               <Stack gap="md">{tuning.map(fieldOf)}</Stack>
             </Accordion.Panel>
@@ -76,7 +77,7 @@ function SettingField({ setting, text, onText, problem }: FieldProps) {
     value: text,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
     autoComplete: 'off',
-    ...(isSecret && isSet && { placeholder: 'Set, not shown' }),
+    ...(isSecret && isSet && { placeholder: t('Set, not shown') }),
   }
   if (type === 'boolean')
     return (
@@ -105,9 +106,9 @@ function SettingField({ setting, text, onText, problem }: FieldProps) {
 function describe({ description, isIdentity, default: usual, isSecret }: SettingView): string | undefined {
   const parts = [
     description,
-    isIdentity && 'A change makes a new revision.',
-    isSecret && 'Sealed; never shown again.',
-    usual !== undefined && `Default: ${usual}.`,
+    isIdentity && t('A change makes a new revision.'),
+    isSecret && t('Sealed; never shown again.'),
+    usual !== undefined && t('Default: {value}.', { value: String(usual) }),
   ]
   return parts.filter(Boolean).join(' ') || undefined
 }

@@ -5,6 +5,7 @@ import type { User } from '../../../../../src/domain/users/user.ts'
 import type { EndedSessionsBody, NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
 import type { ServiceCall } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
@@ -23,55 +24,58 @@ interface UserAction {
 
 const userActions: readonly UserAction[] = [
   {
-    label: 'Reset password',
-    about:
+    label: t('Reset password'),
+    about: t(
       'The current password stops working and all sessions end. You get an initial password to pass on, which must be changed at the next sign-in.',
-    done: 'The password was reset.',
+    ),
+    done: t('The password was reset.'),
     call: { method: 'POST', below: '/password' },
     isOffered: () => true,
   },
   {
-    label: 'Reset second factor',
-    about:
+    label: t('Reset second factor'),
+    about: t(
       'Use this if the user has lost their device. All sessions end, and the next sign-in requires only the password.',
-    done: 'The second factor was reset.',
+    ),
+    done: t('The second factor was reset.'),
     call: { method: 'DELETE', below: '/second-factor' },
     isOffered: ({ hasSecondFactor }) => hasSecondFactor,
   },
   {
-    label: 'Unlock',
-    about:
+    label: t('Unlock'),
+    about: t(
       'After too many failed attempts, sign-in is blocked for a while. This lets the user try again immediately, from any device.',
-    done: 'The user was unlocked.',
+    ),
+    done: t('The user was unlocked.'),
     call: { method: 'DELETE', below: '/lock' },
     isOffered: ({ lockedUntil }) => lockedUntil !== undefined,
   },
   {
-    label: 'Sign out everywhere',
-    about: 'All sessions of the user end.',
-    done: 'The user was signed out.',
+    label: t('Sign out everywhere'),
+    about: t('All sessions of the user end.'),
+    done: t('The user was signed out.'),
     call: { method: 'DELETE', below: '/logins' },
     isOffered: () => true,
   },
   {
-    label: 'Disable',
-    about: 'All sessions end, and the user cannot sign in until enabled again.',
-    done: 'The user was disabled.',
+    label: t('Disable'),
+    about: t('All sessions end, and the user cannot sign in until enabled again.'),
+    done: t('The user was disabled.'),
     call: { method: 'PUT', body: { isEnabled: false } },
     isDangerous: true,
     isOffered: ({ isEnabled }) => isEnabled,
   },
   {
-    label: 'Enable',
-    about: 'The user can sign in again.',
-    done: 'The user was enabled.',
+    label: t('Enable'),
+    about: t('The user can sign in again.'),
+    done: t('The user was enabled.'),
     call: { method: 'PUT', body: { isEnabled: true } },
     isOffered: ({ isEnabled }) => !isEnabled,
   },
   {
-    label: 'Remove',
-    about: 'The user is permanently removed. Their actions stay in the audit log.',
-    done: 'The user was removed.',
+    label: t('Remove'),
+    about: t('The user is permanently removed. Their actions stay in the audit log.'),
+    done: t('The user was removed.'),
     call: { method: 'DELETE' },
     isDangerous: true,
     isOffered: () => true,
@@ -94,12 +98,12 @@ export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: Men
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Actions for {name}', { name: person.name })}>
             <Icon name="settings" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onEdit}>Edit name and permissions</Menu.Item>
+          <Menu.Item onClick={onEdit}>{t('Edit name and permissions')}</Menu.Item>
           {userActions
             .filter(({ isOffered }) => isOffered(person))
             .map((each) => (
@@ -144,7 +148,7 @@ function UserActionDialog({ action, person, service, onClose, onPasswordMade }: 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`${action.label}: ${person.name}`}
+      title={t('{action}: {name}', { action: action.label, name: person.name })}
       confirm={action.label}
       onConfirm={() => doing.mutate()}
       isBusy={doing.isPending}

@@ -7,6 +7,7 @@ import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { rightLabels, roleOf } from '../../format/rights.ts'
 import { codeText } from '../../format/text.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import type { UserDetails } from '../../session/session.ts'
@@ -36,7 +37,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
       onDone(answer) {
         onClose()
         if ('password' in answer) onPasswordMade(answer)
-        else notifySuccess(`${answer.name} was updated.`)
+        else notifySuccess(t('{name} was updated.', { name: answer.name }))
       },
     },
   )
@@ -46,8 +47,8 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={person ? `Edit ${person.name}` : 'Add user'}
-      confirm={person ? 'Save' : 'Add'}
+      title={person ? t('Edit {name}', { name: person.name }) : t('Add user')}
+      confirm={person ? t('Save') : t('Add')}
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={held.length === 0}
@@ -55,8 +56,8 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
     >
       {!person && (
         <TextInput
-          label="Login"
-          description="Lowercase letters, digits and . - _ @"
+          label={t('Login')}
+          description={t('Lowercase letters, digits and . - _ @')}
           value={login}
           onChange={({ currentTarget }) => setLogin(currentTarget.value.toLowerCase())}
           autoComplete="off"
@@ -66,7 +67,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         />
       )}
       <TextInput
-        label="Name"
+        label={t('Name')}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         autoComplete="off"
@@ -74,10 +75,10 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         required
       />
       <Select
-        label="Role"
+        label={t('Role')}
         data={[
           ...Object.keys(roles).map((role) => ({ value: role, label: codeText(role) })),
-          { value: ownChoice, label: 'Custom' },
+          { value: ownChoice, label: t('Custom') },
         ]}
         value={roleOf(held) ?? ownChoice}
         onChange={(role) => {
@@ -85,7 +86,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         }}
         allowDeselect={false}
       />
-      <Checkbox.Group label="Permissions" value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
+      <Checkbox.Group label={t('Permissions')} value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
         <SimpleGrid cols={1} spacing="xs" mt="xs">
           {rights.map((right) => (
             <Checkbox

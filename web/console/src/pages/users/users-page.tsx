@@ -6,6 +6,7 @@ import type { UserListBody } from '../../../../../src/http/console/response-bodi
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { roleLabel } from '../../format/rights.ts'
+import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -22,11 +23,11 @@ import { UserForm } from './user-form.tsx'
 
 export function MerchantUsers() {
   const merchantId = useMerchantId()
-  return <Users title="Users" service={path`/merchants/${merchantId}/people`} />
+  return <Users title={t('Users')} service={path`/merchants/${merchantId}/people`} />
 }
 
 export function OperatorUsers() {
-  return <Users title="Operator users" service="/people" />
+  return <Users title={t('Operator users')} service="/people" />
 }
 
 function Users({ title, service }: { readonly title: string; readonly service: string }) {
@@ -36,13 +37,13 @@ function Users({ title, service }: { readonly title: string; readonly service: s
   const [made, setMade] = useState<NewPassword>()
   const add = (
     <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
-      Add user
+      {t('Add user')}
     </Button>
   )
   return (
     <Page
       title={title}
-      description="Users who can sign in to the console, and their permissions."
+      description={t('Users who can sign in to the console, and their permissions.')}
       actions={
         <>
           <CsvButton path={`${service}.csv`} />
@@ -58,23 +59,27 @@ function Users({ title, service }: { readonly title: string; readonly service: s
         keyOf={({ login }) => login}
         columns={[
           {
-            title: 'Name',
+            title: english('Name'),
             cell: ({ name, login, merchantId }) => (
               <Group gap="xs">
                 {name}
-                {login === me.login && merchantId === me.merchantId && <Badge size="sm">You</Badge>}
+                {login === me.login && merchantId === me.merchantId && <Badge size="sm">{t('You')}</Badge>}
               </Group>
             ),
           },
-          { title: 'Login', cell: ({ login }) => <span className="code">{login}</span> },
-          { title: 'Permissions', cell: ({ rights }) => roleLabel(rights) },
-          { title: 'Status', cell: (person) => <UserStatus person={person} /> },
+          { title: english('Login'), cell: ({ login }) => <span className="code">{login}</span> },
+          { title: english('Permissions'), cell: ({ rights }) => roleLabel(rights) },
+          { title: english('Status'), cell: (person) => <UserStatus person={person} /> },
           {
-            title: 'Second factor',
-            cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None'),
+            title: english('Second factor'),
+            cell: ({ hasSecondFactor }) => (hasSecondFactor ? t('Set up') : t('None')),
             isMinor: true,
           },
-          { title: 'Last signed in', cell: ({ lastSignInAt }) => <Time at={lastSignInAt} isRelative />, isMinor: true },
+          {
+            title: english('Last signed in'),
+            cell: ({ lastSignInAt }) => <Time at={lastSignInAt} isRelative />,
+            isMinor: true,
+          },
         ]}
         actions={(person) => (
           <UserActionsMenu
@@ -85,8 +90,8 @@ function Users({ title, service }: { readonly title: string; readonly service: s
           />
         )}
         empty={
-          <EmptyState icon="people" title="No users yet" action={add}>
-            Users you add appear here. Each signs in with an initial password and must change it immediately.
+          <EmptyState icon="people" title={t('No users yet')} action={add}>
+            {t('Users you add appear here. Each signs in with an initial password and must change it immediately.')}
           </EmptyState>
         }
       />
@@ -99,8 +104,8 @@ function Users({ title, service }: { readonly title: string; readonly service: s
         />
       )}
       <SecretDialog
-        title={`Password of ${made?.person.name ?? ''}`}
-        label={`Initial password of ${made?.person.login ?? ''}, to be changed at the next sign-in`}
+        title={t('Password of {name}', { name: made?.person.name ?? '' })}
+        label={t('Initial password of {login}, to be changed at the next sign-in', { login: made?.person.login ?? '' })}
         secret={made?.password}
         onClose={() => setMade(undefined)}
       />
@@ -111,6 +116,6 @@ function Users({ title, service }: { readonly title: string; readonly service: s
 function UserStatus({ person: { isEnabled, lockedUntil, mustChangePassword } }: { readonly person: UserDetails }) {
   if (!isEnabled) return <StatusBadge status="DISABLED" />
   if (lockedUntil !== undefined && Date.parse(lockedUntil) > Date.now()) return <StatusBadge status="LOCKED" />
-  if (mustChangePassword) return <StatusBadge status="PENDING">Initial password</StatusBadge>
-  return <StatusBadge status="ENABLED">Active</StatusBadge>
+  if (mustChangePassword) return <StatusBadge status="PENDING">{t('Initial password')}</StatusBadge>
+  return <StatusBadge status="ENABLED">{t('Active')}</StatusBadge>
 }

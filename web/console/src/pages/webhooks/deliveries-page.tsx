@@ -9,6 +9,7 @@ import type {
 } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -28,14 +29,14 @@ import { notifyReplayed, notifySending, ReplayDialog } from './replay-dialog.tsx
 import { type DeliverySummary, deliveriesPath, webhooksPath } from './webhooks.ts'
 
 const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] = [
-  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Status', isPlain: true, cell: ({ state }) => <StatusBadge status={state} /> },
-  { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
-  { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
-  { title: 'Receiver', cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
-  { title: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
+  { title: english('Created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: english('Status'), isPlain: true, cell: ({ state }) => <StatusBadge status={state} /> },
+  { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+  { title: english('Transaction'), isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+  { title: english('Receiver'), cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
+  { title: english('Attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {
-    title: 'Next attempt',
+    title: english('Next attempt'),
     cell: ({ nextAt, state }) => (state === 'PENDING' && nextAt ? <Time at={nextAt} isRelative /> : <NoValue />),
   },
 ]
@@ -84,12 +85,12 @@ export function DeliveriesPage() {
   const problem = sendNow.error ?? replay.error
   return (
     <Page
-      title="Delivery log"
-      description="Notifications sent to your server, newest first."
+      title={t('Delivery log')}
+      description={t('Notifications sent to your server, newest first.')}
       actions={
         <>
           <Button component={Link} href={webhooksPath(merchantId)} variant="default">
-            Settings
+            {t('Settings')}
           </Button>
           <SavedViews />
           <CsvButton path={`${deliveriesPath(merchantId)}.csv`} query={filters.query} />
@@ -99,18 +100,18 @@ export function DeliveriesPage() {
               onClick={() => setReplaying(true)}
               leftSection={<Icon name="refresh" size={16} />}
             >
-              Replay by time
+              {t('Replay by time')}
             </Button>
           )}
         </>
       }
     >
       <FilterBar filters={filters}>
-        <ChoiceFilter filters={filters} name="state" label="Status" choices={['PENDING', 'DELIVERED', 'PARKED']} />
-        <TextFilter filters={filters} name="orderId" label="Order" placeholder="Full order ID" />
+        <ChoiceFilter filters={filters} name="state" label={t('Status')} choices={['PENDING', 'DELIVERED', 'PARKED']} />
+        <TextFilter filters={filters} name="orderId" label={t('Order')} placeholder={t('Full order ID')} />
         <PeriodFilter filters={filters} from="since" to="until" />
-        <DayFilter filters={filters} name="since" label="From" />
-        <DayFilter filters={filters} name="until" label="To" isEnd />
+        <DayFilter filters={filters} name="since" label={t('From')} />
+        <DayFilter filters={filters} name="until" label={t('To')} isEnd />
       </FilterBar>
       <SelectionBar selection={selection}>
         <Button
@@ -121,7 +122,7 @@ export function DeliveriesPage() {
           leftSection={<Icon name="bell" size={14} />}
           onClick={() => sendNow.mutate()}
         >
-          Send now
+          {t('Send now')}
         </Button>
         <Button
           variant="default"
@@ -131,12 +132,12 @@ export function DeliveriesPage() {
           leftSection={<Icon name="refresh" size={14} />}
           onClick={() => replay.mutate()}
         >
-          Replay
+          {t('Replay')}
         </Button>
         {problem ? <Problem error={problem} /> : null}
       </SelectionBar>
       <DataTable
-        caption="Notifications"
+        caption={t('Notifications')}
         columns={columns}
         {...(mayReplay && { selection })}
         rows={error ? undefined : data?.rows}
@@ -144,12 +145,12 @@ export function DeliveriesPage() {
         linkOf={({ notificationId }) => `${deliveriesPath(merchantId)}/${notificationId}`}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No matching notifications">
-              Try removing some filters.
+            <EmptyState icon="search" title={t('No matching notifications')}>
+              {t('Try removing some filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon="bell" title="No notifications yet">
-              Enable notifications in the webhook settings. One appears here for each transaction.
+            <EmptyState icon="bell" title={t('No notifications yet')}>
+              {t('Enable notifications in the webhook settings. One appears here for each transaction.')}
             </EmptyState>
           )
         }

@@ -10,6 +10,7 @@ import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'
 import { codeText } from '../../format/text.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
@@ -42,7 +43,7 @@ export function DeliveryPage() {
   const problem = sendNow.error ?? replay.error
   return (
     <Page
-      title="Notification"
+      title={t('Notification')}
       description={<Code isCopyable>{notificationId}</Code>}
       actions={
         mayReplay &&
@@ -54,7 +55,7 @@ export function DeliveryPage() {
             onClick={() => sendNow.mutate()}
             leftSection={<Icon name="bell" size={16} />}
           >
-            Send now
+            {t('Send now')}
           </Button>
         ) : (
           <Button
@@ -63,7 +64,7 @@ export function DeliveryPage() {
             onClick={() => replay.mutate()}
             leftSection={<Icon name="refresh" size={16} />}
           >
-            Replay
+            {t('Replay')}
           </Button>
         ))
       }
@@ -74,8 +75,8 @@ export function DeliveryPage() {
           <>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Particulars delivery={delivery} />
-              <Section title="Request" actions={<CopyButton value={delivery.body} label="Copy body" />}>
-                <TextBlock label="Body">{indentedJson(delivery.body)}</TextBlock>
+              <Section title={t('Request')} actions={<CopyButton value={delivery.body} label={t('Copy body')} />}>
+                <TextBlock label={t('Body')}>{indentedJson(delivery.body)}</TextBlock>
               </Section>
             </SimpleGrid>
             <Tries tries={delivery.tries} />
@@ -90,22 +91,22 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { orderId, state, nextAt } = delivery
   const order = path`/merchants/${useMerchantId()}/orders/${orderId}`
   return (
-    <Section title="Details">
+    <Section title={t('Details')}>
       <KeyValues
         items={[
-          ['Status', <StatusBadge key="state" status={state} />],
+          [t('Status'), <StatusBadge key="state" status={state} />],
           [
-            'Order',
+            t('Order'),
             <Anchor key="order" component={Link} href={order} inherit>
               <Code>{orderId}</Code>
             </Anchor>,
           ],
-          ['Transaction', <Code key="transaction">{delivery.transactionId}</Code>],
-          ['Receiver', <Code key="receiver">{delivery.url}</Code>],
-          ['Created', <Time key="made" at={delivery.createdAt} />],
-          ['Ended', delivery.endedAt && <Time key="ended" at={delivery.endedAt} />],
-          ['Next attempt', state === 'PENDING' && nextAt && <Time key="next" at={nextAt} isRelative />],
-          ['API version', String(delivery.apiVersion)],
+          [t('Transaction'), <Code key="transaction">{delivery.transactionId}</Code>],
+          [t('Receiver'), <Code key="receiver">{delivery.url}</Code>],
+          [t('Created'), <Time key="made" at={delivery.createdAt} />],
+          [t('Ended'), delivery.endedAt && <Time key="ended" at={delivery.endedAt} />],
+          [t('Next attempt'), state === 'PENDING' && nextAt && <Time key="next" at={nextAt} isRelative />],
+          [t('API version'), String(delivery.apiVersion)],
         ]}
       />
     </Section>
@@ -115,24 +116,24 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
 type Try = DeliveryDetails['tries'][number]
 
 const columns: readonly [Column<Try>, ...Column<Try>[]] = [
-  { title: 'Attempt', cell: ({ attempt }) => `Attempt ${attempt}` },
-  { title: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Response', cell: ({ status, problem }) => status ?? (problem ? codeText(problem) : <NoValue />) },
-  { title: 'Response body', cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <NoValue />) },
-  { title: 'Duration', cell: ({ tookMs }) => `${tookMs.toLocaleString()} ms`, isNumber: true },
+  { title: english('Attempt'), cell: ({ attempt }) => t('Attempt {number}', { number: attempt }) },
+  { title: english('Time'), cell: ({ at }) => <Time at={at} /> },
+  { title: english('Response'), cell: ({ status, problem }) => status ?? (problem ? codeText(problem) : <NoValue />) },
+  { title: english('Response body'), cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <NoValue />) },
+  { title: english('Duration'), cell: ({ tookMs }) => t('{number} ms', { number: tookMs }), isNumber: true },
 ]
 
 function Tries({ tries }: { readonly tries: readonly Try[] }) {
   return (
-    <ListPart title="Attempts">
+    <ListPart title={t('Attempts')}>
       <DataTable
-        caption="Attempts"
+        caption={t('Attempts')}
         columns={columns}
         rows={tries}
         keyOf={({ attempt }) => String(attempt)}
         empty={
-          <EmptyState icon="bell" title="No attempts yet">
-            The notification will be sent shortly.
+          <EmptyState icon="bell" title={t('No attempts yet')}>
+            {t('The notification will be sent shortly.')}
           </EmptyState>
         }
       />

@@ -3,8 +3,8 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReplayBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
-import { countText } from '../../format/text.ts'
 import { instantAt } from '../../format/zone.ts'
+import { t, tn } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -13,16 +13,16 @@ import { deliveriesPath } from './webhooks.ts'
 export function notifyReplayed({ replayed }: { readonly replayed: number }): void {
   notifySuccess(
     replayed === 0
-      ? 'There were no notifications to replay.'
-      : `${countText(replayed, 'notification')} queued for replay.`,
+      ? t('There were no notifications to replay.')
+      : tn(replayed, '{count} notification queued for replay.', '{count} notifications queued for replay.'),
   )
 }
 
 export function notifySending({ sending }: { readonly sending: number }): void {
   notifySuccess(
     sending === 0
-      ? 'There were no pending notifications to send.'
-      : `${countText(sending, 'notification')} being sent.`,
+      ? t('There were no pending notifications to send.')
+      : tn(sending, '{count} notification being sent.', '{count} notifications being sent.'),
   )
 }
 
@@ -48,29 +48,30 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Replay by time"
-      confirm="Replay"
+      title={t('Replay by time')}
+      confirm={t('Replay')}
       onConfirm={() => replay.mutate()}
       isBusy={replay.isPending}
       isDisabled={since === ''}
       error={replay.error}
     >
       <Text fz="sm">
-        Sends all delivered and parked notifications created in this period again, with the same IDs so that your server
-        can detect duplicates. Pending notifications are not affected.
+        {t(
+          'Sends all delivered and parked notifications created in this period again, with the same IDs so that your server can detect duplicates. Pending notifications are not affected.',
+        )}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           type="datetime-local"
-          label="From"
+          label={t('From')}
           required
           value={since}
           onChange={({ currentTarget }) => setSince(currentTarget.value)}
         />
         <TextInput
           type="datetime-local"
-          label="To"
-          description="Leave empty for the current time"
+          label={t('To')}
+          description={t('Leave empty for the current time')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={until}
           onChange={({ currentTarget }) => setUntil(currentTarget.value)}

@@ -7,6 +7,7 @@ import type {
 } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
+import { t } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -27,17 +28,25 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
   })
   const isRotating = setting.validSecrets > 1
   return (
-    <Section title="Secrets" description="Use these secrets to verify that notifications come from the gateway.">
+    <Section
+      title={t('Secrets')}
+      description={t('Use these secrets to verify that notifications come from the gateway.')}
+    >
       <Stack gap="md">
         {setting.validSecrets === 0 ? (
-          <Text fz="sm">Secrets are created when you set up notifications for the first time.</Text>
+          <Text fz="sm">{t('Secrets are created when you set up notifications for the first time.')}</Text>
         ) : (
           <>
             {isRotating && (
-              <Alert color="yellow" icon={<Icon name="refresh" />} title="Rotation in progress">
-                The previous secrets are valid
-                {setting.previousUntil ? ` until ${timeText(setting.previousUntil)}` : ' alongside the new ones'}. End
-                the rotation once your server uses the new secrets.
+              <Alert color="yellow" icon={<Icon name="refresh" />} title={t('Rotation in progress')}>
+                {setting.previousUntil
+                  ? t(
+                      'The previous secrets are valid until {time}. End the rotation once your server uses the new secrets.',
+                      { time: timeText(setting.previousUntil) },
+                    )
+                  : t(
+                      'The previous secrets are valid alongside the new ones. End the rotation once your server uses the new secrets.',
+                    )}
               </Alert>
             )}
             <Group gap="sm">
@@ -47,15 +56,15 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
                 onClick={() => view.mutate()}
                 leftSection={<Icon name="key" size={16} />}
               >
-                Show secrets
+                {t('Show secrets')}
               </Button>
               {isRotating ? (
                 <Button variant="default" onClick={() => setPending('finish')}>
-                  End rotation
+                  {t('End rotation')}
                 </Button>
               ) : (
                 <Button variant="default" onClick={() => setPending('rotate')}>
-                  Rotate secrets
+                  {t('Rotate secrets')}
                 </Button>
               )}
             </Group>
@@ -77,24 +86,24 @@ interface SecretsProps {
 
 function Secrets({ shown, onClose }: SecretsProps) {
   return (
-    <Dialog opened={shown !== undefined} onClose={onClose} title="Webhook secrets">
+    <Dialog opened={shown !== undefined} onClose={onClose} title={t('Webhook secrets')}>
       <Stack gap="lg">
         <Text fz="sm">
-          Anyone with these secrets can forge notifications. Viewing them is recorded in the audit log.
+          {t('Anyone with these secrets can forge notifications. Viewing them is recorded in the audit log.')}
         </Text>
         {shown?.secrets.map(({ sent, signing }, place) => (
           <Stack key={sent} gap="xs">
             {shown.secrets.length > 1 && (
               <Text fw={600} fz="sm">
-                {place === 0 ? 'New' : 'Previous'}
+                {place === 0 ? t('New') : t('Previous')}
               </Text>
             )}
-            <SecretLine label="Sent as X-Notification-Secret" secret={sent} />
-            <SecretLine label="Signing secret (Standard Webhooks)" secret={signing} />
+            <SecretLine label={t('Sent as X-Notification-Secret')} secret={sent} />
+            <SecretLine label={t('Signing secret (Standard Webhooks)')} secret={signing} />
           </Stack>
         ))}
         <Group justify="end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         </Group>
       </Stack>
     </Dialog>
@@ -109,7 +118,7 @@ function Rotate({ onClose }: { readonly onClose: () => void }) {
     {
       refreshes: [path],
       onDone: () => {
-        notifySuccess('New secrets were created. Show them and configure them on your server.')
+        notifySuccess(t('New secrets were created. Show them and configure them on your server.'))
         onClose()
       },
     },
@@ -118,18 +127,20 @@ function Rotate({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Rotate secrets?"
-      confirm="Rotate secrets"
+      title={t('Rotate secrets?')}
+      confirm={t('Rotate secrets')}
       onConfirm={() => rotation.mutate()}
       isBusy={rotation.isPending}
       isDisabled={hours === ''}
       error={rotation.error}
     >
       <Text fz="sm">
-        During the rotation, notifications carry both signatures so that your server can switch without interruption.
+        {t(
+          'During the rotation, notifications carry both signatures so that your server can switch without interruption.',
+        )}
       </Text>
       <NumberInput
-        label="Hours the previous secrets stay valid"
+        label={t('Hours the previous secrets stay valid')}
         min={1}
         max={720}
         clampBehavior="strict"
@@ -146,13 +157,15 @@ function Finish({ onClose }: { readonly onClose: () => void }) {
   return (
     <ChangeDialog
       onClose={onClose}
-      title="End rotation now?"
-      confirm="End rotation"
+      title={t('End rotation now?')}
+      confirm={t('End rotation')}
       call={{ method: 'DELETE', path: `${path}/secrets/previous` }}
       refreshes={[path]}
-      done="The rotation has ended."
+      done={t('The rotation has ended.')}
     >
-      <Text fz="sm">Servers that still use the previous secrets will no longer be able to verify notifications.</Text>
+      <Text fz="sm">
+        {t('Servers that still use the previous secrets will no longer be able to verify notifications.')}
+      </Text>
     </ChangeDialog>
   )
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { TestNotificationBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { wordsInSentence } from '../../format/text.ts'
+import { t, tx } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,7 +15,10 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
   const test = useChange<TestNotificationBody>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
-    <Section title="Test notification" description="Sends a test notification and shows your server’s response.">
+    <Section
+      title={t('Test notification')}
+      description={t('Sends a test notification and shows your server’s response.')}
+    >
       <Stack gap="md">
         <Group>
           <Button
@@ -24,11 +28,11 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
             onClick={() => test.mutate()}
             leftSection={<Icon name="webhook" size={16} />}
           >
-            Send test
+            {t('Send test')}
           </Button>
           {setting.url === null && (
             <Text fz="sm" c="dimmed">
-              Set a URL first.
+              {t('Set a URL first.')}
             </Text>
           )}
         </Group>
@@ -41,17 +45,19 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
 }
 
 function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly sent: TestNotificationBody }) {
-  const title = isAccepted ? 'Your server accepted the notification' : 'Your server did not accept the notification'
+  const title = isAccepted
+    ? t('Your server accepted the notification')
+    : t('Your server did not accept the notification')
   return (
     <Alert color={isAccepted ? 'gate' : 'red'} icon={<Icon name={isAccepted ? 'check' : 'alert'} />} title={title}>
       <Text fz="sm">{wordsFor(result)}</Text>
       {result.kind === 'answered' && !isAccepted && result.excerpt !== '' && (
         <Text fz="sm" mt={4}>
-          Response body: <Code>{result.excerpt}</Code>
+          {tx('Response body: {body}', { body: <Code key="body">{result.excerpt}</Code> })}
         </Text>
       )}
       <Text fz="sm" mt={4}>
-        Notification <Code>{notificationId}</Code>
+        {tx('Notification {notificationId}', { notificationId: <Code key="id">{notificationId}</Code> })}
       </Text>
     </Alert>
   )
@@ -59,10 +65,9 @@ function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly se
 
 function wordsFor(result: TestNotificationBody['result']): string {
   if (result.kind === 'refused')
-    return `The gateway does not send notifications to this URL: ${wordsInSentence(result.why)}.`
-  const came =
-    result.kind === 'answered'
-      ? `Responded with status ${result.status}`
-      : `No response (${wordsInSentence(result.why)})`
-  return `${came} after ${result.tookMs.toLocaleString()} ms.`
+    return t('The gateway does not send notifications to this URL: {reason}.', { reason: wordsInSentence(result.why) })
+  const { tookMs } = result
+  return result.kind === 'answered'
+    ? t('Responded with status {status} after {tookMs} ms.', { status: result.status, tookMs })
+    : t('No response ({reason}) after {tookMs} ms.', { reason: wordsInSentence(result.why), tookMs })
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { WebhookSettingBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
-import { countText } from '../../format/text.ts'
+import { t, tn } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
@@ -25,8 +25,8 @@ export function WebhooksPage() {
   const mayChange = useRight('CONFIGURE')
   return (
     <Page
-      title="Webhooks"
-      description="The gateway notifies your server of the result of every transaction."
+      title={t('Webhooks')}
+      description={t('The gateway notifies your server of the result of every transaction.')}
       actions={
         <Button
           component={Link}
@@ -34,7 +34,7 @@ export function WebhooksPage() {
           variant="default"
           leftSection={<Icon name="bell" size={16} />}
         >
-          Delivery log
+          {t('Delivery log')}
         </Button>
       }
     >
@@ -49,14 +49,14 @@ export function WebhooksPage() {
               </SimpleGrid>
             </>
           ) : (
-            <Section title="Destination">
+            <Section title={t('Destination')}>
               <KeyValues
                 items={[
-                  ['Notifications', <StatusBadge key="state" status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />],
-                  ['URL', setting.url ?? 'None; a request can specify one'],
+                  [t('Notifications'), <StatusBadge key="state" status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />],
+                  ['URL', setting.url ?? t('None; a request can specify one')],
                   [
-                    'Counts as delivered',
-                    setting.acceptsAny2xx ? 'Any response status from 200 to 299' : 'Response status 200',
+                    t('Counts as delivered'),
+                    setting.acceptsAny2xx ? t('Any response status from 200 to 299') : t('Response status 200'),
                   ],
                 ]}
               />
@@ -85,8 +85,12 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
       onDone: ({ redirected = 0 }) =>
         notifySuccess(
           redirected === 0
-            ? 'The webhook settings were saved.'
-            : `The webhook settings were saved. ${countText(redirected, 'undelivered notification')} will be sent to the new URL.`,
+            ? t('The webhook settings were saved.')
+            : tn(
+                redirected,
+                'The webhook settings were saved. {count} undelivered notification will be sent to the new URL.',
+                'The webhook settings were saved. {count} undelivered notifications will be sent to the new URL.',
+              ),
         ),
     },
   )
@@ -95,8 +99,8 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
   const urlProblem = fieldProblem(change.error, 'url')
   return (
     <Section
-      title="Destination"
-      description="A request can specify a different URL for its order."
+      title={t('Destination')}
+      description={t('A request can specify a different URL for its order.')}
       actions={<StatusBadge status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />}
     >
       <form
@@ -107,13 +111,13 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
       >
         <Stack gap="md">
           <Switch
-            label="Send notifications"
+            label={t('Send notifications')}
             checked={isEnabled}
             onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
           />
           <TextInput
             label="URL"
-            description="Must begin with https://. Notifications that are not delivered yet follow a new URL."
+            description={t('Must begin with https://. Notifications that are not delivered yet follow a new URL.')}
             placeholder="https://shop.example/notifications"
             type="url"
             maw={560}
@@ -122,15 +126,15 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           />
           <Switch
-            label="Treat any status from 200 to 299 as delivered"
-            description="Otherwise only status 200 counts as delivered."
+            label={t('Treat any status from 200 to 299 as delivered')}
+            description={t('Otherwise only status 200 counts as delivered.')}
             checked={acceptsAny2xx}
             onChange={({ currentTarget }) => setAccepts(currentTarget.checked)}
           />
           {change.error && !urlProblem ? <Problem error={change.error} /> : null}
           <Group>
             <Button type="submit" disabled={!isChanged} loading={change.isPending}>
-              Save
+              {t('Save')}
             </Button>
           </Group>
         </Stack>
