@@ -121,7 +121,11 @@ export const pages: readonly ConsolePage[] = [
     title: english('Money at risk'),
     side: 'MERCHANT',
     right: 'VIEW',
-    Component: page(['dashboard'], () => import('./pages/dashboard/money-at-risk-page.tsx'), 'MerchantMoneyAtRisk'),
+    Component: page(
+      ['dashboard', 'orders'],
+      () => import('./pages/dashboard/money-at-risk-page.tsx'),
+      'MerchantMoneyAtRisk',
+    ),
   },
   {
     path: `${ofMerchant}/pay`,
@@ -139,7 +143,7 @@ export const pages: readonly ConsolePage[] = [
     right: 'VIEW',
     menu: { group: english('Payments'), icon: 'link' },
     Component: page(
-      ['payment-links'],
+      ['payment-links', 'order', 'orders', 'merchants'],
       () => import('./pages/payment-links/payment-links-page.tsx'),
       'PaymentLinksPage',
     ),
@@ -149,7 +153,11 @@ export const pages: readonly ConsolePage[] = [
     title: english('Payment link'),
     side: 'MERCHANT',
     right: 'VIEW',
-    Component: page(['payment-links'], () => import('./pages/payment-links/payment-link-page.tsx'), 'PaymentLinkPage'),
+    Component: page(
+      ['payment-links', 'orders'],
+      () => import('./pages/payment-links/payment-link-page.tsx'),
+      'PaymentLinkPage',
+    ),
   },
   {
     path: `${ofMerchant}/tokens`,
@@ -181,7 +189,7 @@ export const pages: readonly ConsolePage[] = [
     title: english('Batch'),
     side: 'MERCHANT',
     right: 'VIEW',
-    Component: page(['settlement'], () => import('./pages/settlement/batch-page.tsx'), 'BatchPage'),
+    Component: page(['settlement', 'orders'], () => import('./pages/settlement/batch-page.tsx'), 'BatchPage'),
   },
   {
     path: `${ofMerchant}/risk-rules`,
@@ -271,7 +279,11 @@ export const pages: readonly ConsolePage[] = [
     title: english('Money at risk'),
     side: 'OPERATOR',
     right: 'VIEW',
-    Component: page(['dashboard'], () => import('./pages/dashboard/money-at-risk-page.tsx'), 'OperatorMoneyAtRisk'),
+    Component: page(
+      ['dashboard', 'orders'],
+      () => import('./pages/dashboard/money-at-risk-page.tsx'),
+      'OperatorMoneyAtRisk',
+    ),
   },
   {
     path: '/merchants',

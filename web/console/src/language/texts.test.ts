@@ -14,7 +14,7 @@ const translators: ReadonlySet<string> = new Set(['t', 'tn', 'tx', 'english'])
 /** Attributes and arguments that are no texts for people. */
 const technical: ReadonlySet<string> = new Set([
   ...['className', 'style', 'styles', 'gridTemplateColumns', 'd', 'viewBox', 'transform', 'fontFamily', 'boxShadow'],
-  ...['autoComplete', 'sandbox', 'allow', 'content', 'transition', 'key'],
+  ...['autoComplete', 'sandbox', 'allow', 'content', 'transition', 'key', 'rel'],
 ])
 
 /** The same in every language. */

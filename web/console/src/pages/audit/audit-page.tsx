@@ -8,6 +8,7 @@ import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'
 import { exactTimeText } from '../../format/time.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
@@ -28,20 +29,22 @@ export function MerchantAudit() {
   return (
     <AuditPage
       servicePath={path`/merchants/${useMerchantId()}/audit`}
-      about="Actions by users and API clients at this merchant."
+      about={t('Actions by users and API clients at this merchant.')}
     />
   )
 }
 
 export function OperatorAudit() {
-  return <AuditPage servicePath="/audit" about="Actions by operator users that do not concern a single merchant." />
+  return (
+    <AuditPage servicePath="/audit" about={t('Actions by operator users that do not concern a single merchant.')} />
+  )
 }
 
 const columns: readonly [Column<AuditRow>, ...Column<AuditRow>[]] = [
-  { title: 'Action', cell: ({ action }) => actionLabel(action) },
-  { title: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { title: 'User', cell: ({ actor }) => <span className="numbers">{actor}</span> },
-  { title: 'Subject', cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
+  { title: english('Action'), cell: ({ action }) => actionLabel(action) },
+  { title: english('Time'), cell: ({ at }) => <Time at={at} /> },
+  { title: english('User'), cell: ({ actor }) => <span className="numbers">{actor}</span> },
+  { title: english('Subject'), cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
 ]
 
 function AuditPage({ servicePath, about }: { readonly servicePath: string; readonly about: string }) {
@@ -53,19 +56,25 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
   const { data, error, refetch, isPlaceholderData } = reading
   return (
     <Page
-      title="Audit log"
+      title={t('Audit log')}
       description={about}
       actions={<CsvButton path={`${servicePath}.csv`} query={filters.query} />}
     >
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="actor" label="User" placeholder="Exact login" width={220} />
-        <ChoiceFilter filters={filters} name="action" label="Action" choices={auditActions} wordsFor={actionLabel} />
+        <TextFilter filters={filters} name="actor" label={t('User')} placeholder={t('Exact login')} width={220} />
+        <ChoiceFilter
+          filters={filters}
+          name="action"
+          label={t('Action')}
+          choices={auditActions}
+          wordsFor={actionLabel}
+        />
         <PeriodFilter filters={filters} from="from" to="to" />
-        <DayFilter filters={filters} name="from" label="From" />
-        <DayFilter filters={filters} name="to" label="To" isEnd />
+        <DayFilter filters={filters} name="from" label={t('From')} />
+        <DayFilter filters={filters} name="to" label={t('To')} isEnd />
       </FilterBar>
       <DataTable
-        caption="Audit log"
+        caption={t('Audit log')}
         columns={columns}
         rows={error ? undefined : data?.rows}
         keyOf={({ auditId }) => auditId}
@@ -73,20 +82,23 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`Details: ${actionLabel(line.action)}, ${exactTimeText(line.at)}`}
+            aria-label={t('Details: {action}, {time}', {
+              action: actionLabel(line.action),
+              time: exactTimeText(line.at),
+            })}
             onClick={() => setShown(line)}
           >
-            Details
+            {t('Details')}
           </Button>
         )}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No matching audit log entries">
-              Try removing some filters.
+            <EmptyState icon="search" title={t('No matching audit log entries')}>
+              {t('Try removing some filters.')}
             </EmptyState>
           ) : (
-            <EmptyState icon="audit" title="No audit log entries yet">
-              Security-relevant actions by users and API clients appear here as they happen.
+            <EmptyState icon="audit" title={t('No audit log entries yet')}>
+              {t('Security-relevant actions by users and API clients appear here as they happen.')}
             </EmptyState>
           )
         }
@@ -112,26 +124,26 @@ function Detail({ line }: { readonly line: AuditRow }) {
     <Stack gap="md">
       <KeyValues
         items={[
-          ['Time', exactTimeText(line.at)],
-          ['User', <Code key="who">{line.actor}</Code>],
-          ['Action', <Code key="action">{line.action}</Code>],
+          [t('Time'), exactTimeText(line.at)],
+          [t('User'), <Code key="who">{line.actor}</Code>],
+          [t('Action'), <Code key="action">{line.action}</Code>],
           [
-            'Chain',
+            t('Chain'),
             line.position === undefined ? (
               <StatusBadge key="chain" status="PENDING">
-                Not chained yet
+                {t('Not chained yet')}
               </StatusBadge>
             ) : (
-              `Position ${line.position.toLocaleString()}`
+              t('Position {position}', { position: line.position })
             ),
           ],
         ]}
       />
       <div>
         <Text fz="sm" c="dimmed" mb={4}>
-          Subject
+          {t('Subject')}
         </Text>
-        <TextBlock label="Subject">{indentedJson(JSON.stringify(line.subject))}</TextBlock>
+        <TextBlock label={t('Subject')}>{indentedJson(JSON.stringify(line.subject))}</TextBlock>
       </div>
     </Stack>
   )

@@ -2,19 +2,26 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { moneyText } from '../../format/money.ts'
-import { countText } from '../../format/text.ts'
+import { english, t, tn } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
 import type { DashboardFigures } from './figures.ts'
 import { moneyAtRiskPath } from './money-at-risk.ts'
 
-const riskLabels: Readonly<Record<DashboardFigures['atRisk'][number]['kind'], string>> = {
-  REVERSAL_OWED: 'waiting for reversal: the acquirer did not respond, and the gateway keeps sending the reversal',
-  REVERSAL_REFUSED: 'with a reversal refused by the acquirer: resolve it with the acquirer manually',
-  MANUAL_RESOLUTION: 'requiring manual resolution: ask the acquirer for the outcome',
-  OVERDUE: 'overdue without an outcome: the gateway keeps asking the acquirer',
-  UNKNOWN: 'with an unknown outcome: the gateway keeps asking the acquirer',
-  IN_FLIGHT: 'in progress',
+/** In English, translated with their values. */
+const attentionTexts: Readonly<Record<DashboardFigures['atRisk'][number]['kind'], string>> = {
+  REVERSAL_OWED: english(
+    '{transactions} ({amount}) waiting for reversal: the acquirer did not respond, and the gateway keeps sending the reversal.',
+  ),
+  REVERSAL_REFUSED: english(
+    '{transactions} ({amount}) with a reversal refused by the acquirer: resolve it with the acquirer manually.',
+  ),
+  MANUAL_RESOLUTION: english(
+    '{transactions} ({amount}) requiring manual resolution: ask the acquirer for the outcome.',
+  ),
+  OVERDUE: english('{transactions} ({amount}) overdue without an outcome: the gateway keeps asking the acquirer.'),
+  UNKNOWN: english('{transactions} ({amount}) with an unknown outcome: the gateway keeps asking the acquirer.'),
+  IN_FLIGHT: english('{transactions} ({amount}) in progress.'),
 }
 
 /** Only operators can end these. */
@@ -36,16 +43,22 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
           variant="light"
           icon={<Icon name="alert" />}
         >
-          {countText(count, 'transaction')} ({moneyText(amount, currency)}) {riskLabels[kind]}.{' '}
+          {t(attentionTexts[kind], {
+            transactions: tn(count, '{count} transaction', '{count} transactions'),
+            amount: moneyText(amount, currency),
+          })}{' '}
           <Anchor component={Link} href={moneyAtRiskPath(merchantId)} inherit underline="always">
-            Show {count === 1 ? 'it' : 'them'}
+            {tn(count, 'Show it', 'Show them')}
           </Anchor>
         </Alert>
       ))}
       {notifications.parked > 0 && (
         <Alert color="red" variant="light" icon={<Icon name="webhook" />}>
-          {countText(notifications.parked, 'notification')} could not be delivered and{' '}
-          {notifications.parked === 1 ? 'was' : 'were'} parked. Replay them once your receiver is working again.{' '}
+          {tn(
+            notifications.parked,
+            '{count} notification could not be delivered and was parked. Replay it once your receiver is working again.',
+            '{count} notifications could not be delivered and were parked. Replay them once your receiver is working again.',
+          )}{' '}
           {merchantId !== undefined && (
             <Anchor
               component={Link}
@@ -53,7 +66,7 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
               inherit
               underline="always"
             >
-              Open delivery log
+              {t('Open delivery log')}
             </Anchor>
           )}
         </Alert>

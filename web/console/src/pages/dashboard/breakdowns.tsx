@@ -2,36 +2,41 @@
 import { Anchor, Progress, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { codeText } from '../../format/text.ts'
+import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
-import { type DashboardFigures, type DashboardVolume, shareText } from './figures.ts'
+import { type DashboardFigures, type DashboardVolume, numberText, shareText } from './figures.ts'
 
 export function Volumes({ volumes }: { readonly volumes: readonly DashboardVolume[] }) {
   return (
     <DataTable
-      caption="Volume by currency"
+      caption={t('Volume by currency')}
       isTitled
       rows={volumes}
       keyOf={({ currency }) => currency}
       columns={[
-        { title: 'Currency', cell: ({ currency }) => currency },
-        { title: 'Payments', isNumber: true, cell: ({ payments }) => payments.toLocaleString() },
+        { title: english('Currency'), cell: ({ currency }) => currency },
+        { title: english('Payments'), isNumber: true, cell: ({ payments }) => numberText(payments) },
         {
-          title: 'Authorized or paid',
+          title: english('Authorized or paid'),
           isNumber: true,
           cell: (v) => <Money amount={v.authorized} currency={v.currency} />,
         },
-        { title: 'Captured', isNumber: true, cell: (v) => <Money amount={v.captured} currency={v.currency} /> },
         {
-          title: 'Refunded',
+          title: english('Captured'),
+          isNumber: true,
+          cell: (v) => <Money amount={v.captured} currency={v.currency} />,
+        },
+        {
+          title: english('Refunded'),
           isNumber: true,
           cell: (v) => <Money amount={v.refunded} currency={v.currency} isOutgoing />,
         },
       ]}
-      empty={<EmptyState icon="chart" title="No volume in this period" />}
+      empty={<EmptyState icon="chart" title={t('No volume in this period')} />}
     />
   )
 }
@@ -47,10 +52,10 @@ export function Declines({ figures: { declines } }: { readonly figures: Dashboar
   const all = declines.reduce((sum, { count }) => sum + count, 0)
   const most = declines.toSorted((a, b) => b.count - a.count).slice(0, declinesShown)
   return (
-    <Section title="Declines by reason">
+    <Section title={t('Declines by reason')}>
       {most.length === 0 ? (
         <Text c="dimmed" fz="sm">
-          No declined payments in this period.
+          {t('No declined payments in this period.')}
         </Text>
       ) : (
         <Stack component="ul" gap="sm" className="plain-list">
@@ -67,7 +72,7 @@ export function Declines({ figures: { declines } }: { readonly figures: Dashboar
                   )}
                 </span>
                 <span className="numbers">
-                  {count.toLocaleString()} ({shareText(count, all)})
+                  {numberText(count)} ({shareText(count, all)})
                 </span>
               </div>
               <Progress value={(count / all) * 100} color="red.5" size="sm" mt={4} aria-hidden="true" />
@@ -80,21 +85,21 @@ export function Declines({ figures: { declines } }: { readonly figures: Dashboar
 }
 
 export function Latencies({ figures: { latencies } }: { readonly figures: DashboardFigures }) {
-  const inMs = (ms: number) => `${Math.round(ms).toLocaleString()} ms`
+  const inMs = (ms: number) => t('{ms} ms', { ms: Math.round(ms) })
   return (
     <DataTable
-      caption="Acquirer response times"
+      caption={t('Acquirer response times')}
       isTitled
       rows={latencies}
       keyOf={({ acquirerId }) => acquirerId}
       columns={[
-        { title: 'Acquirer', cell: ({ acquirerId }) => acquirerId },
-        { title: 'Responses', isNumber: true, cell: ({ count }) => count.toLocaleString() },
-        { title: '50% within', isNumber: true, cell: ({ p50 }) => inMs(p50) },
-        { title: '95% within', isNumber: true, cell: ({ p95 }) => inMs(p95) },
-        { title: '99% within', isNumber: true, cell: ({ p99 }) => inMs(p99) },
+        { title: english('Acquirer'), cell: ({ acquirerId }) => acquirerId },
+        { title: english('Responses'), isNumber: true, cell: ({ count }) => numberText(count) },
+        { title: english('50% within'), isNumber: true, cell: ({ p50 }) => inMs(p50) },
+        { title: english('95% within'), isNumber: true, cell: ({ p95 }) => inMs(p95) },
+        { title: english('99% within'), isNumber: true, cell: ({ p99 }) => inMs(p99) },
       ]}
-      empty={<EmptyState icon="link" title="No acquirer requests in this period" />}
+      empty={<EmptyState icon="link" title={t('No acquirer requests in this period')} />}
     />
   )
 }

@@ -4,6 +4,7 @@ import { BarChart } from '@mantine/charts'
 import { Select, SimpleGrid, Table } from '@mantine/core'
 import { heightOf, moneyText } from '../../format/money.ts'
 import { dayShortText, hourText, timeText } from '../../format/time.ts'
+import { formatLocale, t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money } from '../../parts/values.tsx'
@@ -24,22 +25,26 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
   const wanted = filters.values.currency
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '')
   const whenText = isByHour ? hourText : dayShortText
+  const stepText = isByHour ? t('By hour') : t('By day')
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-      <Section title="Payments" description={isByHour ? 'By hour' : 'By day'}>
-        <div role="img" aria-label="Payments approved and declined over the period; the table below has the numbers">
+      <Section title={t('Payments')} description={stepText}>
+        <div
+          role="img"
+          aria-label={t('Payments approved and declined over the period; the table below has the numbers')}
+        >
           <BarChart
             h={240}
             type="stacked"
             data={series.map(({ from, decided, approved }) => ({
               when: whenText(from),
-              Approved: approved,
-              Declined: decided - approved,
+              approved,
+              declined: decided - approved,
             }))}
             dataKey="when"
             series={[
-              { name: 'Approved', color: 'var(--drawn-good)' },
-              { name: 'Declined', color: 'red.5' },
+              { name: 'approved', label: t('Approved'), color: 'var(--drawn-good)' },
+              { name: 'declined', label: t('Declined'), color: 'red.5' },
             ]}
             withLegend
             xAxisProps={evenTicks}
@@ -49,17 +54,17 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
           />
         </div>
         <AsTable
-          heads={['From', 'Approved', 'Declined']}
+          heads={[t('From'), t('Approved'), t('Declined')]}
           rows={series.map(({ from, decided, approved }) => [timeText(from), approved, decided - approved])}
         />
       </Section>
       <Section
-        title="Captured"
-        description={isByHour ? 'By hour' : 'By day'}
+        title={t('Captured')}
+        description={stepText}
         actions={
           currencies.length > 1 && (
             <Select
-              aria-label="Currency"
+              aria-label={t('Currency')}
               data={currencies}
               value={currency}
               onChange={(chosen) => filters.set({ currency: chosen ?? '' })}
@@ -70,18 +75,21 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
           )
         }
       >
-        <div role="img" aria-label={`Captured in ${currency} over the period; the table below has the numbers`}>
+        <div
+          role="img"
+          aria-label={t('Captured in {currency} over the period; the table below has the numbers', { currency })}
+        >
           <BarChart
             h={240}
             data={series.map((point) => ({
               when: whenText(point.from),
-              Captured: heightOf(volumeIn(point, currency)?.captured ?? '0'),
-              Refunded: heightOf(volumeIn(point, currency)?.refunded ?? '0'),
+              captured: heightOf(volumeIn(point, currency)?.captured ?? '0'),
+              refunded: heightOf(volumeIn(point, currency)?.refunded ?? '0'),
             }))}
             dataKey="when"
             series={[
-              { name: 'Captured', color: 'var(--drawn-good)' },
-              { name: 'Refunded', color: 'yellow.6' },
+              { name: 'captured', label: t('Captured'), color: 'var(--drawn-good)' },
+              { name: 'refunded', label: t('Refunded'), color: 'yellow.6' },
             ]}
             valueFormatter={(height) => moneyText(String(height), currency)}
             yAxisProps={{ tickFormatter: (height: number) => shortly.format(height) }}
@@ -93,7 +101,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
           />
         </div>
         <AsTable
-          heads={['From', 'Captured', 'Refunded']}
+          heads={[t('From'), t('Captured'), t('Refunded')]}
           rows={series.map((point) => {
             const volume = volumeIn(point, currency)
             return [
@@ -108,7 +116,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
   )
 }
 
-const shortly = new Intl.NumberFormat(undefined, { notation: 'compact' })
+const shortly = new Intl.NumberFormat(formatLocale(), { notation: 'compact' })
 
 function volumeIn({ volumes }: DashboardPoint, currency: string) {
   return volumes.find((volume) => volume.currency === currency)
@@ -123,7 +131,7 @@ interface TableProps {
 function AsTable({ heads, rows }: TableProps) {
   return (
     <details className="as-table">
-      <summary>View as table</summary>
+      <summary>{t('View as table')}</summary>
       <Table fz="xs" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>

@@ -5,6 +5,7 @@ import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { DataAgeText } from '../../parts/data-age.tsx'
 import { DayFilter, dayOf, instantOf } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -30,11 +31,11 @@ const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Chart
 
 export function MerchantDashboard() {
   const merchantId = useMerchantId()
-  return <Dashboard title="Dashboard" service={path`/merchants/${merchantId}/figures`} />
+  return <Dashboard title={t('Dashboard')} service={path`/merchants/${merchantId}/figures`} />
 }
 
 export function OperatorDashboard() {
-  return <Dashboard title="All merchants" service="/figures" />
+  return <Dashboard title={t('All merchants')} service="/figures" />
 }
 
 /** In the URL, for chosen days. */
@@ -59,21 +60,21 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
       description={reading.data?.age && <DataAgeText age={reading.data.age} />}
       actions={
         <SegmentedControl
-          aria-label="Period"
+          aria-label={t('Period')}
           size="xs"
           value={isOfDays ? ownDays : name}
           onChange={choose}
           data={[
             ...Object.entries(periods).map(([value, { label }]) => ({ value, label })),
-            { value: ownDays, label: 'Days' },
+            { value: ownDays, label: t('Days') },
           ]}
         />
       }
     >
       {isOfDays && (
         <Group gap="sm">
-          <DayFilter filters={filters} name="from" label="From" />
-          <DayFilter filters={filters} name="to" label="To" isEnd />
+          <DayFilter filters={filters} name="from" label={t('From')} />
+          <DayFilter filters={filters} name="to" label={t('To')} isEnd />
         </Group>
       )}
       <QueryContent reading={reading} skeleton={<DashboardSkeleton />}>
@@ -97,15 +98,15 @@ function DashboardContent({
       <Attention figures={figures} />
       {isQuiet ? (
         <div className="paper">
-          <EmptyState icon="chart" title="No payments in this period">
-            Choose a longer period above. New payments appear here within a few moments.
+          <EmptyState icon="chart" title={t('No payments in this period')}>
+            {t('Choose a longer period above. New payments appear here within a few moments.')}
           </EmptyState>
         </div>
       ) : (
         <>
           <Suspense
             fallback={
-              <Loading what="charts">
+              <Loading what={t('charts')}>
                 <ChartSkeleton />
               </Loading>
             }

@@ -6,6 +6,7 @@ import type {
   SeriesPointBody,
 } from '../../../../../src/http/console/response-bodies/figures.ts'
 import type { Jsonified } from '../../api/json.ts'
+import { formatLocale, t } from '../../language/text.ts'
 
 export type DashboardVolume = Jsonified<PaymentVolumeBody>
 export type DashboardPoint = Jsonified<SeriesPointBody>
@@ -14,10 +15,10 @@ export type DashboardFigures = Jsonified<FiguresBody>
 const hourMs = 3_600_000
 
 export const periods = {
-  '24h': { label: '24 hours', ms: 24 * hourMs },
-  '7d': { label: '7 days', ms: 7 * 24 * hourMs },
-  '30d': { label: '30 days', ms: 30 * 24 * hourMs },
-  '90d': { label: '90 days', ms: 90 * 24 * hourMs },
+  '24h': { label: t('24 hours'), ms: 24 * hourMs },
+  '7d': { label: t('7 days'), ms: 7 * 24 * hourMs },
+  '30d': { label: t('30 days'), ms: 30 * 24 * hourMs },
+  '90d': { label: t('90 days'), ms: 90 * 24 * hourMs },
 } as const
 
 export type PeriodName = keyof typeof periods
@@ -52,6 +53,12 @@ export function isByHour({ from, to }: Period): boolean {
   return Date.parse(to) - Date.parse(from) <= 72 * hourMs
 }
 
+export function numberText(count: number): string {
+  return count.toLocaleString(formatLocale())
+}
+
 export function shareText(part: number, whole: number): string {
-  return whole === 0 ? '–' : (part / whole).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 })
+  return whole === 0
+    ? '–'
+    : (part / whole).toLocaleString(formatLocale(), { style: 'percent', maximumFractionDigits: 1 })
 }

@@ -3,24 +3,24 @@ import { Anchor, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { amountText, moneyText } from '../../format/money.ts'
-import { countText } from '../../format/text.ts'
 import { agoText } from '../../format/time.ts'
+import { t, tn } from '../../language/text.ts'
 import { Money } from '../../parts/values.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
-import { type DashboardFigures, type DashboardVolume, shareText } from './figures.ts'
+import { type DashboardFigures, type DashboardVolume, numberText, shareText } from './figures.ts'
 import { byMoney, capturedBefore, changeText } from './main-currency.ts'
 import { moneyAtRisk, moneyAtRiskPath } from './money-at-risk.ts'
 
 export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) {
   const merchantId = useShownMerchant()
-  const { decided, approved, volumes, before, atRisk, notifications } = figures
+  const { decided, approved, volumes, atRisk, notifications } = figures
   const [main, ...others] = byMoney(volumes)
   const [risky, ...otherRisky] = moneyAtRisk(atRisk)
   const elsewhere = otherRisky.map(({ currency }) => currency).join(', ')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
       <Figure
-        label="Captured"
+        label={t('Captured')}
         description={
           main && (
             <Comparison now={main.captured} before={capturedBefore(figures, main.currency)} currency={main.currency} />
@@ -31,40 +31,55 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
       >
         {main ? <Money amount={main.captured} currency={main.currency} /> : '–'}
       </Figure>
-      <Figure
-        label="Approval rate"
-        description={`${approved.toLocaleString()} of ${countText(decided, 'payment')}; ${
-          before.decided === 0
-            ? 'none'
-            : `${shareText(before.approved, before.decided)} of ${before.decided.toLocaleString()}`
-        } in the period before`}
-      >
+      <Figure label={t('Approval rate')} description={approvalText(figures)}>
         {shareText(approved, decided)}
       </Figure>
       <Figure
-        label="Money at risk now"
-        description={
-          risky
-            ? countText(risky.count, 'transaction') + (elsewhere && `, and more in ${elsewhere}`)
-            : 'All outcomes are known'
-        }
+        label={t('Money at risk now')}
+        description={risky ? riskText(risky.count, elsewhere) : t('All outcomes are known')}
         isBad={risky !== undefined}
-        {...(risky && { link: { href: moneyAtRiskPath(merchantId), text: 'Show transactions' } })}
+        {...(risky && { link: { href: moneyAtRiskPath(merchantId), text: t('Show transactions') } })}
         isLong={(risky?.amount.length ?? 0) > 10}
       >
-        {risky ? <Money amount={risky.amount} currency={risky.currency} /> : 'None'}
+        {risky ? <Money amount={risky.amount} currency={risky.currency} /> : t('None')}
       </Figure>
       <Figure
-        label="Pending notifications now"
+        label={t('Pending notifications now')}
         description={
-          notifications.oldestAt === undefined ? 'None overdue' : `Oldest: ${agoText(notifications.oldestAt)}`
+          notifications.oldestAt === undefined
+            ? t('None overdue')
+            : t('Oldest: {time}', { time: agoText(notifications.oldestAt) })
         }
         isBad={notifications.parked > 0}
       >
-        {notifications.waiting.toLocaleString()}
+        {numberText(notifications.waiting)}
       </Figure>
     </SimpleGrid>
   )
+}
+
+/** "3 of 4 payments; 75% of 8 in the period before". */
+function approvalText({ decided, approved, before }: DashboardFigures): string {
+  if (before.decided === 0)
+    return tn(
+      decided,
+      '{approved} of {count} payment; none in the period before',
+      '{approved} of {count} payments; none in the period before',
+      { approved },
+    )
+  return tn(
+    decided,
+    '{approved} of {count} payment; {share} of {earlier} in the period before',
+    '{approved} of {count} payments; {share} of {earlier} in the period before',
+    { approved, share: shareText(before.approved, before.decided), earlier: before.decided },
+  )
+}
+
+function riskText(count: number, otherCurrencies: string): string {
+  const transactions = tn(count, '{count} transaction', '{count} transactions')
+  return otherCurrencies === ''
+    ? transactions
+    : t('{transactions}, and more in {currencies}', { transactions, currencies: otherCurrencies })
 }
 
 /** "+12.5%, from 7,130.00 USD in the period before". */
@@ -78,12 +93,8 @@ function Comparison({
   readonly currency: string
 }) {
   const change = changeText(now, before)
-  if (change === undefined) return 'Nothing in the period before'
-  return (
-    <>
-      {change}, from {moneyText(before, currency)} in the period before
-    </>
-  )
+  if (change === undefined) return t('Nothing in the period before')
+  return t('{change}, from {amount} in the period before', { change, amount: moneyText(before, currency) })
 }
 
 /** Beside the headline, which is one currency. */
@@ -100,7 +111,7 @@ function OtherCurrencies({
     <>
       <table className="other-currencies">
         <caption>
-          <VisuallyHidden>Captured in other currencies</VisuallyHidden>
+          <VisuallyHidden>{t('Captured in other currencies')}</VisuallyHidden>
         </caption>
         <tbody>
           {shown.map(({ currency, captured }) => (
@@ -114,7 +125,7 @@ function OtherCurrencies({
       </table>
       {volumes.length > shown.length && (
         <Text fz="xs" c="dimmed">
-          and {countText(volumes.length - shown.length, 'more currency', 'more currencies')} below
+          {tn(volumes.length - shown.length, 'and {count} more currency below', 'and {count} more currencies below')}
         </Text>
       )}
     </>

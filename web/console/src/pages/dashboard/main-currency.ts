@@ -1,5 +1,6 @@
 // Which currency has the most money, and how a figure compares with the period before.
 import { heightOf } from '../../format/money.ts'
+import { formatLocale } from '../../language/text.ts'
 import type { DashboardFigures, DashboardVolume } from './figures.ts'
 
 /**
@@ -7,9 +8,9 @@ import type { DashboardFigures, DashboardVolume } from './figures.ts'
  * which amount stands first: nothing is converted.
  */
 const smallUnits = [
-  [100, 'BDT DZD INR ISK JPY KES LKR NPR PHP PKR RSD RUB'],
-  [1_000, 'AMD ARS CLP CRC HUF IQD KRW KZT NGN XAF XOF'],
-  [10_000, 'COP IDR IRR KHR LAK LBP MMK MNT PYG TZS UGX UZS VND'],
+  [100, 'BDT,DZD,INR,ISK,JPY,KES,LKR,NPR,PHP,PKR,RSD,RUB'],
+  [1_000, 'AMD,ARS,CLP,CRC,HUF,IQD,KRW,KZT,NGN,XAF,XOF'],
+  [10_000, 'COP,IDR,IRR,KHR,LAK,LBP,MMK,MNT,PYG,TZS,UGX,UZS,VND'],
 ] as const
 
 function unitsPerDollar(currency: string): number {
@@ -38,7 +39,7 @@ export function capturedBefore({ before }: DashboardFigures, currency: string): 
 export function changeText(now: string, before: string): string | undefined {
   const earlier = heightOf(before)
   if (earlier === 0) return undefined
-  return ((heightOf(now) - earlier) / earlier).toLocaleString(undefined, {
+  return ((heightOf(now) - earlier) / earlier).toLocaleString(formatLocale(), {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',

@@ -8,6 +8,7 @@ import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { typeText } from '../../format/text.ts'
+import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
@@ -40,35 +41,38 @@ function MoneyAtRisk({ service, audience }: { readonly service: string; readonly
   })
   return (
     <Page
-      title="Money at risk"
-      description="Transactions that an acquirer may have executed, without certainty. The oldest first."
+      title={t('Money at risk')}
+      description={t('Transactions that an acquirer may have executed, without certainty. The oldest first.')}
       actions={<CsvButton path={`${service}.csv`} />}
     >
       <DataTable<RiskyTransaction>
-        caption="Money at risk"
+        caption={t('Money at risk')}
         rows={data?.rows}
         keyOf={({ merchantId, orderId, transactionId, kind }) => `${merchantId} ${orderId} ${transactionId} ${kind}`}
         linkOf={({ merchantId, orderId, transactionId }) =>
           `${orderPath(merchantId, orderId)}?transaction=${encodeURIComponent(transactionId)}`
         }
         columns={[
-          { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+          { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
           ...(audience === 'operator'
-            ? [{ title: 'Merchant', cell: ({ merchantId }: RiskyTransaction) => merchantId }]
+            ? [{ title: english('Merchant'), cell: ({ merchantId }: RiskyTransaction) => merchantId }]
             : []),
-          { title: 'State', cell: ({ kind }) => <StatusBadge status={kind}>{riskTexts[kind].label}</StatusBadge> },
-          { title: 'What to do', cell: (row) => <Advice row={row} audience={audience} /> },
-          { title: 'Type', isMinor: true, cell: ({ type }) => typeText(type) },
           {
-            title: 'Amount',
+            title: english('State'),
+            cell: ({ kind }) => <StatusBadge status={kind}>{riskTexts[kind].label}</StatusBadge>,
+          },
+          { title: english('What to do'), cell: (row) => <Advice row={row} audience={audience} /> },
+          { title: english('Type'), isMinor: true, cell: ({ type }) => typeText(type) },
+          {
+            title: english('Amount'),
             isNumber: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
-          { title: 'Since', cell: ({ since }) => <Time at={since} isRelative /> },
+          { title: english('Since'), cell: ({ since }) => <Time at={since} isRelative /> },
         ]}
         empty={
-          <EmptyState icon="check" title="No money at risk">
-            Every outcome is known. Transactions appear here while an acquirer does not answer.
+          <EmptyState icon="check" title={t('No money at risk')}>
+            {t('Every outcome is known. Transactions appear here while an acquirer does not answer.')}
           </EmptyState>
         }
         error={error}
@@ -93,7 +97,7 @@ function Advice({
       {riskTexts[kind][audience]}{' '}
       {isManual && audience === 'operator' && (
         <Anchor component={Link} href="/attempts" inherit underline="always">
-          Open manual resolution
+          {t('Open manual resolution')}
         </Anchor>
       )}
     </>

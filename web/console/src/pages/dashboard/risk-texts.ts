@@ -1,4 +1,5 @@
 // What each kind of money at risk is called, and what to do about it.
+import { t } from '../../language/text.ts'
 import type { DashboardFigures } from './figures.ts'
 
 type RiskKind = DashboardFigures['atRisk'][number]['kind']
@@ -10,34 +11,39 @@ interface RiskTexts {
   readonly operator: string
 }
 
-const wait = 'Nothing. The gateway keeps asking the acquirer; do not repeat the payment.'
+const wait = t('Nothing. The gateway keeps asking the acquirer; do not repeat the payment.')
 
 export const riskTexts: Readonly<Record<RiskKind, RiskTexts>> = {
   REVERSAL_OWED: {
-    label: 'Waiting for reversal',
-    merchant: 'Nothing. The acquirer did not respond; the gateway keeps sending the reversal.',
-    operator: 'Nothing yet. Check the acquirer link if it lasts for more than an hour.',
+    label: t('Waiting for reversal'),
+    merchant: t('Nothing. The acquirer did not respond; the gateway keeps sending the reversal.'),
+    operator: t('Nothing yet. Check the acquirer link if it lasts for more than an hour.'),
   },
   REVERSAL_REFUSED: {
-    label: 'Reversal refused',
-    merchant:
+    label: t('Reversal refused'),
+    merchant: t(
       'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.',
-    operator: 'Ask the acquirer for the outcome, then resolve it manually.',
+    ),
+    operator: t('Ask the acquirer for the outcome, then resolve it manually.'),
   },
   MANUAL_RESOLUTION: {
-    label: 'Needs manual resolution',
-    merchant: 'Ask the operator, who has to ask the acquirer. The order is locked until then.',
-    operator: 'Ask the acquirer for the outcome, then resolve it manually.',
+    label: t('Needs manual resolution'),
+    merchant: t('Ask the operator, who has to ask the acquirer. The order is locked until then.'),
+    operator: t('Ask the acquirer for the outcome, then resolve it manually.'),
   },
   OVERDUE: {
-    label: 'Overdue, no outcome',
+    label: t('Overdue, no outcome'),
     merchant: wait,
-    operator: 'Check the acquirer link. The gateway keeps asking.',
+    operator: t('Check the acquirer link. The gateway keeps asking.'),
   },
-  UNKNOWN: { label: 'Outcome unknown', merchant: wait, operator: 'Check the acquirer link. The gateway keeps asking.' },
+  UNKNOWN: {
+    label: t('Outcome unknown'),
+    merchant: wait,
+    operator: t('Check the acquirer link. The gateway keeps asking.'),
+  },
   IN_FLIGHT: {
-    label: 'In progress',
-    merchant: 'Nothing. It is being processed.',
-    operator: 'Nothing. It is being processed.',
+    label: t('In progress'),
+    merchant: t('Nothing. It is being processed.'),
+    operator: t('Nothing. It is being processed.'),
   },
 }

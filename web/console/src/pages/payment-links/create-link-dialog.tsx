@@ -7,6 +7,7 @@ import type { MerchantBody } from '../../../../../src/http/console/response-bodi
 import type { PaymentLinkBody } from '../../../../../src/http/console/response-bodies/payment-links.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { useRight } from '../../session/session-context.tsx'
@@ -46,7 +47,7 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
     {
       refreshes: [list],
       onDone: ({ linkId }) => {
-        notifySuccess('The payment link was created.')
+        notifySuccess(t('The payment link was created.'))
         onClose()
         navigate(paymentLinkPath(merchantId, linkId))
       },
@@ -73,19 +74,19 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Create payment link"
-      confirm="Create link"
+      title={t('Create payment link')}
+      confirm={t('Create link')}
       onConfirm={submit}
       isBusy={creation.isPending}
       error={isAtField ? undefined : creation.error}
     >
-      {text('description', 'Description', { description: 'What the payer pays for.', maxLength: 127 })}
+      {text('description', t('Description'), { description: t('What the payer pays for.'), maxLength: 127 })}
       <Stack gap="xs">
         <SegmentedControl
-          aria-label="Who sets the amount"
+          aria-label={t('Who sets the amount')}
           data={[
-            { value: 'FIXED', label: 'Fixed amount' },
-            { value: 'OPEN', label: 'Payer enters amount' },
+            { value: 'FIXED', label: t('Fixed amount') },
+            { value: 'OPEN', label: t('Payer enters amount') },
           ]}
           value={form.isOpen ? 'OPEN' : 'FIXED'}
           onChange={(kind) => set({ isOpen: kind === 'OPEN' })}
@@ -93,14 +94,14 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
         <Group grow align="start">
           {form.isOpen ? (
             <>
-              {text('amountMin', 'Minimum (optional)', decimal)}
-              {text('amountMax', 'Maximum (optional)', decimal)}
+              {text('amountMin', t('Minimum (optional)'), decimal)}
+              {text('amountMax', t('Maximum (optional)'), decimal)}
             </>
           ) : (
-            text('amount', 'Amount', decimal)
+            text('amount', t('Amount'), decimal)
           )}
           <Select
-            label="Currency"
+            label={t('Currency')}
             data={[...(merchant?.currencies ?? [])]}
             searchable
             allowDeselect={false}
@@ -112,35 +113,35 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
       </Stack>
       <Stack gap="xs">
         <SegmentedControl
-          aria-label="How often the link can be paid"
+          aria-label={t('How often the link can be paid')}
           data={[
-            { value: 'ONCE', label: 'One payment' },
-            { value: 'SEVERAL', label: 'Several' },
-            { value: 'UNLIMITED', label: 'Unlimited' },
+            { value: 'ONCE', label: t('One payment') },
+            { value: 'SEVERAL', label: t('Several') },
+            { value: 'UNLIMITED', label: t('Unlimited') },
           ]}
           value={form.uses}
           onChange={(uses) => set({ uses: uses as LinkForm['uses'] })}
         />
-        {form.uses === 'SEVERAL' && text('usesMax', 'Number of payments', { inputMode: 'numeric', maxLength: 4 })}
+        {form.uses === 'SEVERAL' && text('usesMax', t('Number of payments'), { inputMode: 'numeric', maxLength: 4 })}
       </Stack>
       <Group grow align="start">
         <Select
-          label="Expires"
+          label={t('Expires')}
           data={[...expiryChoices]}
           allowDeselect={false}
           value={form.expires}
           onChange={(expires) => set({ expires: expires ?? 'never' })}
           error={fieldProblem(creation.error, 'expiresAt')}
         />
-        {form.expires === 'day' && text('expiryDay', 'Last day', { type: 'date' })}
+        {form.expires === 'day' && text('expiryDay', t('Last day'), { type: 'date' })}
       </Group>
       <Group grow align="start">
-        {text('orderId', form.uses === 'ONCE' ? 'Order ID (optional)' : 'Order IDs begin with (optional)', {
+        {text('orderId', form.uses === 'ONCE' ? t('Order ID (optional)') : t('Order IDs begin with (optional)'), {
           maxLength: form.uses === 'ONCE' ? 40 : orderIdBaseLengthMax,
         })}
         <Select
-          label="Language"
-          placeholder="The payer’s"
+          label={t('Language')}
+          placeholder={t('The payer’s')}
           clearable
           data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
           value={form.language || null}
@@ -148,10 +149,10 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
         />
       </Group>
       <Select
-        label="Action"
+        label={t('Action')}
         data={[
-          { value: 'PAY', label: 'Charge the payer' },
-          { value: 'AUTHORIZE', label: 'Authorize; you capture later' },
+          { value: 'PAY', label: t('Charge the payer') },
+          { value: 'AUTHORIZE', label: t('Authorize; you capture later') },
         ]}
         allowDeselect={false}
         value={form.operation}
@@ -159,7 +160,7 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
       />
       {form.uses === 'UNLIMITED' && (
         <Text fz="sm" c="dimmed">
-          Anyone with the link can pay, as often as they like, until it expires or you disable it.
+          {t('Anyone with the link can pay, as often as they like, until it expires or you disable it.')}
         </Text>
       )}
     </ConfirmDialog>

@@ -2,16 +2,17 @@
 
 import { usesMaxLimit } from '../../../../../src/domain/payment-links/payment-link.ts'
 import type { NewPaymentLinkInput } from '../../../../../src/http/console/request-bodies/payment-links.ts'
+import { t } from '../../language/text.ts'
 import { instantOf } from '../../parts/filters.tsx'
 import { amountProblem } from '../order/amount-rule.ts'
 
 export const expiryChoices = [
-  { value: '1', label: 'In 24 hours' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: 'day', label: 'After a certain day' },
-  { value: 'never', label: 'Never' },
+  { value: '1', label: t('In 24 hours') },
+  { value: '7', label: t('In 7 days') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: 'day', label: t('After a certain day') },
+  { value: 'never', label: t('Never') },
 ] as const
 
 export interface LinkForm {
@@ -53,14 +54,17 @@ type LinkProblems = Partial<Record<keyof LinkForm, string>>
 
 export function linkProblems(form: LinkForm): LinkProblems {
   const { currency, isOpen, amount, amountMin, amountMax, uses, usesMax, expires, expiryDay } = form
-  if (!/^[A-Z]{3}$/.test(currency)) return { currency: 'Choose a currency.' }
+  if (!/^[A-Z]{3}$/.test(currency)) return { currency: t('Choose a currency.') }
   const limitProblem = (text: string) => (text === '' ? undefined : amountProblem(text, { currency }))
   const found: Readonly<Record<string, string | undefined>> = {
     amount: isOpen ? undefined : amountProblem(amount, { currency }),
     amountMin: isOpen ? limitProblem(amountMin) : undefined,
     amountMax: isOpen ? limitProblem(amountMax) : undefined,
-    usesMax: uses === 'SEVERAL' && !isCount(usesMax) ? `Enter a number from 2 to ${usesMaxLimit}.` : undefined,
-    expiryDay: expires === 'day' && instantOf(expiryDay, true) === '' ? 'Choose a day.' : undefined,
+    usesMax:
+      uses === 'SEVERAL' && !isCount(usesMax)
+        ? t('Enter a number from 2 to {most}.', { most: String(usesMaxLimit) })
+        : undefined,
+    expiryDay: expires === 'day' && instantOf(expiryDay, true) === '' ? t('Choose a day.') : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../../../../src/http/console/response-bodies/payment-links.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
@@ -45,13 +46,13 @@ export function PaymentLinkPage() {
   const { data: link } = reading
   return (
     <Page
-      title="Payment link"
+      title={t('Payment link')}
       description={link?.description ?? <Code>{linkId}</Code>}
       actions={
         mayDisable &&
         link?.state === 'OPEN' && (
           <Button variant="default" onClick={() => setDisabling(true)}>
-            Disable
+            {t('Disable')}
           </Button>
         )
       }
@@ -70,13 +71,13 @@ export function PaymentLinkPage() {
       {isDisabling && (
         <ChangeDialog
           onClose={() => setDisabling(false)}
-          title="Disable this payment link?"
-          confirm="Disable link"
+          title={t('Disable this payment link?')}
+          confirm={t('Disable link')}
           call={{ method: 'POST', path: `${paymentLinkPath(merchantId, linkId)}/disable`, body: {} }}
           refreshes={[paymentLinksPath(merchantId)]}
-          done="The payment link was disabled."
+          done={t('The payment link was disabled.')}
         >
-          <Text fz="sm">Payers who open it see that it is closed. This cannot be undone.</Text>
+          <Text fz="sm">{t('Payers who open it see that it is closed. This cannot be undone.')}</Text>
         </ChangeDialog>
       )}
     </Page>
@@ -86,20 +87,20 @@ export function PaymentLinkPage() {
 function Particulars({ link }: { readonly link: PaymentLinkView }) {
   const { disabledAt, disabledBy, expiresAt, usesMax, language } = link
   return (
-    <Section title="Details">
+    <Section title={t('Details')}>
       <KeyValues
         items={[
-          ['State', <StatusBadge key="state" status={link.state} tone={stateTones[link.state]} />],
-          ['Amount', askedAmountText(link)],
-          ['Payments', paymentsText(link)],
-          ['Action', link.operation === 'PAY' ? 'Charge the payer' : 'Authorize'],
-          [usesMax === 1 ? 'Order' : 'Orders begin with', <Code key="order">{link.orderId}</Code>],
-          ['Language', language === undefined ? 'The payer’s' : languageNames[language]],
-          ['Expires', expiresAt === undefined ? 'Never' : <Time key="expires" at={expiresAt} />],
-          ['Created', <Time key="created" at={link.createdAt} />],
-          ['Created by', link.createdBy],
-          ['Disabled', disabledAt !== undefined && <Time key="disabled" at={disabledAt} />],
-          ['Disabled by', disabledBy],
+          [t('State'), <StatusBadge key="state" status={link.state} tone={stateTones[link.state]} />],
+          [t('Amount'), askedAmountText(link)],
+          [t('Payments'), paymentsText(link)],
+          [t('Action'), link.operation === 'PAY' ? t('Charge the payer') : t('Authorize')],
+          [usesMax === 1 ? t('Order') : t('Orders begin with'), <Code key="order">{link.orderId}</Code>],
+          [t('Language'), language === undefined ? t('The payer’s') : languageNames[language]],
+          [t('Expires'), expiresAt === undefined ? t('Never') : <Time key="expires" at={expiresAt} />],
+          [t('Created'), <Time key="created" at={link.createdAt} />],
+          [t('Created by'), link.createdBy],
+          [t('Disabled'), disabledAt !== undefined && <Time key="disabled" at={disabledAt} />],
+          [t('Disabled by'), disabledBy],
         ]}
       />
     </Section>
@@ -110,30 +111,30 @@ function Share({ link }: { readonly link: PaymentLinkView }) {
   const { url, state } = link
   if (state !== 'OPEN')
     return (
-      <Section title="Share">
+      <Section title={t('Share')}>
         <Text fz="sm" c="dimmed">
-          This link cannot be paid any more. Create another one if you need a further payment.
+          {t('This link cannot be paid any more. Create another one if you need a further payment.')}
         </Text>
       </Section>
     )
   return (
-    <Section title="Share">
+    <Section title={t('Share')}>
       <Group align="start" gap="lg">
-        <QrCode text={url} label="QR code of the payment link" />
+        <QrCode text={url} label={t('QR code of the payment link')} />
         <Stack gap="sm" style={{ flex: '1 1 14rem', minWidth: 0 }}>
           <div>
             <Text fz="sm" c="dimmed">
-              URL
+              {t('URL')}
             </Text>
             <Group gap="xs" wrap="nowrap">
               <span className="code" style={{ overflowWrap: 'anywhere' }}>
                 {url}
               </span>
-              <CopyButton value={url} label="Copy URL" />
+              <CopyButton value={url} label={t('Copy URL')} />
             </Group>
           </div>
           <Anchor fz="sm" href={new URL(url).pathname} target="_blank" rel="noopener noreferrer">
-            Open the payment page
+            {t('Open the payment page')}
           </Anchor>
         </Stack>
       </Group>
@@ -147,25 +148,28 @@ function Orders({ link }: { readonly link: PaymentLinkView }) {
   const path = `${paymentLinkPath(merchantId, link.linkId)}/orders`
   const reading = useRead<ResultPage<PaymentLinkOrderBody>>(path, query, { keepsPrevious: true, everyMs })
   return (
-    <ListPart title="Orders" description="What payers have paid, or tried to pay, through this link.">
+    <ListPart title={t('Orders')} description={t('What payers have paid, or tried to pay, through this link.')}>
       <DataTable<PaymentLinkOrderView>
-        caption="Orders of this payment link"
+        caption={t('Orders of this payment link')}
         rows={reading.data?.rows}
         keyOf={({ orderId }) => orderId}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
         columns={[
-          { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
-          { title: 'Status', cell: ({ status }) => (status === null ? <NoValue /> : <StatusBadge status={status} />) },
+          { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
           {
-            title: 'Amount',
+            title: english('Status'),
+            cell: ({ status }) => (status === null ? <NoValue /> : <StatusBadge status={status} />),
+          },
+          {
+            title: english('Amount'),
             isNumber: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
-          { title: 'Begun', cell: ({ begunAt }) => <Time at={begunAt} /> },
+          { title: english('Begun'), cell: ({ begunAt }) => <Time at={begunAt} /> },
         ]}
         empty={
-          <EmptyState icon="order" title="No orders yet">
-            Orders appear here when payers pay, also those whose payment was declined.
+          <EmptyState icon="order" title={t('No orders yet')}>
+            {t('Orders appear here when payers pay, also those whose payment was declined.')}
           </EmptyState>
         }
         error={reading.error}

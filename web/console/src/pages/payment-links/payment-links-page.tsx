@@ -5,6 +5,7 @@ import { paymentLinkStates } from '../../../../../src/domain/payment-links/payme
 import type { PaymentLinkBody } from '../../../../../src/http/console/response-bodies/payment-links.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -28,19 +29,23 @@ import {
 
 const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] = [
   {
-    title: 'Payment link',
+    title: english('Payment link'),
     cell: ({ description, orderId }) => (
       <RowName reference={description === undefined ? undefined : orderId}>{description ?? orderId}</RowName>
     ),
   },
-  { title: 'State', cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
-  { title: 'Amount', isNumber: true, cell: (link) => <span className="numbers">{askedAmountText(link)}</span> },
-  { title: 'Payments', isNumber: true, cell: (link) => <span className="numbers">{paymentsText(link)}</span> },
+  { title: english('State'), cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
   {
-    title: 'Expires',
-    cell: ({ expiresAt }) => (expiresAt === undefined ? 'Never' : <Time at={expiresAt} />),
+    title: english('Amount'),
+    isNumber: true,
+    cell: (link) => <span className="numbers">{askedAmountText(link)}</span>,
   },
-  { title: 'Created', isMinor: true, cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
+  { title: english('Payments'), isNumber: true, cell: (link) => <span className="numbers">{paymentsText(link)}</span> },
+  {
+    title: english('Expires'),
+    cell: ({ expiresAt }) => (expiresAt === undefined ? t('Never') : <Time at={expiresAt} />),
+  },
+  { title: english('Created'), isMinor: true, cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
 ]
 
 export function PaymentLinksPage() {
@@ -54,13 +59,13 @@ export function PaymentLinksPage() {
   })
   const create = mayCreate && (
     <Button onClick={() => setCreating(true)} leftSection={<Icon name="plus" size={16} />}>
-      Create payment link
+      {t('Create payment link')}
     </Button>
   )
   return (
     <Page
-      title="Payment links"
-      description="Send a link, or show its QR code. The payer pays on the payment page."
+      title={t('Payment links')}
+      description={t('Send a link, or show its QR code. The payer pays on the payment page.')}
       actions={
         <>
           <CsvButton path={`${path}.csv`} query={filters.query} />
@@ -69,23 +74,23 @@ export function PaymentLinksPage() {
       }
     >
       <FilterBar filters={filters}>
-        <ChoiceFilter filters={filters} name="state" label="State" choices={paymentLinkStates} />
+        <ChoiceFilter filters={filters} name="state" label={t('State')} choices={paymentLinkStates} />
       </FilterBar>
       <DataTable<PaymentLinkView>
-        caption="Payment links"
+        caption={t('Payment links')}
         columns={columns}
         rows={data?.rows}
         keyOf={({ linkId }) => linkId}
         linkOf={({ linkId }) => paymentLinkPath(merchantId, linkId)}
         actions={({ url, state, orderId }) =>
-          state === 'OPEN' && <CopyButton value={url} label={`Copy the URL of ${orderId}`} />
+          state === 'OPEN' && <CopyButton value={url} label={t('Copy the URL of {order}', { order: orderId })} />
         }
         empty={
           filters.isFiltered ? (
-            <EmptyState title="No matching payment links">Try removing some filters.</EmptyState>
+            <EmptyState title={t('No matching payment links')}>{t('Try removing some filters.')}</EmptyState>
           ) : (
-            <EmptyState icon="link" title="No payment links" action={create}>
-              Links that you create appear here with their state, and lead to the orders that were paid.
+            <EmptyState icon="link" title={t('No payment links')} action={create}>
+              {t('Links that you create appear here with their state, and lead to the orders that were paid.')}
             </EmptyState>
           )
         }

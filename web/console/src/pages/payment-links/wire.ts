@@ -8,6 +8,7 @@ import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { amountText, moneyText } from '../../format/money.ts'
 import type { Tone } from '../../format/status.ts'
+import { formatLocale, t } from '../../language/text.ts'
 
 export type PaymentLinkView = Jsonified<PaymentLinkBody>
 export type PaymentLinkOrderView = Jsonified<PaymentLinkOrderBody>
@@ -25,24 +26,26 @@ export const stateTones: Readonly<Record<PaymentLinkState, Tone>> = {
   DISABLED: 'quiet',
 }
 
-export const languageNames = {
-  en: 'English',
-  de: 'German',
-  fr: 'French',
-  es: 'Spanish',
-  ar: 'Arabic',
-} as const satisfies Readonly<Record<NonNullable<PaymentLinkBody['language']>, string>>
+export const languageNames: Readonly<Record<NonNullable<PaymentLinkBody['language']>, string>> = {
+  en: t('English'),
+  de: t('German'),
+  fr: t('French'),
+  es: t('Spanish'),
+  ar: t('Arabic'),
+}
 
 /** "120.00 EUR", or what the payer may enter. */
 export function askedAmountText({ amount, amountMin, amountMax, currency }: PaymentLinkView): string {
   if (amount !== undefined) return moneyText(amount, currency)
   if (amountMin !== undefined && amountMax !== undefined)
-    return `${amountText(amountMin, currency)} to ${moneyText(amountMax, currency)}`
-  if (amountMin !== undefined) return `${moneyText(amountMin, currency)} or more`
-  return amountMax === undefined ? `Any amount in ${currency}` : `Up to ${moneyText(amountMax, currency)}`
+    return t('{least} to {most}', { least: amountText(amountMin, currency), most: moneyText(amountMax, currency) })
+  if (amountMin !== undefined) return t('{amount} or more', { amount: moneyText(amountMin, currency) })
+  return amountMax === undefined
+    ? t('Any amount in {currency}', { currency })
+    : t('Up to {amount}', { amount: moneyText(amountMax, currency) })
 }
 
 /** "1 of 3", or how many of any number. */
 export function paymentsText({ paid, usesMax }: PaymentLinkView): string {
-  return usesMax === undefined ? String(paid) : `${paid} of ${usesMax}`
+  return usesMax === undefined ? paid.toLocaleString(formatLocale()) : t('{paid} of {most}', { paid, most: usesMax })
 }

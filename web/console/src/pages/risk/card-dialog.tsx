@@ -6,6 +6,7 @@ import type { AddedRiskCardBody, RiskCardBody } from '../../../../../src/http/co
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 
@@ -42,7 +43,7 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
     {
       refreshes: [cardsPath],
       onDone: ({ maskedNumber }) => {
-        notifySuccess(`${maskedNumber} was added to the list.`)
+        notifySuccess(t('{card} was added to the list.', { card: maskedNumber }))
         onClose()
       },
     },
@@ -66,30 +67,30 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Add card from a payment"
-      confirm="Add card"
+      title={t('Add card from a payment')}
+      confirm={t('Add card')}
       onConfirm={() => addition.mutate()}
       isBusy={addition.isPending}
       isDisabled={orderId === '' || transactionId === '' || (isForAll && merchantId === '')}
       error={isAtField ? undefined : addition.error}
     >
       {isForAll ? (
-        input('merchantId', 'Merchant ID')
+        input('merchantId', t('Merchant ID'))
       ) : (
-        <Radio.Group label="List" value={list} onChange={(chosen) => setList(chosen as CardList)}>
+        <Radio.Group label={t('List')} value={list} onChange={(chosen) => setList(chosen as CardList)}>
           <Group mt={6}>
-            <Radio value="SUSPECT" label="Suspect" />
-            <Radio value="TRUSTED" label="Trusted" />
+            <Radio value="SUSPECT" label={t('Suspect')} />
+            <Radio value="TRUSTED" label={t('Trusted')} />
           </Group>
         </Radio.Group>
       )}
       <Group grow align="start">
-        {input('orderId', 'Order')}
-        {input('transactionId', 'Transaction')}
+        {input('orderId', t('Order'))}
+        {input('transactionId', t('Transaction'))}
       </Group>
       <TextInput
-        label="Note"
-        description="Reason. Do not enter card numbers."
+        label={t('Note')}
+        description={t('Reason. Do not enter card numbers.')}
         maxLength={255}
         value={note}
         error={problems.note}

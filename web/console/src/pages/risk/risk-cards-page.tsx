@@ -5,6 +5,7 @@ import type { RiskCardBody } from '../../../../../src/http/console/response-bodi
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -18,18 +19,18 @@ import { useMerchantId } from '../../shell/merchant-id.ts'
 import { CardDialog, type CardListItem } from './card-dialog.tsx'
 
 const columns: readonly [Column<CardListItem>, ...Column<CardListItem>[]] = [
-  { title: 'Card', cell: ({ maskedNumber }) => <Code>{maskedNumber}</Code> },
-  { title: 'List', cell: ({ list }) => <StatusBadge status={list} /> },
-  { title: 'Note', cell: ({ note }) => note ?? <NoValue /> },
-  { title: 'Added', cell: ({ addedAt }) => <Time at={addedAt} /> },
+  { title: english('Card'), cell: ({ maskedNumber }) => <Code>{maskedNumber}</Code> },
+  { title: english('List'), cell: ({ list }) => <StatusBadge status={list} /> },
+  { title: english('Note'), cell: ({ note }) => note ?? <NoValue /> },
+  { title: english('Added'), cell: ({ addedAt }) => <Time at={addedAt} /> },
 ]
 
 export function MerchantCards() {
   const merchantId = useMerchantId()
   return (
     <Cards
-      title="Card lists"
-      about="Trusted cards bypass your risk rules; suspect cards are rejected."
+      title={t('Card lists')}
+      about={t('Trusted cards bypass your risk rules; suspect cards are rejected.')}
       cardsPath={path`/merchants/${merchantId}/risk/cards`}
     />
   )
@@ -38,8 +39,8 @@ export function MerchantCards() {
 export function OperatorCards() {
   return (
     <Cards
-      title="Suspect cards"
-      about="Rejected for every merchant, regardless of the merchant’s own lists."
+      title={t('Suspect cards')}
+      about={t('Rejected for every merchant, regardless of the merchant’s own lists.')}
       cardsPath="/risk/cards"
       isForAll
     />
@@ -70,14 +71,14 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
           <CsvButton path={`${cardsPath}.csv`} />
           {mayChange && (
             <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
-              Add card from a payment
+              {t('Add card from a payment')}
             </Button>
           )}
         </>
       }
     >
       <DataTable
-        caption="Listed cards"
+        caption={t('Listed cards')}
         columns={columns}
         rows={reading.data?.rows}
         keyOf={({ cardId }) => cardId}
@@ -87,16 +88,16 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
               variant="subtle"
               color="red"
               size="compact-sm"
-              aria-label={`Remove ${card.maskedNumber} from its list`}
+              aria-label={t('Remove {card} from its list', { card: card.maskedNumber })}
               onClick={() => setRemoved(card)}
             >
-              Remove
+              {t('Remove')}
             </Button>
           ),
         })}
         empty={
-          <EmptyState icon="card" title="No listed cards">
-            Add the card from a payment. The list applies to the next payment with that card.
+          <EmptyState icon="card" title={t('No listed cards')}>
+            {t('Add the card from a payment. The list applies to the next payment with that card.')}
           </EmptyState>
         }
         error={reading.error}
@@ -120,14 +121,14 @@ function RemoveCardDialog({ card, cardsPath, onClose }: RemoveCardProps) {
   return (
     <ChangeDialog
       onClose={onClose}
-      title="Remove this card from its list?"
-      confirm="Remove card"
+      title={t('Remove this card from its list?')}
+      confirm={t('Remove card')}
       call={{ method: 'DELETE', path: `${cardsPath}/${encodeURIComponent(card.cardId)}` }}
       refreshes={[cardsPath]}
-      done={`${card.maskedNumber} was removed from the list.`}
+      done={t('{card} was removed from the list.', { card: card.maskedNumber })}
     >
       <Text fz="sm">
-        <Code>{card.maskedNumber}</Code> will be treated like any other card.
+        {tx('{card} will be treated like any other card.', { card: <Code key="card">{card.maskedNumber}</Code> })}
       </Text>
     </ChangeDialog>
   )

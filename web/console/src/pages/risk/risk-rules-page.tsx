@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { RiskRulesBody } from '../../../../../src/http/console/response-bodies/risk.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -16,13 +17,13 @@ import { RuleDialog } from './rule-dialog.tsx'
 import { listedRules, type RuleListItem } from './rule-kinds.ts'
 
 const columns: readonly [Column<RuleListItem>, ...Column<RuleListItem>[]] = [
-  { title: 'Condition', cell: ({ kind }) => kind.title },
-  { title: 'Value', cell: ({ words }) => words },
+  { title: english('Condition'), cell: ({ kind }) => kind.title },
+  { title: english('Value'), cell: ({ words }) => words },
   {
-    title: 'Action',
+    title: english('Action'),
     cell: ({ action }) => (
       <StatusBadge status={action === 'REJECT' ? 'REJECTED' : 'REVIEW'}>
-        {action === 'REJECT' ? 'Reject' : 'Hold for review'}
+        {action === 'REJECT' ? t('Reject') : t('Hold for review')}
       </StatusBadge>
     ),
   },
@@ -31,9 +32,11 @@ const columns: readonly [Column<RuleListItem>, ...Column<RuleListItem>[]] = [
 export function MerchantRules() {
   return (
     <Rules
-      title="Risk rules"
-      about="Each payment is checked against all rules; a single rejection is enough. The operator’s rules apply as well."
-      none="No risk rules yet"
+      title={t('Risk rules')}
+      about={t(
+        'Each payment is checked against all rules; a single rejection is enough. The operator’s rules apply as well.',
+      )}
+      none={t('No risk rules yet')}
       rulesPath={path`/merchants/${useMerchantId()}/risk/rules`}
     />
   )
@@ -42,9 +45,9 @@ export function MerchantRules() {
 export function OperatorRules() {
   return (
     <Rules
-      title="Risk rules"
-      about="These rules apply to all merchants in addition to their own and cannot be bypassed."
-      none="No risk rules yet"
+      title={t('Risk rules')}
+      about={t('These rules apply to all merchants in addition to their own and cannot be bypassed.')}
+      none={t('No risk rules yet')}
       rulesPath="/risk/rules"
     />
   )
@@ -65,7 +68,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
   const [removed, setRemoved] = useState<RuleListItem>()
   const addButton = mayChange && (
     <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
-      Add rule
+      {t('Add rule')}
     </Button>
   )
   return (
@@ -81,16 +84,16 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
               variant="subtle"
               color="red"
               size="compact-sm"
-              aria-label={`Remove rule: ${rule.words}`}
+              aria-label={t('Remove rule: {value}', { value: rule.words })}
               onClick={() => setRemoved(rule)}
             >
-              Remove
+              {t('Remove')}
             </Button>
           ),
         })}
         empty={
           <EmptyState icon="risk" title={none}>
-            Add a rule to reject matching payments or hold them for review.
+            {t('Add a rule to reject matching payments or hold them for review.')}
           </EmptyState>
         }
         error={error}
@@ -112,14 +115,17 @@ function RemoveRuleDialog({ rule: { kind, value, words }, rulesPath, onClose }: 
   return (
     <ChangeDialog
       onClose={onClose}
-      title="Remove this rule?"
-      confirm="Remove rule"
+      title={t('Remove this rule?')}
+      confirm={t('Remove rule')}
       call={{ method: 'POST', path: `${rulesPath}/removal`, body: { [kind.field]: value } }}
       refreshes={[rulesPath]}
-      done="The rule was removed."
+      done={t('The rule was removed.')}
     >
       <Text fz="sm">
-        {kind.title}: <strong>{words}</strong>. New payments are no longer checked against this rule.
+        {tx('{condition}: {value}. New payments are no longer checked against this rule.', {
+          condition: kind.title,
+          value: <strong key="value">{words}</strong>,
+        })}
       </Text>
     </ChangeDialog>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { RiskAction } from '../../../../../src/domain/risk/risk-rules.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { ruleKinds } from './rule-kinds.ts'
@@ -21,7 +22,7 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
   const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: entered, action } }), {
     refreshes: [rulesPath],
     onDone: () => {
-      notifySuccess('The rule was added.')
+      notifySuccess(t('The rule was added.'))
       onClose()
     },
   })
@@ -30,15 +31,15 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Add rule"
-      confirm="Add rule"
+      title={t('Add rule')}
+      confirm={t('Add rule')}
       onConfirm={() => addition.mutate()}
       isBusy={addition.isPending}
       isDisabled={entered === ''}
       error={problem ? undefined : addition.error}
     >
       <Select
-        label="Condition"
+        label={t('Condition')}
         data={ruleKinds.map(({ field, title }) => ({ value: field, label: title }))}
         value={kind.field}
         allowDeselect={false}
@@ -51,7 +52,7 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
       {kind.choices ? (
         <Select
           label={kind.label}
-          placeholder="Select a value"
+          placeholder={t('Select a value')}
           searchable
           data={Object.entries(kind.choices).map(([code, label]) => ({ value: code, label }))}
           value={value || null}
@@ -67,10 +68,14 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
         />
       )}
-      <Radio.Group label="Action" value={action} onChange={(chosen) => setAction(chosen as RiskAction)}>
+      <Radio.Group label={t('Action')} value={action} onChange={(chosen) => setAction(chosen as RiskAction)}>
         <Stack gap="xs" mt={6}>
-          <Radio value="REVIEW" label="Hold for review" description="A user accepts or rejects the payment." />
-          <Radio value="REJECT" label="Reject" description="The payment is rejected." />
+          <Radio
+            value="REVIEW"
+            label={t('Hold for review')}
+            description={t('A user accepts or rejects the payment.')}
+          />
+          <Radio value="REJECT" label={t('Reject')} description={t('The payment is rejected.')} />
         </Stack>
       </Radio.Group>
     </ConfirmDialog>

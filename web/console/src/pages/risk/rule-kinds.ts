@@ -6,6 +6,7 @@ import type { authenticationStatus50, threeDSecure } from '../../../../../src/co
 import type { Infer } from '../../../../../src/contract/row.ts'
 import type { RiskAction, RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
 import { codeText } from '../../format/text.ts'
+import { t } from '../../language/text.ts'
 
 type Answers = Infer<(typeof response50)['rows']>
 type SecurityCodeResult = NonNullable<NonNullable<Answers['cardSecurityCode']>['gatewayCode']>
@@ -17,46 +18,46 @@ type AuthenticationResult =
 
 /** Written as records so that none can be missing. */
 const addressResults: Readonly<Record<AddressResult, string>> = {
-  NO_MATCH: 'Nothing matches',
-  ADDRESS_MATCH: 'Only the street matches',
-  ZIP_MATCH: 'Only the postcode matches',
-  NAME_MATCH: 'Only the name matches',
-  NAME_ADDRESS_MATCH: 'Name and street match',
-  NAME_ZIP_MATCH: 'Name and postcode match',
-  ADDRESS_ZIP_MATCH: 'Street and postcode match',
-  NOT_AVAILABLE: 'Not available',
-  NOT_REQUESTED: 'Not requested',
-  NOT_VERIFIED: 'Not verified',
-  SERVICE_NOT_AVAILABLE_RETRY: 'Service temporarily unavailable',
-  SERVICE_NOT_SUPPORTED: 'Not supported by the issuer',
+  NO_MATCH: t('Nothing matches'),
+  ADDRESS_MATCH: t('Only the street matches'),
+  ZIP_MATCH: t('Only the postcode matches'),
+  NAME_MATCH: t('Only the name matches'),
+  NAME_ADDRESS_MATCH: t('Name and street match'),
+  NAME_ZIP_MATCH: t('Name and postcode match'),
+  ADDRESS_ZIP_MATCH: t('Street and postcode match'),
+  NOT_AVAILABLE: t('Not available'),
+  NOT_REQUESTED: t('Not requested'),
+  NOT_VERIFIED: t('Not verified'),
+  SERVICE_NOT_AVAILABLE_RETRY: t('Service temporarily unavailable'),
+  SERVICE_NOT_SUPPORTED: t('Not supported by the issuer'),
 }
 
 const securityCodeResults: Readonly<Record<SecurityCodeResult, string>> = {
-  NO_MATCH: 'Does not match',
-  MATCH: 'Matches',
-  NOT_PRESENT: 'Not on the card',
-  NOT_PROCESSED: 'Not checked',
-  NOT_SUPPORTED: 'Not supported by the issuer',
+  NO_MATCH: t('Does not match'),
+  MATCH: t('Matches'),
+  NOT_PRESENT: t('Not on the card'),
+  NOT_PROCESSED: t('Not checked'),
+  NOT_SUPPORTED: t('Not supported by the issuer'),
 }
 
 const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
-  NONE: 'No authentication',
-  AUTHENTICATION_FAILED: 'Failed',
-  AUTHENTICATION_REJECTED: 'Rejected by the issuer',
-  AUTHENTICATION_ATTEMPTED: 'Attempted',
-  AUTHENTICATION_SUCCESSFUL: 'Successful',
-  AUTHENTICATION_AVAILABLE: 'Available, not performed',
-  AUTHENTICATION_EXEMPT: 'Exempt',
-  AUTHENTICATION_INITIATED: 'Started',
-  AUTHENTICATION_NOT_AVAILABLE: 'Not available',
-  AUTHENTICATION_NOT_IN_EFFECT: 'Not in effect',
-  AUTHENTICATION_NOT_SUPPORTED: 'Not supported',
-  AUTHENTICATION_PENDING: 'Pending',
-  AUTHENTICATION_REQUIRED: 'Required, not performed',
-  AUTHENTICATION_UNAVAILABLE: 'Could not be performed',
-  ENROLLED: 'Card is enrolled',
-  ENROLLMENT_STATUS_UNDETERMINED: 'Enrolment unknown',
-  NOT_ENROLLED: 'Card is not enrolled',
+  NONE: t('No authentication'),
+  AUTHENTICATION_FAILED: t('Failed'),
+  AUTHENTICATION_REJECTED: t('Rejected by the issuer'),
+  AUTHENTICATION_ATTEMPTED: t('Attempted'),
+  AUTHENTICATION_SUCCESSFUL: t('Successful'),
+  AUTHENTICATION_AVAILABLE: t('Available, not performed'),
+  AUTHENTICATION_EXEMPT: t('Exempt'),
+  AUTHENTICATION_INITIATED: t('Started'),
+  AUTHENTICATION_NOT_AVAILABLE: t('Not available'),
+  AUTHENTICATION_NOT_IN_EFFECT: t('Not in effect'),
+  AUTHENTICATION_NOT_SUPPORTED: t('Not supported'),
+  AUTHENTICATION_PENDING: t('Pending'),
+  AUTHENTICATION_REQUIRED: t('Required, not performed'),
+  AUTHENTICATION_UNAVAILABLE: t('Could not be performed'),
+  ENROLLED: t('Card is enrolled'),
+  ENROLLMENT_STATUS_UNDETERMINED: t('Enrolment unknown'),
+  NOT_ENROLLED: t('Card is not enrolled'),
 }
 
 /** As the services take it. */
@@ -73,25 +74,30 @@ export interface RuleKindDescription {
 export const ruleKinds: readonly [RuleKindDescription, ...RuleKindDescription[]] = [
   {
     field: 'bin',
-    title: 'Card numbers',
-    label: 'First digits of the card number',
-    example: '512345 or 510000-519999',
+    title: t('Card numbers'),
+    label: t('First digits of the card number'),
+    example: t('512345 or 510000-519999'),
   },
-  { field: 'ip', title: 'IP addresses', label: 'IP addresses', example: '192.0.2.0/24' },
+  { field: 'ip', title: t('IP addresses'), label: t('IP addresses'), example: '192.0.2.0/24' },
   {
     field: 'ipCountry',
-    title: 'Countries',
-    label: 'Country of the IP address (ISO 3166, three letters)',
+    title: t('Countries'),
+    label: t('Country of the IP address (ISO 3166, three letters)'),
     example: 'DEU',
   },
   {
     field: 'threeDSecure',
-    title: 'Payer authentication',
-    label: 'Result of payer authentication',
+    title: t('Payer authentication'),
+    label: t('Result of payer authentication'),
     choices: authenticationResults,
   },
-  { field: 'avs', title: 'Address check', label: 'Result of the address check', choices: addressResults },
-  { field: 'csc', title: 'Security code', label: 'Result of the security code check', choices: securityCodeResults },
+  { field: 'avs', title: t('Address check'), label: t('Result of the address check'), choices: addressResults },
+  {
+    field: 'csc',
+    title: t('Security code'),
+    label: t('Result of the security code check'),
+    choices: securityCodeResults,
+  },
 ]
 
 export interface RuleListItem {

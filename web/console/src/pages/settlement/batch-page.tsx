@@ -7,6 +7,7 @@ import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'
 import { isOutgoing } from '../../format/transaction.ts'
+import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
@@ -39,11 +40,11 @@ export function BatchPage() {
   const reading = useRead<BatchBody>(service, {}, { everyMs: 30_000 })
   return (
     <Page
-      title={`Batch ${batch}`}
+      title={t('Batch {batch}', { batch })}
       description={
         <Group gap="sm">
           <Anchor component={Link} href={path`/merchants/${merchantId}/settlement`} inherit>
-            Settlement
+            {t('Settlement')}
           </Anchor>
           <span>{acquirerId}</span>
           {reading.data && <StatusBadge status={statusOfBatch(reading.data)} />}
@@ -70,7 +71,7 @@ export function BatchPage() {
 }
 
 const totalColumns: readonly [Column<SchemeTotal>, ...Column<SchemeTotal>[]] = [
-  { title: 'Scheme', cell: ({ scheme }) => codeText(scheme) },
+  { title: english('Scheme'), cell: ({ scheme }) => codeText(scheme) },
   ...moneyColumns<SchemeTotal>((total) => total),
 ]
 
@@ -79,13 +80,13 @@ function TotalsPart({ currency, totals }: { readonly currency: string; readonly 
   return (
     <ListPart title={currency}>
       <DataTable
-        caption={`Totals in ${currency} by scheme`}
+        caption={t('Totals in {currency} by scheme', { currency })}
         columns={totalColumns}
         rows={rows}
         keyOf={({ scheme }) => scheme}
         empty={null}
         {...(rows.length > 1 && {
-          totals: moneyTotals('Scheme', `Total in ${currency}`, sumOfTotals(currency, rows)),
+          totals: moneyTotals(english('Scheme'), t('Total in {currency}', { currency }), sumOfTotals(currency, rows)),
         })}
       />
     </ListPart>
@@ -93,18 +94,18 @@ function TotalsPart({ currency, totals }: { readonly currency: string; readonly 
 }
 
 const transactionColumns: readonly [Column<BatchTransactionRow>, ...Column<BatchTransactionRow>[]] = [
-  { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
-  { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
-  { title: 'Type', cell: ({ type }) => typeText(type) },
+  { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+  { title: english('Transaction'), isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+  { title: english('Type'), cell: ({ type }) => typeText(type) },
   {
-    title: 'Amount',
+    title: english('Amount'),
     isNumber: true,
     cell: (transaction) => (
       <Money amount={transaction.amount} currency={transaction.currency} isOutgoing={isOutgoing(transaction)} />
     ),
   },
-  { title: 'Paid with', cell: (transaction) => <SourceText {...transaction} /> },
-  { title: 'Time', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
+  { title: english('Paid with'), cell: (transaction) => <SourceText {...transaction} /> },
+  { title: english('Time'), cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
 ]
 
 function TransactionsPart({ batch }: { readonly batch: Batch }) {
@@ -118,20 +119,23 @@ function TransactionsPart({ batch }: { readonly batch: Batch }) {
   )
   const currencies = currenciesOf(batch.totals)
   return (
-    <ListPart title="Transactions" description="Without voided transactions. Fees count in the batch of their payment.">
+    <ListPart
+      title={t('Transactions')}
+      description={t('Without voided transactions. Fees count in the batch of their payment.')}
+    >
       {currencies.length > 1 && (
         <FilterBar filters={filters}>
           <ChoiceFilter
             filters={filters}
             name="currency"
-            label="Currency"
+            label={t('Currency')}
             choices={currencies}
             wordsFor={(code) => code}
           />
         </FilterBar>
       )}
       <DataTable
-        caption="Transactions of the batch"
+        caption={t('Transactions of the batch')}
         columns={transactionColumns}
         rows={data?.rows}
         keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
@@ -139,8 +143,8 @@ function TransactionsPart({ batch }: { readonly batch: Batch }) {
           `${orderPath(merchantId, orderId)}?transaction=${encodeURIComponent(transactionId)}`
         }
         empty={
-          <EmptyState icon="settlement" title="No transactions">
-            This batch is empty.
+          <EmptyState icon="settlement" title={t('No transactions')}>
+            {t('This batch is empty.')}
           </EmptyState>
         }
         error={error}

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import type { ClosedBatchesBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import { useChange } from '../../api/queries.ts'
+import { t, tn } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import type { Batch } from './batches.ts'
@@ -19,7 +20,12 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
     {
       refreshes: [list],
       onDone: ({ batches }) => {
-        if (batches.length > 0) notifySuccess(`Batch ${batches.map((each) => each.batch).join(', ')} was closed.`)
+        if (batches.length > 0)
+          notifySuccess(
+            tn(batches.length, 'Batch {batches} was closed.', 'Batches {batches} were closed.', {
+              batches: batches.map((each) => each.batch).join(', '),
+            }),
+          )
         onClose()
       },
     },
@@ -28,15 +34,16 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Close batch ${batch.batch} at ${acquirerId}?`}
-      confirm={`Close batch ${batch.batch}`}
+      title={t('Close batch {batch} at {acquirer}?', { batch: String(batch.batch), acquirer: acquirerId })}
+      confirm={t('Close batch {batch}', { batch: String(batch.batch) })}
       onConfirm={() => closing.mutate()}
       isBusy={closing.isPending}
       error={closing.error}
     >
       <Text fz="sm">
-        The acquirer settles its transactions, which can then be refunded but no longer voided. The next capture opens a
-        new batch.
+        {t(
+          'The acquirer settles its transactions, which can then be refunded but no longer voided. The next capture opens a new batch.',
+        )}
       </Text>
     </ConfirmDialog>
   )

@@ -1,17 +1,21 @@
 // The columns of amounts that lists of batches and the totals of one batch share.
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { countText } from '../../format/text.ts'
+import { english, tn } from '../../language/text.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { Money } from '../../parts/values.tsx'
 import type { MoneySum } from './batches.ts'
 
 export function moneyColumns<Row>(sumOf: (row: Row) => MoneySum): readonly Column<Row>[] {
   return [
-    { title: 'Payments', isNumber: true, cell: (row) => <CountedMoney sum={sumOf(row)} part="captured" /> },
-    { title: 'Refunds', isNumber: true, cell: (row) => <CountedMoney sum={sumOf(row)} part="refunded" isOutgoing /> },
-    { title: 'Fees', isNumber: true, cell: (row) => <CountedMoney sum={sumOf(row)} part="fees" isOutgoing /> },
-    { title: 'Net', isNumber: true, cell: (row) => <Net sum={sumOf(row)} /> },
+    { title: english('Payments'), isNumber: true, cell: (row) => <CountedMoney sum={sumOf(row)} part="captured" /> },
+    {
+      title: english('Refunds'),
+      isNumber: true,
+      cell: (row) => <CountedMoney sum={sumOf(row)} part="refunded" isOutgoing />,
+    },
+    { title: english('Fees'), isNumber: true, cell: (row) => <CountedMoney sum={sumOf(row)} part="fees" isOutgoing /> },
+    { title: english('Net'), isNumber: true, cell: (row) => <Net sum={sumOf(row)} /> },
   ]
 }
 
@@ -33,7 +37,11 @@ interface CountedMoneyProps {
   readonly isOutgoing?: boolean
 }
 
-const nouns = { captured: 'payment', refunded: 'refund', fees: 'fee' } as const
+const countTexts: Readonly<Record<CountedMoneyProps['part'], (count: number) => string>> = {
+  captured: (count) => tn(count, '{count} payment', '{count} payments'),
+  refunded: (count) => tn(count, '{count} refund', '{count} refunds'),
+  fees: (count) => tn(count, '{count} fee', '{count} fees'),
+}
 
 function CountedMoney({ sum, part, isOutgoing = false }: CountedMoneyProps) {
   const { count, amount } = sum[part]
@@ -41,7 +49,7 @@ function CountedMoney({ sum, part, isOutgoing = false }: CountedMoneyProps) {
     <>
       <Money amount={amount} currency={sum.currency} isOutgoing={isOutgoing} />
       <Text fz="xs" c="dimmed">
-        {countText(count, nouns[part])}
+        {countTexts[part](count)}
       </Text>
     </>
   )

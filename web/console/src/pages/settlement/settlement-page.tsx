@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { BatchBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t, tx } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -40,8 +41,8 @@ export function SettlementPage() {
   const open = reading.data?.rows.find(({ closedAt }) => closedAt === undefined)
   return (
     <Page
-      title="Settlement"
-      description="Payments, refunds and fees by currency, in the batches that your acquirer settles."
+      title={t('Settlement')}
+      description={t('Payments, refunds and fees by currency, in the batches that your acquirer settles.')}
       actions={
         <>
           <CsvButton path={`${list}.csv`} query={query} />
@@ -51,7 +52,7 @@ export function SettlementPage() {
               onClick={() => setClosing(true)}
               leftSection={<Icon name="settlement" size={16} />}
             >
-              Close open batch
+              {t('Close open batch')}
             </Button>
           )}
         </>
@@ -61,8 +62,8 @@ export function SettlementPage() {
         <TextFilter
           filters={filters}
           name="currency"
-          label="Currency"
-          placeholder="Any, such as EUR"
+          label={t('Currency')}
+          placeholder={t('Any, such as EUR')}
           whole={/^[A-Z]{3}$/}
         />
       </FilterBar>
@@ -88,10 +89,10 @@ function NoBatches({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <div className="paper">
       {isFiltered ? (
-        <EmptyState title="No matching batches">Try removing some filters.</EmptyState>
+        <EmptyState title={t('No matching batches')}>{t('Try removing some filters.')}</EmptyState>
       ) : (
-        <EmptyState icon="settlement" title="No batches yet">
-          A batch appears here when the first payment is captured.
+        <EmptyState icon="settlement" title={t('No batches yet')}>
+          {t('A batch appears here when the first payment is captured.')}
         </EmptyState>
       )}
     </div>
@@ -100,15 +101,15 @@ function NoBatches({ isFiltered }: { readonly isFiltered: boolean }) {
 
 type Row = CurrencyGroup['rows'][number]
 
-const batchText = ({ batch }: Batch) => `Batch ${batch}`
+const batchText = ({ batch }: Batch) => t('Batch {batch}', { batch: String(batch) })
 
 function stateColumns<Of>(batchOf: (row: Of) => Batch): readonly [Column<Of>, ...Column<Of>[]] {
   return [
-    { title: 'Batch', cell: (row) => batchText(batchOf(row)) },
-    { title: 'Acquirer', isMinor: true, cell: (row) => batchOf(row).acquirerId },
-    { title: 'Status', cell: (row) => <StatusBadge status={statusOfBatch(batchOf(row))} /> },
+    { title: english('Batch'), cell: (row) => batchText(batchOf(row)) },
+    { title: english('Acquirer'), isMinor: true, cell: (row) => batchOf(row).acquirerId },
+    { title: english('Status'), cell: (row) => <StatusBadge status={statusOfBatch(batchOf(row))} /> },
     {
-      title: 'Closed',
+      title: english('Closed'),
       isMinor: true,
       cell: (row) => {
         const { closedAt } = batchOf(row)
@@ -134,13 +135,13 @@ function CurrencyPart({ group: { currency, rows } }: { readonly group: CurrencyG
   return (
     <ListPart title={currency}>
       <DataTable
-        caption={`Batches in ${currency}`}
+        caption={t('Batches in {currency}', { currency })}
         columns={columns}
         rows={rows}
         keyOf={({ batch }) => keyOf(batch)}
         linkOf={({ batch }) => batchPagePath(merchantId, batch)}
         empty={null}
-        {...(rows.length > 1 && { totals: moneyTotals('Batch', `Total in ${currency}`, sum) })}
+        {...(rows.length > 1 && { totals: moneyTotals(english('Batch'), t('Total in {currency}', { currency }), sum) })}
       />
     </ListPart>
   )
@@ -151,9 +152,9 @@ function EmptyBatches({ batches }: { readonly batches: readonly Batch[] }) {
   const merchantId = useMerchantId()
   if (batches.length === 0) return null
   return (
-    <ListPart title="Without transactions">
+    <ListPart title={t('Without transactions')}>
       <DataTable
-        caption="Batches without transactions"
+        caption={t('Batches without transactions')}
         columns={stateColumns<Batch>((batch) => batch)}
         rows={batches}
         keyOf={keyOf}
@@ -169,17 +170,17 @@ function OutOfBalance({ batches }: { readonly batches: readonly Batch[] }) {
   const differing = batches.filter((batch) => statusOfBatch(batch) === 'OUT_OF_BALANCE')
   if (differing.length === 0) return null
   return (
-    <Alert color="red" variant="light" title="Out of balance" icon={<Icon name="alert" />}>
-      The totals of the gateway and of the acquirer differ in{' '}
-      {differing.map((batch, index) => (
-        <span key={keyOf(batch)}>
-          {index > 0 && ', '}
-          <Anchor component={Link} href={batchPagePath(merchantId, batch)} inherit>
-            {batchText(batch)} at {batch.acquirerId}
-          </Anchor>
-        </span>
-      ))}
-      .
+    <Alert color="red" variant="light" title={t('Out of balance')} icon={<Icon name="alert" />}>
+      {tx('The totals of the gateway and of the acquirer differ in {batches}.', {
+        batches: differing.map((batch, index) => (
+          <span key={keyOf(batch)}>
+            {index > 0 && ', '}
+            <Anchor component={Link} href={batchPagePath(merchantId, batch)} inherit>
+              {t('Batch {batch} at {acquirer}', { batch: String(batch.batch), acquirer: batch.acquirerId })}
+            </Anchor>
+          </span>
+        )),
+      })}
     </Alert>
   )
 }

@@ -1,0 +1,64 @@
+// German texts of settlement.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  Gateway: 'Gateway',
+  'Out of balance': 'Nicht ausgeglichen',
+  'This batch is not closed: the totals of the gateway and of the acquirer differ ({why}). The operator compares both sides; closing it again compares them again.':
+    'Dieser Stapel ist nicht geschlossen: Die Summen des Gateways und des Acquirers weichen voneinander ab ({why}). Der Betreiber vergleicht beide Seiten; erneutes Schließen vergleicht sie noch einmal.',
+  '{side}: {captured} captured ({capturedCount}), {refunded} refunded ({refundedCount})':
+    '{side}: {captured} eingezogen ({capturedCount}), {refunded} erstattet ({refundedCount})',
+  '{count} transactions': { one: '{count} Transaktion', other: '{count} Transaktionen' },
+  'Batch {batch}': 'Stapel {batch}',
+  Settlement: 'Abrechnung',
+  Scheme: 'Kartennetzwerk',
+  'Totals in {currency} by scheme': 'Summen in {currency} nach Kartennetzwerk',
+  'Total in {currency}': 'Summe in {currency}',
+  Order: 'Bestellung',
+  Transaction: 'Transaktion',
+  Type: 'Typ',
+  Amount: 'Betrag',
+  'Paid with': 'Bezahlt mit',
+  Time: 'Zeit',
+  Transactions: 'Transaktionen',
+  'Without voided transactions. Fees count in the batch of their payment.':
+    'Ohne stornierte Transaktionen. Gebühren zählen zum Stapel ihrer Zahlung.',
+  Currency: 'Währung',
+  'Transactions of the batch': 'Transaktionen des Stapels',
+  'No transactions': 'Keine Transaktionen',
+  'This batch is empty.': 'Dieser Stapel ist leer.',
+  'Batches {batches} were closed.': {
+    one: 'Stapel {batches} wurde geschlossen.',
+    other: 'Stapel {batches} wurden geschlossen.',
+  },
+  'Close batch {batch} at {acquirer}?': 'Stapel {batch} bei {acquirer} schließen?',
+  'Close batch {batch}': 'Stapel {batch} schließen',
+  'The acquirer settles its transactions, which can then be refunded but no longer voided. The next capture opens a new batch.':
+    'Der Acquirer rechnet die Transaktionen des Stapels ab, die danach erstattet, aber nicht mehr storniert werden können. Der nächste Einzug öffnet einen neuen Stapel.',
+  Payments: 'Zahlungen',
+  Refunds: 'Erstattungen',
+  Fees: 'Gebühren',
+  Net: 'Netto',
+  '{count} payments': { one: '{count} Zahlung', other: '{count} Zahlungen' },
+  '{count} refunds': { one: '{count} Erstattung', other: '{count} Erstattungen' },
+  '{count} fees': { one: '{count} Gebühr', other: '{count} Gebühren' },
+  'Payments, refunds and fees by currency, in the batches that your acquirer settles.':
+    'Zahlungen, Erstattungen und Gebühren nach Währung, in den Stapeln, die Ihr Acquirer abrechnet.',
+  'Close open batch': 'Offenen Stapel schließen',
+  'Any, such as EUR': 'Beliebig, z. B. EUR',
+  'No matching batches': 'Keine passenden Stapel',
+  'Try removing some filters.': 'Versuchen Sie, einige Filter zu entfernen.',
+  'No batches yet': 'Noch keine Stapel',
+  'A batch appears here when the first payment is captured.':
+    'Ein Stapel erscheint hier, wenn die erste Zahlung eingezogen wird.',
+  Batch: 'Stapel',
+  Acquirer: 'Acquirer',
+  Status: 'Status',
+  Closed: 'Geschlossen',
+  'Batches in {currency}': 'Stapel in {currency}',
+  'Without transactions': 'Ohne Transaktionen',
+  'Batches without transactions': 'Stapel ohne Transaktionen',
+  'The totals of the gateway and of the acquirer differ in {batches}.':
+    'Die Summen des Gateways und des Acquirers weichen voneinander ab in: {batches}.',
+  'Batch {batch} at {acquirer}': 'Stapel {batch} bei {acquirer}',
+}
