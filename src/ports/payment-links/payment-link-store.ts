@@ -31,6 +31,11 @@ export interface PaymentLinkOrder {
   readonly status?: string
 }
 
+export interface LinkOfOrder {
+  readonly linkId: string
+  readonly description?: string
+}
+
 export interface PaymentLinkStore {
   /** Together with its audit log entry. */
   create(link: StoredPaymentLink, by: AuditStamp): Promise<void>
@@ -50,6 +55,8 @@ export interface PaymentLinkStore {
   findOrderUses(merchantId: string, orderIds: readonly string[]): Promise<readonly LinkOrderUse[]>
   /** Once for each order, before its first payment is attempted. */
   noteOrder(key: PaymentLinkKey, orderId: string, at: Date): Promise<void>
+  /** The link of an order: the first that payers came by. */
+  findLinkOf(merchantId: string, orderId: string): Promise<LinkOfOrder | undefined>
   /** Orders of the link that have a payment or an attempt, newest first; undefined when `after` is not valid. */
   listOrders(key: PaymentLinkKey, page: PageRequest): Promise<ResultPage<PaymentLinkOrder> | undefined>
 }

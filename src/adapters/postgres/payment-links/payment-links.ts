@@ -57,6 +57,13 @@ const noteOrder = prepared(
    on conflict do nothing`,
 )
 
+const findLinkOf = prepared(
+  'find-payment-link-of-order',
+  `select l.link_id, l.description
+   from payment_link_orders p join payment_links l on l.merchant_id = p.merchant_id and l.link_id = p.link_id
+   where p.merchant_id = $1 and p.order_id = $2 order by p.begun_at, p.link_id limit 1`,
+)
+
 const insertText = `insert into payment_links (${insertedColumns.join(', ')})
 values (${insertedColumns.map((_, index) => `$${index + 1}`).join(', ')})`
 
@@ -156,6 +163,15 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
 
     async noteOrder({ merchantId, linkId }, orderId, at) {
       await databases.of(merchantId).query(noteOrder([merchantId, linkId, orderId, at]))
+    },
+
+    async findLinkOf(merchantId, orderId) {
+      const { rows } = await databases
+        .of(merchantId)
+        .query<{ readonly link_id: string; readonly description: string | null }>(findLinkOf([merchantId, orderId]))
+      const [row] = rows
+      if (!row) return undefined
+      return { linkId: row.link_id, ...(row.description !== null && { description: row.description }) }
     },
 
     async listOrders({ merchantId, linkId }, page) {

@@ -10,6 +10,7 @@ import type { TransactionType } from '../../../domain/payments/transaction-type.
 import type { RiskResponse, RiskVerdict } from '../../../domain/risk/risk.ts'
 import type { AppliedRule } from '../../../domain/risk/risk-rules.ts'
 import type { ReviewFacts } from '../../../domain/search/attention.ts'
+import type { LinkOfOrder } from '../../../ports/payment-links/payment-link-store.ts'
 import type { OrderNote } from '../../../ports/payments/order-notes.ts'
 import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../../ports/payments/transactions.ts'
 import type { DataAge } from '../../../ports/search/delayed-reads.ts'
@@ -215,6 +216,8 @@ export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   readonly notifications: readonly DeliverySummaryBody[]
   /** The oldest first. */
   readonly notes: readonly OrderNoteBody[]
+  /** By which the payer came. */
+  readonly paymentLink?: LinkOfOrder
   readonly paymentMethod: PaymentMethodBody | undefined
   readonly actions: readonly AvailableActionBody[]
 }

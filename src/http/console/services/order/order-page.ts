@@ -7,6 +7,7 @@ import {
   permitsOperation,
 } from '../../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../../domain/money.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import { disputedMinor, disputeStateOf, disputesOf } from '../../../../domain/payments/dispute.ts'
 import { gatewayCodes } from '../../../../domain/payments/gateway-code.ts'
 import { chargedBackMinor, isInReview, statusOf, totalsOf } from '../../../../domain/payments/order.ts'
@@ -39,12 +40,13 @@ export async function orderPage(
   looked: OrderViewer,
   { ports }: ConsoleContext,
 ): Promise<OrderDetailsBody | undefined> {
-  const [stored, events, deliveries, answers, notes] = await Promise.all([
+  const [stored, events, deliveries, answers, notes, paymentLink] = await Promise.all([
     ports.store.findOrder(key),
     ports.store.listEvents(key),
     ports.deliveries.list({ ...key, limit: notificationsMax }),
     ports.disputeAnswers.list(key.merchantId, [key.orderId]),
     ports.orderNotes.list(key),
+    ports.paymentLinks.findLinkOf(key.merchantId, key.orderId),
   ])
   if (!stored) return undefined
   const { order, transactions } = stored
@@ -83,6 +85,7 @@ export async function orderPage(
     events: events.map(({ number, kind, transactionId, at }) => ({ number, kind, transactionId, at })),
     notifications: deliveries.map(deliverySummary),
     notes,
+    ...omitUndefined({ paymentLink }),
     paymentMethod,
     actions: actions
       .filter((action) => mayTake(action, looked, transactions))

@@ -16,6 +16,7 @@ import { CopyButton, Money, StatusBadge, Time } from '../../parts/values.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { type OrderDetails, orderPath, ordersPath } from '../orders/wire.ts'
+import { paymentLinkPath } from '../payment-links/paths.ts'
 import { PayerCard } from './cards/payer-card.tsx'
 import { PaymentMethodCard } from './cards/payment-method-card.tsx'
 import { RiskCard } from './cards/risk-card.tsx'
@@ -107,13 +108,22 @@ function Totals({ order }: { readonly order: OrderDetails }) {
 function OrderFacts({ order }: { readonly order: OrderDetails }) {
   const requests = order.transactions.map(({ request }) => request)
   const about = requests.find(({ order: details }) => details?.reference ?? details?.description)?.order
-  if (!about) return null
+  const { merchantId, paymentLink } = order
+  if (!about && !paymentLink) return null
   return (
     <Section title={t('Order details')}>
       <KeyValues
         items={[
-          [t('Reference'), about.reference],
-          [t('Description'), about.description],
+          [t('Reference'), about?.reference],
+          [t('Description'), about?.description],
+          [
+            t('Payment link'),
+            paymentLink && (
+              <Anchor component={Link} href={paymentLinkPath(merchantId, paymentLink.linkId)} inherit>
+                {paymentLink.description ?? paymentLink.linkId}
+              </Anchor>
+            ),
+          ],
         ]}
       />
     </Section>

@@ -13,7 +13,8 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { useRight } from '../../session/session-context.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
 import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './link-form.ts'
-import { languageNames, paymentLinkPath, paymentLinksPath } from './wire.ts'
+import { paymentLinkPath, paymentLinksPath } from './paths.ts'
+import { languageNames } from './wire.ts'
 
 interface DialogProps {
   readonly merchantId: string

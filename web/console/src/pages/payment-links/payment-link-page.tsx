@@ -23,13 +23,12 @@ import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { orderPath } from '../orders/wire.ts'
+import { paymentLinkPath, paymentLinksPath } from './paths.ts'
 import {
   askedAmountText,
   languageNames,
   type PaymentLinkOrderView,
   type PaymentLinkView,
-  paymentLinkPath,
-  paymentLinksPath,
   paymentsText,
   stateTones,
 } from './wire.ts'

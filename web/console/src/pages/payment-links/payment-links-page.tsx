@@ -18,14 +18,8 @@ import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { CreateLinkDialog } from './create-link-dialog.tsx'
-import {
-  askedAmountText,
-  type PaymentLinkView,
-  paymentLinkPath,
-  paymentLinksPath,
-  paymentsText,
-  stateTones,
-} from './wire.ts'
+import { paymentLinkPath, paymentLinksPath } from './paths.ts'
+import { askedAmountText, type PaymentLinkView, paymentsText, stateTones } from './wire.ts'
 
 const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] = [
   {

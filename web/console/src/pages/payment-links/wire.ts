@@ -4,7 +4,6 @@ import type {
   PaymentLinkBody,
   PaymentLinkOrderBody,
 } from '../../../../../src/http/console/response-bodies/payment-links.ts'
-import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { amountText, moneyText } from '../../format/money.ts'
 import type { Tone } from '../../format/status.ts'
@@ -12,11 +11,6 @@ import { formatLocale, t } from '../../language/text.ts'
 
 export type PaymentLinkView = Jsonified<PaymentLinkBody>
 export type PaymentLinkOrderView = Jsonified<PaymentLinkOrderBody>
-
-/** Of the services and, since addresses mirror them, of the pages. */
-export const paymentLinksPath = (merchantId: string) => path`/merchants/${merchantId}/payment-links`
-export const paymentLinkPath = (merchantId: string, linkId: string) =>
-  path`/merchants/${merchantId}/payment-links/${linkId}`
 
 /** A link that is over is nothing to worry about. */
 export const stateTones: Readonly<Record<PaymentLinkState, Tone>> = {

@@ -252,4 +252,5 @@ export const texts: Texts = {
   'A refund of {money} is waiting for approval.': 'استرداد بمبلغ {money} بانتظار الموافقة.',
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'استرداد بمبلغ {money} طلبه {userId} بانتظار الموافقة.',
+  'Payment link': 'رابط الدفع',
 }

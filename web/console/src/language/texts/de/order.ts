@@ -232,4 +232,5 @@ export const texts: Texts = {
   'A refund of {money} is waiting for approval.': 'Eine Erstattung über {money} wartet auf Genehmigung.',
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'Eine von {userId} angeforderte Erstattung über {money} wartet auf Genehmigung.',
+  'Payment link': 'Zahlungslink',
 }

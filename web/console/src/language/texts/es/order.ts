@@ -231,4 +231,5 @@ export const texts: Texts = {
   'A refund of {money} is waiting for approval.': 'Un reembolso de {money} está pendiente de aprobación.',
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'Un reembolso de {money}, solicitado por {userId}, está pendiente de aprobación.',
+  'Payment link': 'Enlace de pago',
 }

@@ -232,4 +232,5 @@ export const texts: Texts = {
   'A refund of {money} is waiting for approval.': 'Un remboursement de {money} est en attente d’approbation.',
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'Un remboursement de {money}, demandé par {userId}, est en attente d’approbation.',
+  'Payment link': 'Lien de paiement',
 }

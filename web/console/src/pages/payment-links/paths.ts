@@ -1,0 +1,6 @@
+// The addresses of payment links, of the services and, since they mirror them, of the pages.
+import { path } from '../../api/client.ts'
+
+export const paymentLinksPath = (merchantId: string) => path`/merchants/${merchantId}/payment-links`
+export const paymentLinkPath = (merchantId: string, linkId: string) =>
+  path`/merchants/${merchantId}/payment-links/${linkId}`
