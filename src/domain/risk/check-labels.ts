@@ -3,7 +3,7 @@
 import { codeText, textIn, wordsInSentence } from '../labels.ts'
 
 /** What the issuer said of the payer's address; "NOT_VERIFIED" and the rest say that there was no comparison. */
-const addressCheckTexts: Readonly<Record<string, string>> = {
+export const addressCheckTexts: Readonly<Record<string, string>> = {
   ADDRESS_MATCH: 'AVS: street matches, postcode does not',
   ADDRESS_ZIP_MATCH: 'AVS: street and postcode match',
   NAME_ADDRESS_MATCH: 'AVS: name and street match',
@@ -18,7 +18,7 @@ const addressCheckTexts: Readonly<Record<string, string>> = {
   ZIP_MATCH: 'AVS: postcode matches, street does not',
 }
 
-const securityCodeTexts: Readonly<Record<string, string>> = {
+export const securityCodeTexts: Readonly<Record<string, string>> = {
   MATCH: 'Security code matches',
   NOT_PRESENT: 'Security code not on the card',
   NOT_PROCESSED: 'Security code not checked',
@@ -26,7 +26,7 @@ const securityCodeTexts: Readonly<Record<string, string>> = {
   NO_MATCH: 'Security code does not match',
 }
 
-const ruleTexts: Readonly<Record<string, string>> = {
+export const ruleTexts: Readonly<Record<string, string>> = {
   '3D_SECURE': 'Payer authentication',
   AVS: 'Address check',
   BIN_RANGE: 'Card range',
@@ -49,7 +49,7 @@ export function securityCodeText(code: string): string {
 /** "Address check (postcode matches, street does not)": a risk rule with the fact it was applied to. */
 export function ruleText({ name, data }: { readonly name: string; readonly data?: string | undefined }): string {
   const fact = data === undefined ? '' : ` (${ruleFact({ name, data })})`
-  return ruleName(name, kindOfRule(name)) + fact
+  return ruleName(name) + fact
 }
 
 /** MERCHANT_AVS and MSO_AVS are rules of one kind. */
@@ -57,7 +57,8 @@ function kindOfRule(name: string): string {
   return name.replace(/^(MERCHANT|MSO)_(?!SUSPECT|VELOCITY)/, '')
 }
 
-function ruleName(name: string, kind: string): string {
+export function ruleName(name: string): string {
+  const kind = kindOfRule(name)
   if (name.startsWith('MSO_VELOCITY_')) return `Velocity limit: ${wordsInSentence(name.slice('MSO_VELOCITY_'.length))}`
   const text = textIn(ruleTexts, kind) ?? codeText(kind)
   return name === kind || !name.startsWith('MSO_') ? text : `${text}, rule of the operator`

@@ -24,6 +24,9 @@ const SecondFactorDialog = lazy(async () => ({
   default: (await import('./session/second-factor-dialog.tsx')).SecondFactorDialog,
 }))
 
+/** Where lines end. */
+const noticeCorner = document.documentElement.dir === 'rtl' ? 'bottom-left' : 'bottom-right'
+
 export function App() {
   const [client] = useState(makeQueryClient)
   return (
@@ -31,7 +34,7 @@ export function App() {
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
         <QueryClientProvider client={client}>
           <Router base="/console" hook={useShownPath} searchHook={useShownSearch}>
-            <Notifications position="bottom-right" />
+            <Notifications position={noticeCorner} />
             <ErrorBoundary>
               <SessionProvider>
                 <SignInGate />

@@ -82,7 +82,7 @@ export const pages: readonly ConsolePage[] = [
     title: english('Search'),
     side: 'MERCHANT',
     right: 'VIEW',
-    Component: page(['search'], () => import('./pages/search/search-page.tsx'), 'SearchPage'),
+    Component: page(['search', 'orders'], () => import('./pages/search/search-page.tsx'), 'SearchPage'),
   },
   {
     path: `${ofMerchant}/transactions`,

@@ -23,7 +23,7 @@ import { consoleRefusal, noContent, okResponse, unknownResource } from '../respo
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
 
-const words = {
+const purposes = {
   MERCHANT: { listing: 'Lists trusted and suspect cards, masked.', adding: 'Adds the card of a payment to a list.' },
   OPERATOR: {
     listing: 'Lists the operator’s suspect cards for all merchants, masked.',
@@ -71,7 +71,7 @@ export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readon
     {
       method: 'GET',
       path: `${root}/cards`,
-      purpose: words[kind].listing,
+      purpose: purposes[kind].listing,
       access: see,
       handle: withQuery(pageRows, async (input, call) => {
         const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(input))
@@ -86,7 +86,7 @@ export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readon
     {
       method: 'POST',
       path: `${root}/cards`,
-      purpose: words[kind].adding,
+      purpose: purposes[kind].adding,
       access: change,
       handle:
         kind === 'MERCHANT'

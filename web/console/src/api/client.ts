@@ -1,4 +1,5 @@
 // The one way to the gateway's services: sends what the console's pages must send, and answers what they need not know.
+import { english } from '../language/text.ts'
 import type { Jsonified } from './json.ts'
 import { ApiProblem, unreachable } from './problem.ts'
 
@@ -77,12 +78,12 @@ export async function send<Body>(call: ServiceCall): Promise<Jsonified<Body>> {
 /** What one user began must not be done in the name of another who has signed in in the same browser. */
 const userChanged = new ApiProblem(403, {
   code: 'SOMEBODY_ELSE',
-  explanation: 'No changes were made: another user is now signed in in this browser.',
+  explanation: english('No changes were made: another user is now signed in in this browser.'),
 })
 
 const cancelled = new ApiProblem(403, {
   code: 'CANCELLED',
-  explanation: 'No changes were made: identity verification was cancelled.',
+  explanation: english('No changes were made: identity verification was cancelled.'),
 })
 
 /** Without asking the user for anything; for signing in itself. */

@@ -1,5 +1,6 @@
 // A refusal of the gateway, or none at all because it could not be reached.
 import type { ConsoleProblem } from '../../../../src/http/console/route.ts'
+import { english, t } from '../language/text.ts'
 
 export class ApiProblem extends Error {
   readonly status: number
@@ -17,12 +18,21 @@ export class ApiProblem extends Error {
 
 export const unreachable: ConsoleProblem = {
   code: 'UNREACHABLE',
-  explanation: 'The gateway cannot be reached. Check your connection and try again.',
+  explanation: english('The gateway cannot be reached. Check your connection and try again.'),
 }
 
 /** The message that the user sees for an error. */
 export function problemText(error: unknown): string {
-  return error instanceof ApiProblem ? error.message : 'Something went wrong on this page. Reload it and try again.'
+  if (error instanceof ApiProblem) return explanationText(error)
+  return t('Something went wrong on this page. Reload it and try again.')
+}
+
+/** The gateway explains in English. The translation of "at most 500 notes" is that of "at most {number} notes". */
+function explanationText({ message }: ApiProblem): string {
+  const translated = t(message)
+  const [number] = /\d+/.exec(message) ?? []
+  if (translated !== message || number === undefined) return translated
+  return t(message.replace(number, '{number}'), { number })
 }
 
 export function isProblem(error: unknown, code: string): error is ApiProblem {
@@ -31,5 +41,5 @@ export function isProblem(error: unknown, code: string): error is ApiProblem {
 
 /** For the `error` of an input: what the refusal says about this field. */
 export function fieldProblem(error: unknown, field: string): string | undefined {
-  return error instanceof ApiProblem && error.field === field ? error.message : undefined
+  return error instanceof ApiProblem && error.field === field ? explanationText(error) : undefined
 }

@@ -1,24 +1,31 @@
 // Rights in words.
 import { type Right, rights, roles } from '../../../../src/domain/users/user.ts'
+import { t } from '../language/text.ts'
 import { codeText } from './text.ts'
 
-export const operatorLabel = 'the operator'
+export const operatorLabel = t('the operator')
 
 export const rightLabels: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
-  VIEW: { name: 'View', about: 'View orders, tokens, reports, settlement and the delivery log' },
-  PAY: { name: 'Pay', about: 'Take payments, authorize and verify cards manually' },
-  CAPTURE: { name: 'Capture', about: 'Capture payments, update authorizations and close batches' },
-  REFUND: { name: 'Refund', about: 'Refund payments or request a refund' },
-  VOID: { name: 'Void', about: 'Void transactions before they are settled' },
+  VIEW: { name: t('View'), about: t('View orders, tokens, reports, settlement and the delivery log') },
+  PAY: { name: t('Pay'), about: t('Take payments, authorize and verify cards manually') },
+  CAPTURE: { name: t('Capture'), about: t('Capture payments, update authorizations and close batches') },
+  REFUND: { name: t('Refund'), about: t('Refund payments or request a refund') },
+  VOID: { name: t('Void'), about: t('Void transactions before they are settled') },
   APPROVE: {
-    name: 'Approve',
-    about: 'Approve or decline refund requests, payments held for review and API credentials',
+    name: t('Approve'),
+    about: t('Approve or decline refund requests, payments held for review and API credentials'),
   },
-  CONFIGURE: { name: 'Configure', about: 'Manage API credentials, certificates, webhooks, risk rules and tokens' },
-  MANAGE_USERS: { name: 'Manage users', about: 'Manage users and permissions, and view the audit log' },
-  UNMASK: { name: 'Unmask', about: 'Allow API credentials to read unmasked account numbers' },
-  REQUEST_PAYMENT: { name: 'Request payment', about: 'Create and disable payment links' },
-  VIEW_MESSAGES: { name: 'View messages', about: 'View the messages exchanged with acquirers about an order, masked' },
+  CONFIGURE: {
+    name: t('Configure'),
+    about: t('Manage API credentials, certificates, webhooks, risk rules and tokens'),
+  },
+  MANAGE_USERS: { name: t('Manage users'), about: t('Manage users and permissions, and view the audit log') },
+  UNMASK: { name: t('Unmask'), about: t('Allow API credentials to read unmasked account numbers') },
+  REQUEST_PAYMENT: { name: t('Request payment'), about: t('Create and disable payment links') },
+  VIEW_MESSAGES: {
+    name: t('View messages'),
+    about: t('View the messages exchanged with acquirers about an order, masked'),
+  },
 }
 
 const isSame = (some: readonly Right[], others: readonly Right[]) =>
@@ -34,5 +41,5 @@ export function roleLabel(held: readonly Right[]): string {
   const role = roleOf(held)
   if (role !== undefined) return codeText(role)
   const named = rights.filter((right) => held.includes(right)).map((right) => rightLabels[right].name)
-  return named.length === 0 ? 'None' : named.join(', ')
+  return named.length === 0 ? t('None') : named.join(', ')
 }

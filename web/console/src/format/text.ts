@@ -1,5 +1,17 @@
-// Codes of the gateway as words, and counts.
-export { codeText, typeText, wordsInSentence } from '../../../../src/domain/labels.ts'
+// Codes of the gateway as words of the user's language, and counts. Those of ../language/code-texts.ts are translated.
+import * as labels from '../../../../src/domain/labels.ts'
+import type { DisputeState } from '../../../../src/domain/payments/dispute.ts'
+import { t } from '../language/text.ts'
+
+/** PARTIALLY_CAPTURED becomes "Partially captured". */
+export const codeText = (code: string) => t(labels.codeText(code))
+
+/** PARTIALLY_CAPTURED becomes "partially captured". */
+export const wordsInSentence = (code: string) => t(labels.wordsInSentence(code))
+
+export const typeText = (type: string) => t(labels.typeText(type))
+
+export const disputeText = (state: DisputeState) => t(labels.disputeText(state))
 
 /** "1 order", "1,204 orders". */
 export function countText(count: number, one: string, many = `${one}s`): string {

@@ -1,5 +1,5 @@
 // Times in the user's zone, as the user's language writes them.
-import { formatLocale } from '../language/text.ts'
+import { formatLocale, t } from '../language/text.ts'
 import { timeZone } from './zone.ts'
 
 type Options = Intl.DateTimeFormatOptions
@@ -37,9 +37,9 @@ const steps = [
 /** "3 s", "2 min", "1 h": to the last whole one. */
 export function durationText(ms: number): string {
   const seconds = Math.max(Math.floor(ms / 1_000), 0)
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return t('{seconds} s', { seconds })
   const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+  return minutes < 60 ? t('{minutes} min', { minutes }) : t('{hours} h', { hours: Math.floor(minutes / 60) })
 }
 
 /** "3 hours ago", "in 5 minutes". */

@@ -1,9 +1,9 @@
 // What a transaction is called and how it looks: "approved" means something else of a refund, a chargeback or a payment
 // that is held for review.
-import { disputeText } from '../../../../src/domain/labels.ts'
 import type { DisputeState } from '../../../../src/domain/payments/dispute.ts'
+import { t } from '../language/text.ts'
 import { type Tone, toneOf } from './status.ts'
-import { codeText } from './text.ts'
+import { codeText, disputeText } from './text.ts'
 
 interface ShownTransaction {
   readonly type: string
@@ -36,17 +36,17 @@ export function transactionState(transaction: ShownTransaction): TransactionStat
     const state = disputeState ?? 'PENDING'
     return { tone: toneOf(state), text: disputeText(state) }
   }
-  if (type === 'REFUND') return { tone: 'out', text: 'Refunded' }
-  if (type.startsWith('VOID_')) return { tone: 'quiet', text: 'Voided' }
-  if (type === 'FUNDING') return { tone: 'quiet', text: 'Fee' }
+  if (type === 'REFUND') return { tone: 'out', text: t('Refunded') }
+  if (type.startsWith('VOID_')) return { tone: 'quiet', text: t('Voided') }
+  if (type === 'FUNDING') return { tone: 'quiet', text: t('Fee') }
   if (type === 'REFUND_REQUEST') return requestState(transaction.review, decision)
   return { tone: toneOf(result), text: codeText(gatewayCode ?? result) }
 }
 
 function requestState(review: string | undefined, decision: string | undefined): TransactionState {
-  if (decision === 'REJECTED') return { tone: 'bad', text: 'Declined' }
-  if (review === 'REFUND_REQUEST' || decision === 'PENDING') return { tone: 'waiting', text: 'Requested' }
-  return { tone: 'quiet', text: 'Requested' }
+  if (decision === 'REJECTED') return { tone: 'bad', text: t('Declined') }
+  if (review === 'REFUND_REQUEST' || decision === 'PENDING') return { tone: 'waiting', text: t('Requested') }
+  return { tone: 'quiet', text: t('Requested') }
 }
 
 const outgoing: ReadonlySet<string> = new Set([

@@ -38,10 +38,13 @@ export function formatLocale(): string {
   return `${own}-u-nu-latn`
 }
 
-/** The text in the user's language, with its values: `t('Refund of {amount}', { amount })`. */
+/**
+ * The text in the user's language, with its values: `t('Refund of {amount}', { amount })`. Where one English text means two
+ * things that other languages say differently, the key ends with the meaning, which is not shown: `t('Set up||done')`.
+ */
 export function t(english: string, values?: Values): string {
   const found = texts.get(english)
-  return filled(typeof found === 'string' ? found : english, values)
+  return filled(typeof found === 'string' ? found : english.replace(/\|\|.*$/, ''), values)
 }
 
 /** A count, as `tn(3, '{count} order', '{count} orders')`. */

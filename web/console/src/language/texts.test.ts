@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
 import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
+import { codeTexts } from './code-texts.ts'
 import type { Texts } from './text.ts'
 
 const folder = resolve(import.meta.dirname, '..')
@@ -14,12 +15,22 @@ const translators: ReadonlySet<string> = new Set(['t', 'tn', 'tx', 'english'])
 /** Attributes and arguments that are no texts for people. */
 const technical: ReadonlySet<string> = new Set([
   ...['className', 'style', 'styles', 'gridTemplateColumns', 'd', 'viewBox', 'transform', 'fontFamily', 'boxShadow'],
-  ...['autoComplete', 'sandbox', 'allow', 'content', 'transition', 'key', 'rel'],
+  ...['autoComplete', 'sandbox', 'allow', 'content', 'transition', 'key', 'rel', 'aria-keyshortcuts'],
 ])
+
+/** Calls whose strings are selectors or conditions. */
+const technicalCalls: ReadonlySet<string> = new Set([
+  ...['matchMedia', 'useMediaQuery', 'querySelector', 'querySelectorAll', 'closest', 'matches'],
+])
+
+/** Drawings and fonts. */
+const withoutTexts: ReadonlySet<string> = new Set(['parts/icon.tsx', 'theme.ts'].map((path) => join(path)))
 
 /** The same in every language. */
 const untranslated: ReadonlySet<string> = new Set([
   'Tollgate',
+  '· Tollgate',
+  'Mod+',
   'Visa',
   'Mastercard',
   'Apple Pay',
@@ -50,7 +61,11 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-const looksLikeText = (text: string) => /\S\s+\S|^\s*[A-Z][a-z]+\W*$/.test(text) && /[A-Za-z]{2}/.test(text)
+/** In elements every word is a text; elsewhere what has several words, or begins like a sentence. */
+function looksLikeText(text: string, type: string): boolean {
+  if (!/[A-Za-z]{2}/.test(text) || text.startsWith('calc(')) return false
+  return type === 'JSXText' || /\S\s+\S|^\s*[A-Z][a-z]+\W*$/.test(text)
+}
 
 function readSource(path: string): SourceFile {
   const source = readFileSync(join(folder, path), 'utf8')
@@ -58,7 +73,7 @@ function readSource(path: string): SourceFile {
   const bare: string[] = []
   const imports: string[] = []
   const note = (node: Node, text: string) => {
-    if (looksLikeText(text) && !untranslated.has(text.trim()))
+    if (looksLikeText(text, node.type) && !untranslated.has(text.trim()))
       bare.push(`${path}:${source.slice(0, node.start).split('\n').length}: ${text.trim()}`)
   }
   const visit = (node: unknown): void => {
@@ -71,12 +86,21 @@ function readSource(path: string): SourceFile {
         imports.push(relative(folder, resolve(folder, dirname(path), from['value'])))
       if (type !== 'ExportNamedDeclaration') return
     }
-    if (type === 'TSLiteralType' || type === 'ThrowStatement') return
+    if (type === 'TSLiteralType') return
+    // Errors are for developers, unless their text is translated.
+    if (type === 'ThrowStatement') {
+      const before = bare.length
+      visit(node['argument'])
+      bare.length = before
+      return
+    }
+    // What is compared is not shown.
+    if (type === 'BinaryExpression' && /^[!=]==$/.test(String(node['operator']))) return
     if (type === 'JSXAttribute' && technical.has(String((node['name'] as Node)['name']))) return
     if (type === 'Property' && technical.has(String((node['key'] as Node)['name']))) return
     if (type === 'CallExpression') {
       const { callee, arguments: given } = node as unknown as { callee: Node; arguments: readonly Node[] }
-      const name = String(callee['name'])
+      const name = String(callee['name'] ?? (callee['property'] as Node | undefined)?.['name'])
       if (translators.has(name)) {
         const texts = given.slice(name === 'tn' ? 1 : 0, name === 'tn' ? 3 : 1)
         const last = texts.at(-1)
@@ -86,7 +110,7 @@ function readSource(path: string): SourceFile {
         for (const rest of given) if (!texts.includes(rest)) visit(rest)
         return
       }
-      if (name === 'matchMedia' || name === 'useMediaQuery') return
+      if (technicalCalls.has(name)) return
     }
     if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') note(node, value)
     if (type === 'TemplateElement') note(node, (value as { raw: string }).raw)
@@ -97,7 +121,7 @@ function readSource(path: string): SourceFile {
 }
 
 const paths = (await Array.fromAsync(glob('**/*.{ts,tsx}', { cwd: folder }))).filter(
-  (path) => !path.endsWith('.test.ts') && !path.startsWith(join('language', 'texts')),
+  (path) => !path.endsWith('.test.ts') && !path.startsWith(join('language', 'texts')) && !withoutTexts.has(path),
 )
 const sources = paths.toSorted().map(readSource)
 
@@ -110,27 +134,62 @@ for (const { path, keys } of sources) {
   keysOf.set(areaOf(path), known)
   for (const key of keys) known.add(key)
 }
-for (const text of await explanations()) keysOf.get('shared')?.add(text)
+for (const text of [...codeTexts, ...(await explanations())]) keysOf.get('shared')?.add(text)
 
-/** What the gateway says when it refuses a request of the console. */
+/** What the gateway says when it refuses a request of the console: every sentence there, but what a service is for. */
 async function explanations(): Promise<readonly string[]> {
-  const services = resolve(folder, '../../../src/http/console')
+  const gateway = resolve(folder, '../../../src')
   const found: string[] = []
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const one of node) visit(one)
-    if (!isNode(node)) return
-    if (node.type === 'CallExpression' && (node['callee'] as Node)['name'] === 'consoleRefusal') {
-      const [, , explanation] = node['arguments'] as readonly Node[]
-      if (explanation?.type === 'Literal') found.push(String(explanation['value']))
-    }
+    if (!isNode(node) || node.type === 'ThrowStatement') return
+    const named = (node['key'] ?? node['id']) as Node | undefined
+    if (/^purposes?$/.test(String(named?.['name']))) return
+    const text = node.type === 'CallExpression' ? unknownThing(node) : sentence(node)
+    if (text !== undefined) found.push(text)
     for (const member of Object.values(node)) visit(member)
   }
-  for await (const path of glob('**/*.ts', { cwd: services }))
-    if (!path.endsWith('.test.ts')) visit(parseAst(readFileSync(join(services, path), 'utf8'), { lang: 'ts' }))
+  const plans = ['domain/payments/plan.ts', 'domain/payments/acquirer-limits.ts', 'domain/checkout/page-logo.ts']
+  for await (const path of glob(['http/console/**/*.ts', ...plans], { cwd: gateway }))
+    if (!path.endsWith('.test.ts')) visit(parseAst(readFileSync(join(gateway, path), 'utf8'), { lang: 'ts' }))
   return found
 }
 
+/** A whole sentence; a limit in it is the value `number`. One with other values stays English. */
+function sentence(node: Node): string | undefined {
+  const {
+    type,
+    value,
+    quasis = [],
+    expressions = [],
+  } = node as unknown as {
+    type: string
+    value?: unknown
+    quasis?: readonly { readonly value: { readonly cooked: string } }[]
+    expressions?: readonly Node[]
+  }
+  const isNumbered = expressions.length === 1 && /(?:Max|Min|Remembered)$/.test(String(expressions[0]?.['name']))
+  const text =
+    type === 'Literal'
+      ? String(value)
+      : type === 'TemplateLiteral' && isNumbered
+        ? quasis.map((each) => each.value.cooked).join('{number}')
+        : ''
+  return /^[A-Z].*\s.*\.$/.test(text) ? text : undefined
+}
+
+/** "No such order." */
+function unknownThing(node: Node): string | undefined {
+  const [what] = node['arguments'] as readonly Node[]
+  const isIt = (node['callee'] as Node)['name'] === 'unknownResource' && what?.type === 'Literal'
+  return isIt ? `No such ${what['value']}.` : undefined
+}
+
 const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+
+async function textsOf(language: string, area: string): Promise<Texts> {
+  return (await import(new URL(`./texts/${language}/${area}.ts`, import.meta.url).href)).texts
+}
 
 describe('the texts of the console', () => {
   it('are all given to the functions that translate them', () => {
@@ -143,10 +202,7 @@ describe('the texts of the console', () => {
   for (const language of consoleLanguages.filter((each) => each !== 'en'))
     for (const area of [...keysOf.keys()].toSorted())
       it(`have a translation each: ${language}, ${area}`, async () => {
-        const load = async (name: string): Promise<Texts> =>
-          (await import(new URL(`./texts/${language}/${name}.ts`, import.meta.url).href)).texts
-        const shared = await load('shared')
-        const own = area === 'shared' ? shared : await load(area)
+        const [shared, own] = await Promise.all([textsOf(language, 'shared'), textsOf(language, area)])
         const keys = keysOf.get(area) ?? new Set()
         const missing = [...keys].filter((key) => !Object.hasOwn(own, key) && !Object.hasOwn(shared, key))
         const unused = Object.keys(own).filter((key) => !keys.has(key) && !(area === 'shared' && isUsedTwice(key)))
@@ -158,6 +214,44 @@ describe('the texts of the console', () => {
         )
         assert.deepEqual({ missing, unused, different }, { missing: [], unused: [], different: [] })
       })
+})
+
+describe('a translation', () => {
+  for (const language of consoleLanguages.filter((each) => each !== 'en'))
+    it(`is the same on every page: ${language}`, async () => {
+      const texts = await Promise.all([...keysOf.keys()].map((area) => textsOf(language, area)))
+      const byKey = Map.groupBy(texts.flatMap(Object.entries<Texts[string]>), ([key]) => key)
+      const different = [...byKey].filter(([, all]) => new Set(all.map(([, text]) => JSON.stringify(text))).size > 1)
+      // What is loaded later would replace it on the pages before: where it means something else, the key says so after ||.
+      assert.deepEqual(Object.fromEntries(different), {})
+    })
+})
+
+describe('a page of the console', () => {
+  const bySource = new Map(sources.map((source) => [source.path, source]))
+  const registry = readFileSync(join(folder, 'pages.ts'), 'utf8')
+  const registered = registry.matchAll(/page\(\s*\[([^\]]*)\],\s*\(\) => import\('\.\/([^']+)'\),\s*'(\w+)'/g)
+
+  /** The areas of the files that it loads, with texts of their own. */
+  function areasBehind(path: string, seen = new Set<string>()): ReadonlySet<string> {
+    const source = bySource.get(path)
+    if (!source || seen.has(path)) return new Set()
+    seen.add(path)
+    const behind = source.imports.flatMap((each) => [...areasBehind(each, seen)])
+    return new Set(source.keys.length > 0 ? [areaOf(path), ...behind] : behind)
+  }
+
+  for (const [, areas = '', path = '', name = ''] of registered)
+    it(`loads the texts of all that it shows: ${name}`, () => {
+      const loaded: ReadonlySet<string> = new Set([
+        'shared',
+        ...[...areas.matchAll(/'([^']+)'/g)].map(([, area]) => area ?? ''),
+      ])
+      assert.deepEqual(
+        [...areasBehind(join(path))].filter((area) => !loaded.has(area)),
+        [],
+      )
+    })
 })
 
 /** A text of several pages may be in the shared ones. */

@@ -18,10 +18,10 @@ export function ColumnChoice<Row>({ columns: [, ...columns], chosen }: ColumnCho
     <Popover position="bottom-end" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
-          Columns
+          {t('Columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={t('Columns')}>
         <Stack gap="xs" align="start">
           {columns.map(({ title }) => (
             <Checkbox
@@ -41,7 +41,7 @@ export function ColumnChoice<Row>({ columns: [, ...columns], chosen }: ColumnCho
             disabled={chosen.shown === undefined}
             onClick={() => chosen.choose(undefined)}
           >
-            Show the usual columns
+            {t('Show the usual columns')}
           </Button>
         </Stack>
       </Popover.Dropdown>

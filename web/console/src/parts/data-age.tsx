@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { DataAge } from '../../../../src/ports/search/delayed-reads.ts'
 import type { Jsonified } from '../api/json.ts'
 import { clockText, durationText } from '../format/time.ts'
+import { t } from '../language/text.ts'
 
 const tickMs = 1_000
 
@@ -12,7 +13,7 @@ export function DataAgeText({ age }: { readonly age: Jsonified<DataAge> | undefi
   if (!age) return null
   return (
     <span className="data-age">
-      Data as of {clockText(age.asOf)}, {durationText(age.ageMs + elapsedMs)} old
+      {t('Data as of {time}, {age} old', { time: clockText(age.asOf), age: durationText(age.ageMs + elapsedMs) })}
     </span>
   )
 }

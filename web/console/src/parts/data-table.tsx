@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** In English, which also names the column where users' choices are stored; translated where it is shown. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Amounts and counts stand at the right. */
+  /** Amounts and counts stand at the end. */
   readonly isNumber?: true
   /** Left out where there is no room for it, unless the user has chosen it. */
   readonly isMinor?: true
@@ -76,7 +76,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Title>
       )}
       {/* Heard when a filter or another page has changed what is listed. */}
-      <VisuallyHidden role="status">{rows && !isStale ? `${caption}: ${rows.length} shown` : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {rows && !isStale ? t('{caption}: {count} shown', { caption, count: rows.length }) : ''}
+      </VisuallyHidden>
       {error && !rows ? (
         <ErrorState error={error} {...(onRetry && { onRetry })} />
       ) : !rows ? (
@@ -130,7 +132,7 @@ function Rows<Row>(props: FilledTableProps<Row>) {
           ))}
           {actions && (
             <Table.Th scope="col" className="row-actions">
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t('Actions')}</VisuallyHidden>
             </Table.Th>
           )}
         </Table.Tr>
@@ -139,7 +141,7 @@ function Rows<Row>(props: FilledTableProps<Row>) {
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)} className={linkOf ? 'row-link' : ''}>
             {selection && <Table.Td>{selection.boxOf(keyOf(row))}</Table.Td>}
-            <Table.Td ta={first.isNumber ? 'right' : 'left'}>
+            <Table.Td ta={first.isNumber ? 'end' : 'start'}>
               <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
             </Table.Td>
             {shown.map(({ title, cell, isNumber }) => (
@@ -148,7 +150,7 @@ function Rows<Row>(props: FilledTableProps<Row>) {
               </Table.Td>
             ))}
             {actions && (
-              <Table.Td ta="right" className="row-actions">
+              <Table.Td ta="end" className="row-actions">
                 {actions(row)}
               </Table.Td>
             )}
@@ -178,7 +180,7 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column: { title, isNumber, sorts }, sorting }: HeadingProps<Row>) {
-  const ta = isNumber ? 'right' : 'left'
+  const ta = isNumber ? 'end' : 'start'
   if (!sorts || !sorting)
     return (
       <Table.Th ta={ta} scope="col">

@@ -1,10 +1,11 @@
 // The frame of every dialog: it can be closed by a button with a name, and gives the focus back.
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect } from 'react'
+import { t } from '../language/text.ts'
 
 export function Dialog({ opened, ...rest }: ModalProps) {
   useFocusBack(opened)
-  return <Modal opened={opened} closeButtonProps={{ 'aria-label': 'Close' }} returnFocus={false} {...rest} />
+  return <Modal opened={opened} closeButtonProps={{ 'aria-label': t('Close') }} returnFocus={false} {...rest} />
 }
 
 /** Most dialogs are there only while they are open, which the component's own way of giving back takes no notice of. */

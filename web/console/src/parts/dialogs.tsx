@@ -1,6 +1,7 @@
 // Confirmations, and values that are shown only once.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { t } from '../language/text.ts'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 import { CopyButton } from './values.tsx'
@@ -37,7 +38,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           {error ? <Problem error={error} /> : null}
           <Group justify="end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               type="submit"
@@ -68,7 +69,7 @@ export function SecretDialog({ title, secret, label, onClose, children }: Secret
   return (
     <Dialog opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false}>
       <Stack gap="md">
-        <Text fz="sm">Copy it now. You will not be able to see it again.</Text>
+        <Text fz="sm">{t('Copy it now. You will not be able to see it again.')}</Text>
         <div>
           <Text fz="sm" c="dimmed">
             {label}
@@ -82,7 +83,7 @@ export function SecretDialog({ title, secret, label, onClose, children }: Secret
         </div>
         {children}
         <Group justify="end">
-          <Button onClick={onClose}>I have saved it</Button>
+          <Button onClick={onClose}>{t('I have saved it')}</Button>
         </Group>
       </Stack>
     </Dialog>

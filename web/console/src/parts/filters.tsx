@@ -4,6 +4,7 @@ import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hoo
 import { type ReactNode, useEffect, useState } from 'react'
 import { codeText } from '../format/text.ts'
 import { addDays, dayAt, instantAt } from '../format/zone.ts'
+import { t } from '../language/text.ts'
 import { Icon } from './icon.tsx'
 import type { UrlFilters } from './url-filters.ts'
 
@@ -21,7 +22,7 @@ export function FilterBar({ filters, children, always }: BarProps) {
   const isFolded = isNarrow && children !== undefined
   const clear = filters.isFiltered && (
     <Button variant="subtle" color="gray" onClick={filters.clear} leftSection={<Icon name="x" size={14} />}>
-      Clear
+      {t('Clear')}
     </Button>
   )
   if (!isFolded)
@@ -61,7 +62,7 @@ export function FilterBar({ filters, children, always }: BarProps) {
 /** "Filters", "Filters (2)": how many are set. */
 function filterButtonText(values: Readonly<Record<string, string>>): string {
   const count = Object.entries(values).filter(([name, value]) => name !== 'sort' && value !== '').length
-  return count === 0 ? 'Filters' : `Filters (${count})`
+  return count === 0 ? t('Filters') : t('Filters ({count})', { count })
 }
 
 interface FilterProps<Name extends string> {
@@ -116,7 +117,7 @@ export function ChoiceFilter<Name extends string>(
     <Select
       label={label}
       w={widthOf(width)}
-      placeholder="Any"
+      placeholder={t('Any')}
       clearable
       searchable={choices.length > 8}
       data={choices.map((value) => ({ value, label: wordsFor(value) }))}

@@ -43,9 +43,19 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
+/** Turned where lines run from right to left. */
+const turning: ReadonlySet<IconName> = new Set(['arrowLeft', 'arrowRight', 'signOut'])
+
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      {...(turning.has(name) && { 'data-turns': true })}
+    >
       <path d={drawings[name]} />
     </svg>
   )

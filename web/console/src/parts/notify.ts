@@ -1,7 +1,8 @@
 // A line at the edge of the window that something was done.
 import { notifications } from '@mantine/notifications'
+import { t } from '../language/text.ts'
 
-const closeButtonProps = { 'aria-label': 'Close' }
+const closeButtonProps = { 'aria-label': t('Close') }
 
 export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'gate', autoClose: 5_000, closeButtonProps })

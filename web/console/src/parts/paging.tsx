@@ -1,6 +1,7 @@
 // On to the next page of a list and back; and all of it as a file.
 import { Button, Group, Text } from '@mantine/core'
 import { type Query, serviceUrl } from '../api/client.ts'
+import { t } from '../language/text.ts'
 import { Icon } from './icon.tsx'
 import type { PagePosition } from './url-filters.ts'
 
@@ -29,14 +30,14 @@ export function Paging({ position, next, shown = 0, total }: PagingProps) {
       </Text>
     )
   return (
-    <Group component="nav" justify="space-between" aria-label="Pages of the list">
+    <Group component="nav" justify="space-between" aria-label={t('Pages of the list')}>
       <Button
         variant="default"
         disabled={position.isFirst}
         onClick={position.toPrevious}
         leftSection={<Icon name="arrowLeft" size={16} />}
       >
-        Previous
+        {t('Previous')}
       </Button>
       {range !== undefined && (
         <Text c="dimmed" fz="sm" className="numbers">
@@ -49,7 +50,7 @@ export function Paging({ position, next, shown = 0, total }: PagingProps) {
         onClick={() => next && position.toNext(next)}
         rightSection={<Icon name="arrowRight" size={16} />}
       >
-        Next
+        {t('Next')}
       </Button>
     </Group>
   )
@@ -57,10 +58,11 @@ export function Paging({ position, next, shown = 0, total }: PagingProps) {
 
 /** "26–50 of 98", "1–25 of more than 10,000". */
 function rangeText({ pagesBefore }: PagePosition, shown: number, { count, isMore }: Total): string {
-  const all = isMore ? `more than ${count.toLocaleString()}` : count.toLocaleString()
-  if (pagesBefore === undefined) return `${shown} of ${all}`
+  if (pagesBefore === undefined)
+    return isMore ? t('{shown} of more than {count}', { shown, count }) : t('{shown} of {count}', { shown, count })
   const first = pagesBefore * pageLength + 1
-  return `${first.toLocaleString()}–${(first + shown - 1).toLocaleString()} of ${all}`
+  const range = { first, last: first + shown - 1, count }
+  return isMore ? t('{first}–{last} of more than {count}', range) : t('{first}–{last} of {count}', range)
 }
 
 interface CsvButtonProps {
@@ -82,7 +84,7 @@ export function CsvButton({ path, query = {}, isSmall = false }: CsvButtonProps)
       size={isSmall ? 'xs' : 'sm'}
       leftSection={<Icon name="download" size={isSmall ? 14 : 16} />}
     >
-      {isSmall ? 'Export as CSV' : 'CSV'}
+      {isSmall ? t('Export as CSV') : 'CSV'}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 // Usual periods in place of two days.
 import { Select } from '@mantine/core'
 import { dayAt } from '../format/zone.ts'
+import { t } from '../language/text.ts'
 import { dayOf, instantOf } from './filters.tsx'
 import { periodDays, periodNames, periodOf } from './periods.ts'
 import type { UrlFilters } from './url-filters.ts'
@@ -27,13 +28,13 @@ export function PeriodFilter<Name extends string>({ filters, from, to }: PeriodF
   const value = periodOf(days, today) ?? (isOwn ? ownDays : null)
   return (
     <Select
-      label="Period"
+      label={t('Period')}
       w={{ base: 'calc(50% - 0.375rem)', xs: 150 }}
-      placeholder="Any"
+      placeholder={t('Any')}
       clearable
       data={[
         ...Object.entries(periodNames).map(([name, label]) => ({ value: name, label })),
-        ...(value === ownDays ? [{ value: ownDays, label: 'Chosen days' }] : []),
+        ...(value === ownDays ? [{ value: ownDays, label: t('Chosen days') }] : []),
       ]}
       value={value}
       onChange={(name) => {

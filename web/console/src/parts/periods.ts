@@ -1,13 +1,14 @@
 // Usual periods, as days of the user's zone; both ends are part of them.
 import { addDays } from '../format/zone.ts'
+import { t } from '../language/text.ts'
 
 export const periodNames = {
-  TODAY: 'Today',
-  YESTERDAY: 'Yesterday',
-  LAST_7_DAYS: 'Last 7 days',
-  LAST_30_DAYS: 'Last 30 days',
-  THIS_MONTH: 'This month',
-  LAST_MONTH: 'Last month',
+  TODAY: t('Today'),
+  YESTERDAY: t('Yesterday'),
+  LAST_7_DAYS: t('Last 7 days'),
+  LAST_30_DAYS: t('Last 30 days'),
+  THIS_MONTH: t('This month'),
+  LAST_MONTH: t('Last month'),
 } as const
 
 interface Days {

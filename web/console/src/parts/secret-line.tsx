@@ -1,5 +1,6 @@
 // A secret with its name and a button to copy it.
 import { Group, Text } from '@mantine/core'
+import { t } from '../language/text.ts'
 import { CopyButton } from './values.tsx'
 
 export function SecretLine({ label, secret }: { readonly label: string; readonly secret: string }) {
@@ -12,7 +13,7 @@ export function SecretLine({ label, secret }: { readonly label: string; readonly
         <span className="code" data-secret>
           {secret}
         </span>
-        <CopyButton value={secret} label={`Copy: ${label}`} />
+        <CopyButton value={secret} label={t('Copy: {label}', { label })} />
       </Group>
     </div>
   )

@@ -1,6 +1,7 @@
 // Rows of a list that are chosen, for what is done with several at once.
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { t, tn } from '../language/text.ts'
 import { Icon } from './icon.tsx'
 
 interface Chosen {
@@ -33,7 +34,7 @@ function SelectAll({ selection, keys }: { readonly selection: Chosen; readonly k
   return (
     <Checkbox
       size="xs"
-      aria-label="Select all rows"
+      aria-label={t('Select all rows')}
       checked={isAll}
       indeterminate={!isAll && selection.keys.size > 0}
       onChange={() => selection.set(isAll ? none : new Set(keys))}
@@ -46,7 +47,7 @@ function SelectRow({ selection, rowKey }: { readonly selection: Chosen; readonly
     <Checkbox
       size="xs"
       className="above-link"
-      aria-label={`Select ${rowKey}`}
+      aria-label={t('Select {row}', { row: rowKey })}
       checked={selection.keys.has(rowKey)}
       onChange={({ currentTarget }) => {
         const keys = new Set(selection.keys)
@@ -72,7 +73,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
       {size > 0 && (
         <Group gap="sm" className="paper selection-bar">
           <Text fz="sm" fw={600}>
-            {size} selected
+            {tn(size, '{count} selected', '{count} selected')}
           </Text>
           {children}
           <Button
@@ -82,7 +83,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
             onClick={() => selection.set(none)}
             leftSection={<Icon name="x" size={14} />}
           >
-            Clear selection
+            {t('Clear selection')}
           </Button>
         </Group>
       )}

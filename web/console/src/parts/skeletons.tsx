@@ -1,4 +1,5 @@
 // What is shown of a page while it is on its way: its title, and grey blocks where its parts will be.
+import { t } from '../language/text.ts'
 import './skeletons.css'
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -32,7 +33,7 @@ interface LoadingProps {
 export function Loading({ what, children }: LoadingProps) {
   return (
     <div role="status">
-      <VisuallyHidden>{what === undefined ? 'Loading' : `Loading ${what}`}</VisuallyHidden>
+      <VisuallyHidden>{what === undefined ? t('Loading') : t('Loading {what}', { what })}</VisuallyHidden>
       <div aria-hidden="true">{children}</div>
     </div>
   )

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiProblem, problemText } from '../api/problem.ts'
+import { t } from '../language/text.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { LinesSkeleton, Loading } from './skeletons.tsx'
 
@@ -43,7 +44,7 @@ interface ErrorProps {
 
 export function ErrorState({ error, onRetry }: ErrorProps) {
   const status = error instanceof ApiProblem ? error.status : undefined
-  const title = status === 404 ? 'Not found' : status === 403 ? 'Access denied' : 'Something went wrong'
+  const title = status === 404 ? t('Not found') : status === 403 ? t('Access denied') : t('Something went wrong')
   return (
     <div role="alert">
       <State
@@ -54,7 +55,7 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
           status !== 404 &&
           status !== 403 && (
             <Button variant="default" onClick={onRetry} leftSection={<Icon name="refresh" size={16} />}>
-              Try again
+              {t('Try again')}
             </Button>
           )
         }

@@ -5,6 +5,7 @@ import { amountText, isZero } from '../format/money.ts'
 import { type Tone, toneOf } from '../format/status.ts'
 import { codeText } from '../format/text.ts'
 import { agoText, exactTimeText, secondText, timeText } from '../format/time.ts'
+import { t } from '../language/text.ts'
 import { Icon } from './icon.tsx'
 
 interface MoneyProps {
@@ -17,7 +18,7 @@ interface MoneyProps {
 export function Money({ amount, currency, isOutgoing = false }: MoneyProps) {
   const hasMinus = isOutgoing && !isZero(amount)
   return (
-    <span className={hasMinus ? 'numbers outgoing' : 'numbers'}>
+    <span className={hasMinus ? 'numbers outgoing' : 'numbers'} dir="ltr">
       {hasMinus && '−'}
       {amountText(amount, currency)}{' '}
       <Text span inherit c="dimmed" fz="0.86em">
@@ -78,12 +79,12 @@ export function ShortCode({ children }: { readonly children: string }) {
   )
 }
 
-export function CopyButton({ value, label = 'Copy' }: { readonly value: string; readonly label?: string }) {
+export function CopyButton({ value, label = t('Copy') }: { readonly value: string; readonly label?: string }) {
   return (
     <Copying value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label}>
-          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? 'Copied' : label}>
+        <Tooltip label={copied ? t('Copied') : label}>
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? t('Copied') : label}>
             <Icon name={copied ? 'check' : 'copy'} size={15} />
           </ActionIcon>
         </Tooltip>
@@ -95,7 +96,7 @@ export function CopyButton({ value, label = 'Copy' }: { readonly value: string; 
 /** In place of a value that is not there. */
 export function NoValue() {
   return (
-    <Text span inherit c="dimmed" aria-label="none">
+    <Text span inherit c="dimmed" aria-label={t('none')}>
       –
     </Text>
   )

@@ -1,4 +1,4 @@
-// The user's time zone, and the way to their shortcuts, on the page of their account.
+// The user's language and time zone, and the way to their shortcuts, on the page of their account.
 import { Button, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { consoleLanguages, zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
@@ -12,7 +12,7 @@ export function PreferencesSection() {
   const { timeZone = zoneOfBrowser } = usePreferences()
   const change = useChangePreferences()
   return (
-    <Section title="Preferences">
+    <Section title={t('Preferences')}>
       <Stack gap="md" align="start">
         <Select
           label={t('Language')}
@@ -25,23 +25,23 @@ export function PreferencesSection() {
           onChange={(chosen) => isLanguage(chosen ?? undefined) && change({ language: chosen as Language })}
         />
         <Select
-          label="Time zone"
-          description={`In which times are shown and days begin. Now: ${zoneText()}`}
+          label={t('Time zone')}
+          description={t('In which times are shown and days begin. Now: {zone}', { zone: zoneText() })}
           w="100%"
           maw={360}
           searchable
           allowDeselect={false}
           limit={100}
-          nothingFoundMessage="No matching time zones"
+          nothingFoundMessage={t('No matching time zones')}
           data={[
-            { value: zoneOfBrowser, label: 'As this browser' },
+            { value: zoneOfBrowser, label: t('As this browser') },
             ...timeZones().map((value) => ({ value, label: value.replaceAll('_', ' ') })),
           ]}
           value={timeZone}
           onChange={(zone) => change({ timeZone: zone ?? zoneOfBrowser })}
         />
         <Button component={Link} href="/shortcuts" variant="default">
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Button>
       </Stack>
     </Section>

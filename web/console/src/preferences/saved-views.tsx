@@ -3,6 +3,7 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { savedViewsMax } from '../../../../src/domain/users/preferences.ts'
+import { t } from '../language/text.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { notifySuccess } from '../parts/notify.ts'
@@ -31,11 +32,11 @@ export function SavedViews() {
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
           <Button variant="default" rightSection={<Icon name="chevronDown" size={14} />}>
-            {shown?.name ?? 'Views'}
+            {shown?.name ?? t('Views')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {ofList.length > 0 && <Menu.Label>Your views</Menu.Label>}
+          {ofList.length > 0 && <Menu.Label>{t('Your views')}</Menu.Label>}
           {ofList.map((view) => (
             <Menu.Item
               key={view.name}
@@ -51,17 +52,17 @@ export function SavedViews() {
             disabled={query === '' || shown !== undefined || views.length >= savedViewsMax}
             onClick={() => setNaming(true)}
           >
-            {query === '' ? 'Set a filter to save a view' : 'Save this view'}
+            {query === '' ? t('Set a filter to save a view') : t('Save this view')}
           </Menu.Item>
           {shown && (
             <Menu.Item
               leftSection={<Icon name="trash" size={16} />}
               onClick={() => {
                 change({ views: without(shown.name) })
-                notifySuccess(`View “${shown.name}” was deleted.`)
+                notifySuccess(t('View “{name}” was deleted.', { name: shown.name }))
               }}
             >
-              Delete “{shown.name}”
+              {t('Delete “{name}”', { name: shown.name })}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -72,7 +73,7 @@ export function SavedViews() {
           onName={(name) => {
             change({ views: [...without(name), { list, name, query }] })
             setNaming(false)
-            notifySuccess(`View “${name}” was saved.`)
+            notifySuccess(t('View “{name}” was saved.', { name }))
           }}
         />
       )}
@@ -91,14 +92,14 @@ function NameDialog({ onClose, onName }: NameDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Save view"
-      confirm="Save"
+      title={t('Save view')}
+      confirm={t('Save')}
       isDisabled={name.trim() === ''}
       onConfirm={() => onName(name.trim())}
     >
       <TextInput
-        label="Name"
-        description="The filters and the sort order of this list. Only you see your views."
+        label={t('Name')}
+        description={t('The filters and the sort order of this list. Only you see your views.')}
         required
         maxLength={60}
         data-autofocus

@@ -1,4 +1,5 @@
 // The results below the search field, in groups; the focus stays in the field.
+import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { ChoiceGroup, SearchChoice } from './search-choices.tsx'
 
@@ -14,7 +15,7 @@ interface ChoiceListProps {
 export function ChoiceList({ id, groups, chosen, onHover, onChoose, isStale }: ChoiceListProps) {
   let index = -1
   return (
-    <div id={id} role="listbox" aria-label="Results" className={isStale ? 'search-list is-stale' : 'search-list'}>
+    <div id={id} role="listbox" aria-label={t('Results')} className={isStale ? 'search-list is-stale' : 'search-list'}>
       {groups.map(({ title, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: groups of a list box, not of a form
         <div key={title} role="group" aria-label={title}>

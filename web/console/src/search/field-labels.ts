@@ -1,18 +1,19 @@
 // What the fields of a search are called.
 import type { SearchField } from '../../../../src/domain/search/findable-texts.ts'
+import { t } from '../language/text.ts'
 
 export const fieldLabels: Readonly<Record<SearchField, string>> = {
-  ORDER: 'Order',
-  TRANSACTION: 'Transaction',
-  REFERENCE: 'Reference',
-  EMAIL: 'E-mail',
-  PAYER: 'Payer',
-  AMOUNT: 'Amount',
-  ACCOUNT: 'Card ending in',
-  TOKEN: 'Token',
-  RECEIPT: 'Receipt',
-  AUTHORIZATION_CODE: 'Authorization code',
-  ACQUIRER_REFERENCE: 'Acquirer reference',
+  ORDER: t('Order'),
+  TRANSACTION: t('Transaction'),
+  REFERENCE: t('Reference'),
+  EMAIL: t('E-mail'),
+  PAYER: t('Payer'),
+  AMOUNT: t('Amount'),
+  ACCOUNT: t('Card ending in'),
+  TOKEN: t('Token'),
+  RECEIPT: t('Receipt'),
+  AUTHORIZATION_CODE: t('Authorization code'),
+  ACQUIRER_REFERENCE: t('Acquirer reference'),
   REQUEST_ID: 'X-Request-Id',
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { TextSearchBody } from '../../../../src/http/console/response-bodies/search.ts'
 import { path } from '../api/client.ts'
 import type { Jsonified } from '../api/json.ts'
+import { t } from '../language/text.ts'
 import { OrderStatusBadge } from '../pages/orders/cells.tsx'
 import { orderPath } from '../pages/orders/wire.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -61,10 +62,10 @@ function foundGroups(merchantId: string, text: string, found: Jsonified<TextSear
   const all: SearchChoice = {
     href: `${path`/merchants/${merchantId}/search`}?text=${encodeURIComponent(text)}`,
     icon: 'search',
-    title: found.hasMore ? 'Show more results' : 'Show as a list',
+    title: found.hasMore ? t('Show more results') : t('Show as a list'),
   }
   return [
-    { title: 'Orders', choices: found.orders.length > 1 ? [...orders, all] : orders },
-    { title: 'Tokens', choices: tokens },
+    { title: t('Orders'), choices: found.orders.length > 1 ? [...orders, all] : orders },
+    { title: t('Tokens'), choices: tokens },
   ]
 }

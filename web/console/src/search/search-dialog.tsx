@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { problemText } from '../api/problem.ts'
+import { t, tn } from '../language/text.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useShownMerchant } from '../shell/merchant-id.ts'
@@ -49,7 +50,7 @@ export default function SearchDialog({ firstText, onClose }: SearchDialogProps) 
     event.preventDefault()
   }
   const problem = isCardNumber
-    ? 'Card numbers are not searched. Enter the last four digits.'
+    ? t('Card numbers are not searched. Enter the last four digits.')
     : error && isWanted
       ? problemText(error)
       : undefined
@@ -59,7 +60,7 @@ export default function SearchDialog({ firstText, onClose }: SearchDialogProps) 
       opened
       onClose={onClose}
       withCloseButton={false}
-      title="Search"
+      title={t('Search')}
       classNames={{ header: 'search-header' }}
       padding={0}
       size="lg"
@@ -75,8 +76,8 @@ export default function SearchDialog({ firstText, onClose }: SearchDialogProps) 
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
         leftSection={<Icon name="search" />}
-        placeholder={merchantId === undefined ? 'Merchant or page' : 'Order, payer, amount, last four…'}
-        aria-label="Search"
+        placeholder={merchantId === undefined ? t('Merchant or page') : t('Order, payer, amount, last four…')}
+        aria-label={t('Search')}
         role="combobox"
         aria-expanded={all.length > 0}
         aria-controls={listId}
@@ -86,13 +87,15 @@ export default function SearchDialog({ firstText, onClose }: SearchDialogProps) 
         autoComplete="off"
         spellCheck={false}
       />
-      <VisuallyHidden role="status">{text === '' ? '' : `${all.length} results`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {text === '' ? '' : tn(all.length, '{count} result', '{count} results')}
+      </VisuallyHidden>
       {problem !== undefined && (
         <p className="search-note" role="alert">
           {problem}
         </p>
       )}
-      {problem === undefined && isEmpty && <p className="search-note">No matching orders or tokens</p>}
+      {problem === undefined && isEmpty && <p className="search-note">{t('No matching orders or tokens')}</p>}
       <ChoiceList
         id={listId}
         groups={groups}
@@ -103,8 +106,9 @@ export default function SearchDialog({ firstText, onClose }: SearchDialogProps) 
       />
       {text === '' && merchantId !== undefined && (
         <p className="search-note search-hint">
-          Finds orders by order or transaction ID, reference, receipt, authorization code, acquirer reference, e-mail,
-          payer, last four digits, amount, token or X-Request-Id. Three characters of an ID are enough.
+          {t(
+            'Finds orders by order or transaction ID, reference, receipt, authorization code, acquirer reference, e-mail, payer, last four digits, amount, token or X-Request-Id. Three characters of an ID are enough.',
+          )}
         </p>
       )}
     </Dialog>

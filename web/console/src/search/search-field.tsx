@@ -1,10 +1,16 @@
 // The search field in the bar of every page. It opens a dialog, which is loaded when it is opened for the first time.
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { loadTexts } from '../language/load-texts.ts'
+import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
 import './search.css'
 
-const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const SearchDialog = lazy(async () => {
+  // It shows orders as their list does.
+  await loadTexts('orders')
+  return import('./search-dialog.tsx')
+})
 
 interface SearchFieldProps {
   readonly isOpen: boolean
@@ -22,12 +28,12 @@ export function SearchField({ isOpen, onOpen, onClose }: SearchFieldProps) {
     <>
       <UnstyledButton className="search-field" onClick={onOpen} visibleFrom="sm" aria-keyshortcuts="/ Control+K">
         <Icon name="search" size={16} />
-        <span>Search</span>
+        <span>{t('Search')}</span>
         <span className="key" aria-hidden="true">
           /
         </span>
       </UnstyledButton>
-      <ActionIcon variant="subtle" color="gray" size="lg" onClick={onOpen} hiddenFrom="sm" aria-label="Search">
+      <ActionIcon variant="subtle" color="gray" size="lg" onClick={onOpen} hiddenFrom="sm" aria-label={t('Search')}>
         <Icon name="search" />
       </ActionIcon>
       {isOpen && (

@@ -1,6 +1,7 @@
 // Pages of the console and, for the operator, merchants, by what they are called.
 import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
+import { t } from '../language/text.ts'
 import { pages } from '../pages.ts'
 import { useCurrentSession, useRight } from '../session/session-context.tsx'
 import { mayOpen } from '../shell/home.ts'
@@ -29,15 +30,15 @@ export function usePageChoices(typed: string): readonly ChoiceGroup[] {
     }))
   const side = merchantId === undefined ? 'OPERATOR' : 'MERCHANT'
   const opened = pages
-    .filter((page) => page.menu && page.side === side && mayOpen(session, page) && isNamed(page.title))
+    .filter((page) => page.menu && page.side === side && mayOpen(session, page) && isNamed(t(page.title)))
     .slice(0, pagesMax)
     .map(({ path, title, menu }) => ({
       href: path.replace(':merchantId', encodeURIComponent(merchantId ?? '')),
       icon: menu?.icon ?? ('menu' as const),
-      title,
+      title: t(title),
     }))
   return [
-    { title: 'Merchants', choices: merchants },
-    { title: 'Pages', choices: opened },
+    { title: t('Merchants'), choices: merchants },
+    { title: t('Pages'), choices: opened },
   ]
 }

@@ -1,5 +1,6 @@
 // Where the six digits of a second factor are typed; telephones and password managers know what it is.
 import { TextInput } from '@mantine/core'
+import { t } from '../language/text.ts'
 
 interface CodeProps {
   readonly value: string
@@ -8,7 +9,7 @@ interface CodeProps {
   readonly error?: string | undefined
 }
 
-export function CodeInput({ value, onChange, label = 'Code from your authenticator app', error }: CodeProps) {
+export function CodeInput({ value, onChange, label = t('Code from your authenticator app'), error }: CodeProps) {
   return (
     <TextInput
       label={label}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
+import { t } from '../language/text.ts'
 import { Problem } from '../parts/problem.tsx'
 import { useSessionControl } from './session-context.tsx'
 
@@ -33,7 +34,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <PasswordInput
-          label="Current password"
+          label={t('Current password')}
           value={present}
           onChange={({ currentTarget }) => setPresent(currentTarget.value)}
           autoComplete="current-password"
@@ -41,8 +42,8 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
           required
         />
         <PasswordInput
-          label="New password"
-          description="At least 12 characters, with letters and digits. Use a few unrelated words and a number."
+          label={t('New password')}
+          description={t('At least 12 characters, with letters and digits. Use a few unrelated words and a number.')}
           value={next}
           onChange={({ currentTarget }) => setNext(currentTarget.value)}
           autoComplete="new-password"
@@ -50,17 +51,17 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
           required
         />
         <PasswordInput
-          label="Confirm new password"
+          label={t('Confirm new password')}
           value={again}
           onChange={({ currentTarget }) => setAgain(currentTarget.value)}
           autoComplete="new-password"
-          error={again && next !== again ? 'The passwords do not match.' : undefined}
+          error={again && next !== again ? t('The passwords do not match.') : undefined}
           required
         />
         {error && !isWrong && ofNext === undefined ? <Problem error={error} /> : null}
         <Group>
           <Button type="submit" loading={changing.isPending} disabled={next !== again}>
-            Change password
+            {t('Change password')}
           </Button>
         </Group>
       </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { sendOnce } from '../api/client.ts'
 import { isProblem, problemText } from '../api/problem.ts'
+import { t } from '../language/text.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { CodeInput } from './code-input.tsx'
 import { useSessionControl } from './session-context.tsx'
@@ -36,14 +37,14 @@ export function SecondFactorDialog() {
     <ConfirmDialog
       isOpen={answerSecondFactor !== undefined}
       onClose={close}
-      title="Verify your identity"
-      confirm="Continue"
+      title={t('Verify your identity')}
+      confirm={t('Continue')}
       onConfirm={() => showing.mutate()}
       isBusy={showing.isPending}
       isOnTop
       isDisabled={code.length !== 6}
     >
-      <Text fz="sm">This is a sensitive action. Enter the code from your authenticator app to continue.</Text>
+      <Text fz="sm">{t('This is a sensitive action. Enter the code from your authenticator app to continue.')}</Text>
       <CodeInput value={code} onChange={setCode} error={showing.error ? problemText(showing.error) : undefined} />
     </ConfirmDialog>
   )

@@ -8,6 +8,7 @@ import type {
 import type { Jsonified } from '../api/json.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
+import { t } from '../language/text.ts'
 import { notifySuccess } from '../parts/notify.ts'
 import { Problem } from '../parts/problem.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
@@ -44,7 +45,7 @@ function OfferSecret({ onOffered }: { readonly onOffered: (offered: OfferedSecre
     <form onSubmit={submit}>
       <Stack gap="md">
         <PasswordInput
-          label="Your password"
+          label={t('Your password')}
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           autoComplete="current-password"
@@ -54,7 +55,7 @@ function OfferSecret({ onOffered }: { readonly onOffered: (offered: OfferedSecre
         {error && ofPassword === undefined ? <Problem error={error} /> : null}
         <Group>
           <Button type="submit" loading={offering.isPending}>
-            Set up
+            {t('Set up')}
           </Button>
         </Group>
       </Stack>
@@ -68,7 +69,7 @@ function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; r
   const accepting = useChange<CurrentSessionBody>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
     onDone(session) {
       opened(session)
-      notifySuccess('Your second factor is set up.')
+      notifySuccess(t('Your second factor is set up.'))
       onDone()
     },
   })
@@ -79,26 +80,26 @@ function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; r
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text fz="sm">Scan this QR code with your authenticator app, then enter the code it shows.</Text>
-        <QrCode text={offered.uri} label="QR code for your authenticator app" />
+        <Text fz="sm">{t('Scan this QR code with your authenticator app, then enter the code it shows.')}</Text>
+        <QrCode text={offered.uri} label={t('QR code for your authenticator app')} />
         <div>
           <Text fz="sm" c="dimmed">
-            Or enter this secret in the app
+            {t('Or enter this secret in the app')}
           </Text>
           <Code isCopyable>{offered.secret}</Code>
         </div>
         <CodeInput
-          label="Code"
+          label={t('Code')}
           value={code}
           onChange={setCode}
           error={accepting.error ? problemText(accepting.error) : undefined}
         />
         <Group>
           <Button type="submit" loading={accepting.isPending} disabled={code.length !== 6}>
-            Finish
+            {t('Finish')}
           </Button>
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>

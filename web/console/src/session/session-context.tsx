@@ -8,6 +8,7 @@ import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { setTimeZone } from '../format/zone.ts'
 import { showInLanguage } from '../language/load-texts.ts'
+import { t } from '../language/text.ts'
 import { notifyProblem } from '../parts/notify.ts'
 import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
@@ -49,7 +50,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       const who = userKeyOf(session)
       const isSame = last.current === who
       if (last.current !== undefined && !isSame)
-        notifyProblem(`${session.person.name} is now signed in in this browser.`)
+        notifyProblem(t('{name} is now signed in in this browser.', { name: session.person.name }))
       // A user must not see data that another user has read.
       if (!isSame) client.clear()
       last.current = who

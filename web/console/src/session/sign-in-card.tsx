@@ -7,9 +7,11 @@ interface CardProps {
   readonly title: string
   readonly about?: ReactNode
   readonly children: ReactNode
+  /** Outside the card. */
+  readonly below?: ReactNode
 }
 
-export function SignInCard({ title, about, children }: CardProps) {
+export function SignInCard({ title, about, children, below }: CardProps) {
   useEffect(() => {
     document.title = `${title} · Tollgate`
   }, [title])
@@ -36,6 +38,7 @@ export function SignInCard({ title, about, children }: CardProps) {
           {children}
         </Stack>
       </div>
+      {below}
     </main>
   )
 }

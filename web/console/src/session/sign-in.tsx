@@ -6,8 +6,10 @@ import { type FormEvent, useState } from 'react'
 import type { CurrentSessionBody, PendingSignInBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { sendOnce } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
+import { t } from '../language/text.ts'
 import { Problem } from '../parts/problem.tsx'
 import { CodeInput } from './code-input.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { sessionPath } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
 import { SignInCard } from './sign-in-card.tsx'
@@ -26,20 +28,25 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   if (token === undefined)
     return (
       <SignInCard
-        title="Sign in"
+        title={t('Sign in')}
         about={
           isLate
-            ? 'Your sign-in timed out. Enter your password again.'
+            ? t('Your sign-in timed out. Enter your password again.')
             : hasEnded
-              ? 'Your session has ended. Sign in to continue where you left off.'
+              ? t('Your session has ended. Sign in to continue where you left off.')
               : undefined
         }
+        below={<LanguageChoice />}
       >
         <PasswordForm onAwaited={setToken} />
       </SignInCard>
     )
   return (
-    <SignInCard title="Second factor" about="Open your authenticator app and enter the code for Tollgate.">
+    <SignInCard
+      title={t('Second factor')}
+      about={t('Open your authenticator app and enter the code for Tollgate.')}
+      below={<LanguageChoice />}
+    >
       <CodeForm
         token={token}
         onBack={(late) => {
@@ -85,17 +92,17 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
       <Stack gap="md">
         <SegmentedControl
           fullWidth
-          aria-label="Account type"
+          aria-label={t('Account type')}
           value={side}
           onChange={(chosen) => remember({ side: chosen as Side, merchantId })}
           data={[
-            { value: 'MERCHANT', label: 'Merchant' },
-            { value: 'OPERATOR', label: 'Operator' },
+            { value: 'MERCHANT', label: t('Merchant') },
+            { value: 'OPERATOR', label: t('Operator') },
           ]}
         />
         {side === 'MERCHANT' && (
           <TextInput
-            label="Merchant ID"
+            label={t('Merchant ID')}
             value={merchantId}
             onChange={({ currentTarget }) => setMerchantId(currentTarget.value)}
             autoComplete="organization"
@@ -105,7 +112,7 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
           />
         )}
         <TextInput
-          label="Login"
+          label={t('Login')}
           value={login}
           onChange={({ currentTarget }) => setLogin(currentTarget.value)}
           autoComplete="username"
@@ -114,7 +121,7 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
           required
         />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           autoComplete="current-password"
@@ -122,7 +129,7 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
         />
         {signing.error && <Problem error={signing.error} />}
         <Button type="submit" size="md" fullWidth loading={signing.isPending}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </Stack>
     </form>
@@ -156,13 +163,15 @@ function CodeForm({ token, onBack }: CodeFormProps) {
         <CodeInput
           value={code}
           onChange={setCode}
-          error={showing.error ? 'The code is incorrect or has already been used. Wait for the next code.' : undefined}
+          error={
+            showing.error ? t('The code is incorrect or has already been used. Wait for the next code.') : undefined
+          }
         />
         <Button type="submit" size="md" fullWidth loading={showing.isPending} disabled={code.length !== 6}>
-          Continue
+          {t('Continue')}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => onBack(false)}>
-          Sign in as a different user
+          {t('Sign in as a different user')}
         </Button>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 // The shortcuts of the console: keys, what they do, and for the help what they are.
 import { useLocation } from 'wouter'
+import { t } from '../language/text.ts'
 import { type ConsolePage, pages } from '../pages.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { useCurrentSession } from '../session/session-context.tsx'
@@ -36,7 +37,7 @@ function usePageShortcuts() {
     .flatMap((page) => {
       const key = keyOf(page)
       const href = page.path.replace(':merchantId', encodeURIComponent(merchantId ?? ''))
-      return key === undefined ? [] : [{ keys: `g ${key}`, text: page.title, go: () => navigate(href) }]
+      return key === undefined ? [] : [{ keys: `g ${key}`, text: t(page.title), go: () => navigate(href) }]
     })
 }
 
@@ -58,19 +59,19 @@ export function useKeyShortcuts({ onSearch, onHelp }: ShellActions): readonly Sh
   const single: Shortcuts = {
     '/': onSearch,
     '?': onHelp,
-    n: press('Next'),
-    p: press('Previous'),
+    n: press(t('Next')),
+    p: press(t('Previous')),
     ...Object.fromEntries(ofPages.map(({ keys, go }) => [keys, go])),
   }
   useShortcuts({ 'Mod+k': onSearch, ...(hasKeyShortcuts && single) })
-  const always = [{ keys: 'Ctrl K', text: 'Search' }]
+  const always = [{ keys: t('Ctrl K'), text: t('Search') }]
   if (!hasKeyShortcuts) return always
   return [
-    { keys: '/', text: 'Search' },
+    { keys: '/', text: t('Search') },
     ...always,
-    { keys: '?', text: 'Show shortcuts' },
-    { keys: 'n', text: 'Next page of a list' },
-    { keys: 'p', text: 'Previous page of a list' },
+    { keys: '?', text: t('Show shortcuts') },
+    { keys: 'n', text: t('Next page of a list') },
+    { keys: 'p', text: t('Previous page of a list') },
     ...ofPages.map(({ keys, text }) => ({ keys, text })),
   ]
 }

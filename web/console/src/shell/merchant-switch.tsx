@@ -3,6 +3,7 @@ import { type ComboboxParsedItem, Select, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
+import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useCurrentSession, useRight } from '../session/session-context.tsx'
 import { useShownMerchant } from './merchant-id.ts'
@@ -41,9 +42,9 @@ function Switcher({ onGo }: { readonly onGo: () => void }) {
   const shown = merchants.find((each) => each.merchantId === merchantId)
   return (
     <Select
-      aria-label="Merchant"
+      aria-label={t('Merchant')}
       data={[
-        { value: everybody, label: 'All merchants' },
+        { value: everybody, label: t('All merchants') },
         ...merchants.map(({ merchantId: value, name }) => ({ value, label: name })),
       ]}
       value={merchantId ?? everybody}
@@ -65,7 +66,7 @@ function Switcher({ onGo }: { readonly onGo: () => void }) {
       allowDeselect={false}
       searchable
       limit={50}
-      nothingFoundMessage="No matching merchants"
+      nothingFoundMessage={t('No matching merchants')}
       leftSection={<Icon name="shop" size={16} />}
     />
   )

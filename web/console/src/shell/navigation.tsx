@@ -1,6 +1,7 @@
 // Links to every page that the user may open, in groups.
 import { NavLink, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
+import { t } from '../language/text.ts'
 import { type ConsolePage, menuGroups, pages } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useCurrentSession } from '../session/session-context.tsx'
@@ -22,7 +23,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
         return (
           <div key={group}>
             <Text fz="xs" fw={600} c="dimmed" px="sm" mb={4} id={`menu-${group}`}>
-              {group}
+              {t(group)}
             </Text>
             <ul className="plain-list" aria-labelledby={`menu-${group}`}>
               {inGroup.map((page) => (
@@ -61,7 +62,7 @@ function Entry({ page: { path, title, menu }, merchantId, onGo, waiting = 0 }: E
     <NavLink
       component={Link}
       href={href}
-      label={title}
+      label={t(title)}
       active={isHere}
       {...(isHere && { 'aria-current': 'page' as const })}
       leftSection={menu && <Icon name={menu.icon} />}
@@ -77,7 +78,7 @@ function WaitingCount({ count }: { readonly count: number }) {
   return (
     <span className="waiting-count numbers">
       {count > 99 ? '99+' : count}
-      <VisuallyHidden> waiting</VisuallyHidden>
+      <VisuallyHidden> {t('waiting')}</VisuallyHidden>
     </span>
   )
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { t } from '../language/text.ts'
 import { type ConsolePage, pages } from '../pages.ts'
 import { Page } from '../parts/page.tsx'
 import { PageSkeleton } from '../parts/skeletons.tsx'
@@ -37,7 +38,7 @@ export function Routes() {
 function LoadedPage({ page: { Component, title, shape = 'LIST', nameParameter } }: { readonly page: ConsolePage }) {
   const name = usePathParameter(nameParameter ?? '')
   return (
-    <Suspense fallback={<PageSkeleton title={`${title} ${name}`.trim()} shape={shape} />}>
+    <Suspense fallback={<PageSkeleton title={`${t(title)} ${name}`.trim()} shape={shape} />}>
       <Component />
     </Suspense>
   )
@@ -45,10 +46,10 @@ function LoadedPage({ page: { Component, title, shape = 'LIST', nameParameter } 
 
 function NotPermitted({ title }: { readonly title: string }) {
   return (
-    <Page title={title}>
+    <Page title={t(title)}>
       <div className="paper">
-        <EmptyState icon="lock" title="Access denied">
-          You do not have permission to open this page. A user administrator can grant it.
+        <EmptyState icon="lock" title={t('Access denied')}>
+          {t('You do not have permission to open this page. A user administrator can grant it.')}
         </EmptyState>
       </div>
     </Page>
@@ -58,17 +59,17 @@ function NotPermitted({ title }: { readonly title: string }) {
 function NoSuchPage(): ReactNode {
   const home = homeOf(useCurrentSession())
   return (
-    <Page title="Not found">
+    <Page title={t('Not found')}>
       <div className="paper">
         <EmptyState
-          title="Page not found"
+          title={t('Page not found')}
           action={
             <Button component={Link} href={home} variant="default">
-              Go to the start page
+              {t('Go to the start page')}
             </Button>
           }
         >
-          Check the address. It may be mistyped or belong to another version of the console.
+          {t('Check the address. It may be mistyped or belong to another version of the console.')}
         </EmptyState>
       </div>
     </Page>

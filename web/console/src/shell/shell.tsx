@@ -1,4 +1,5 @@
 // What surrounds every page: the bar at the top, the navigation beside or above, and the page.
+import { t } from '../language/text.ts'
 import './shell.css'
 import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -29,7 +30,7 @@ export function Shell() {
       padding={{ base: 'md', md: 'xl' }}
     >
       <a href="#page" className="skip-link">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header className="bar">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -39,7 +40,7 @@ export function Shell() {
               onClick={toggle}
               hiddenFrom="md"
               size="sm"
-              aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+              aria-label={isOpen ? t('Close navigation') : t('Open navigation')}
               aria-expanded={isOpen}
             />
             <Link href={homeOf(session)} className="brand" onClick={close}>
@@ -56,7 +57,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className="side" aria-label="Pages">
+      <AppShell.Navbar p="sm" className="side" aria-label={t('Pages')}>
         <AppShell.Section mb="md">
           <MerchantSwitch onGo={close} />
         </AppShell.Section>
@@ -65,7 +66,7 @@ export function Shell() {
         </AppShell.Section>
         <AppShell.Section>
           <Link href="/account" className="zone-note" onClick={close}>
-            Times in {zoneText()}
+            {t('Times in {zone}', { zone: zoneText() })}
           </Link>
         </AppShell.Section>
       </AppShell.Navbar>

@@ -10,6 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { Link } from 'wouter'
+import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useCurrentSession } from '../session/session-context.tsx'
 import { useSignOut } from '../session/sign-out.ts'
@@ -18,7 +19,7 @@ export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const other = scheme === 'dark' ? 'light' : 'dark'
-  const label = `Switch to ${other} theme`
+  const label = other === 'dark' ? t('Switch to dark theme') : t('Switch to light theme')
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setColorScheme(other)} aria-label={label}>
@@ -41,20 +42,20 @@ export function UserMenu() {
           <Text fz="sm" fw={500} className="person-name">
             {person.name}
           </Text>
-          <VisuallyHidden>Account and sign-out</VisuallyHidden>
+          <VisuallyHidden>{t('Account and sign-out')}</VisuallyHidden>
           <Icon name="chevronDown" size={14} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Signed in as {person.login}</Menu.Label>
+        <Menu.Label>{t('Signed in as {login}', { login: person.login })}</Menu.Label>
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={16} />}>
-          Your account
+          {t('Your account')}
         </Menu.Item>
         <Menu.Item component={Link} href="/shortcuts" leftSection={<Icon name="keyboard" size={16} />}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Item onClick={() => signOut.mutate()} leftSection={<Icon name="signOut" size={16} />}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,7 @@
 // The user's own settings: password, second factor, active sessions.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { operatorLabel, roleLabel } from '../../format/rights.ts'
+import { t } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
@@ -14,25 +15,25 @@ import { SecondFactorSection } from './second-factor.tsx'
 export function AccountPage() {
   const { person, merchant } = useCurrentSession()
   return (
-    <Page title="Your account">
+    <Page title={t('Your account')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack gap="lg">
-          <Section title="Profile">
+          <Section title={t('Profile')}>
             <KeyValues
               items={[
-                ['Name', person.name],
-                ['Login', person.login],
-                ['Organization', merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
-                ['Permissions', roleLabel(person.rights)],
-                ['Created', <Time key="since" at={person.createdAt} />],
+                [t('Name'), person.name],
+                [t('Login'), person.login],
+                [t('Organization'), merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
+                [t('Permissions'), roleLabel(person.rights)],
+                [t('Created'), <Time key="since" at={person.createdAt} />],
               ]}
             />
           </Section>
           <PreferencesSection />
           <SecondFactorSection />
         </Stack>
-        <Section title="Password" description="Changing your password signs you out of all other sessions.">
-          <PasswordForm onDone={() => notifySuccess('Your password was changed.')} />
+        <Section title={t('Password')} description={t('Changing your password signs you out of all other sessions.')}>
+          <PasswordForm onDone={() => notifySuccess(t('Your password was changed.'))} />
         </Section>
       </SimpleGrid>
       <ActiveSessions />

@@ -3,6 +3,7 @@ import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { SessionListBody } from '../../../../../src/http/console/response-bodies/session.ts'
 import { useRead } from '../../api/queries.ts'
+import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { EmptyState } from '../../parts/states.tsx'
@@ -16,7 +17,7 @@ export function ActiveSessions() {
   return (
     <>
       <DataTable
-        caption="Active sessions"
+        caption={t('Active sessions')}
         isTitled
         rows={data?.logins}
         error={error}
@@ -24,33 +25,36 @@ export function ActiveSessions() {
         keyOf={({ loginId }) => loginId}
         columns={[
           {
-            title: 'Signed in',
+            title: english('Signed in'),
             cell: ({ createdAt, loginId }) => (
               <>
-                <Time at={createdAt} /> {loginId === data?.here && <Badge size="sm">This session</Badge>}
+                <Time at={createdAt} /> {loginId === data?.here && <Badge size="sm">{t('This session')}</Badge>}
               </>
             ),
           },
-          { title: 'Last active', cell: ({ seenAt }) => <Time at={seenAt} isRelative /> },
-          { title: 'Second factor verified', cell: ({ secondFactorAt }) => <Time at={secondFactorAt} isRelative /> },
-          { title: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          { title: english('Last active'), cell: ({ seenAt }) => <Time at={seenAt} isRelative /> },
+          {
+            title: english('Second factor verified'),
+            cell: ({ secondFactorAt }) => <Time at={secondFactorAt} isRelative />,
+          },
+          { title: english('Expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
         ]}
-        empty={<EmptyState icon="lock" title="No active sessions" />}
+        empty={<EmptyState icon="lock" title={t('No active sessions')} />}
       />
       <div>
         <Button variant="default" onClick={asking.open}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
+        title={t('Sign out everywhere?')}
+        confirm={t('Sign out everywhere')}
         onConfirm={() => signOut.mutate()}
         isBusy={signOut.isPending}
       >
-        <Text fz="sm">This ends all your sessions, including this one.</Text>
+        <Text fz="sm">{t('This ends all your sessions, including this one.')}</Text>
       </ConfirmDialog>
     </>
   )

@@ -43,8 +43,8 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
             }))}
             dataKey="when"
             series={[
-              { name: 'approved', label: t('Approved'), color: 'var(--drawn-good)' },
-              { name: 'declined', label: t('Declined'), color: 'red.5' },
+              { name: 'approved', label: t('Approved||payments'), color: 'var(--drawn-good)' },
+              { name: 'declined', label: t('Declined||payments'), color: 'red.5' },
             ]}
             withLegend
             xAxisProps={evenTicks}
@@ -54,7 +54,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
           />
         </div>
         <AsTable
-          heads={[t('From'), t('Approved'), t('Declined')]}
+          heads={[t('From'), t('Approved||payments'), t('Declined||payments')]}
           rows={series.map(({ from, decided, approved }) => [timeText(from), approved, decided - approved])}
         />
       </Section>

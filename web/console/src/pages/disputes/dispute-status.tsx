@@ -1,5 +1,5 @@
 // How a dispute stands, in a badge, and until when it can be answered.
-import { disputeText } from '../../../../../src/domain/labels.ts'
+import { disputeText } from '../../format/text.ts'
 import { dayText } from '../../format/time.ts'
 import { t } from '../../language/text.ts'
 import { NoValue, StatusBadge } from '../../parts/values.tsx'

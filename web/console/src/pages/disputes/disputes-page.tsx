@@ -1,12 +1,12 @@
 // The disputes of a merchant: open ones by their deadline, the soonest first.
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { disputeText } from '../../../../../src/domain/labels.ts'
 import { disputeStates } from '../../../../../src/domain/payments/dispute.ts'
 import type { DisputeListItemBody } from '../../../../../src/http/console/response-bodies/disputes.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
+import { disputeText } from '../../format/text.ts'
 import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx'
@@ -56,8 +56,8 @@ export function DisputesPage() {
           <SegmentedControl
             aria-label={t('Which disputes')}
             data={[
-              { value: 'open', label: t('Open') },
-              { value: 'all', label: t('All') },
+              { value: 'open', label: t('Open||disputes') },
+              { value: 'all', label: t('All||disputes') },
             ]}
             value={isAll || chosen !== undefined ? 'all' : 'open'}
             onChange={(next) => filters.set({ view: next === 'all' ? 'all' : '', state: '' })}

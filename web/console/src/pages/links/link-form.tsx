@@ -43,7 +43,7 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={t('Create link')}
+      title={t('Create link||acquirer')}
       confirm={t('Create')}
       onConfirm={() => !saving.isPending && saving.mutate()}
       isBusy={saving.isPending}

@@ -103,7 +103,7 @@ function ToggleDialog({ link, onClose }: { readonly link: LinkDetailsView; reado
   const { linkId, isEnabled } = link
   return (
     <ChangeDialog
-      title={isEnabled ? t('Disable link') : t('Enable link')}
+      title={isEnabled ? t('Disable link||acquirer') : t('Enable link')}
       confirm={isEnabled ? t('Disable') : t('Enable')}
       call={{ method: 'PUT', path: `${linkPath(linkId)}/enabled`, body: { isEnabled: !isEnabled } }}
       refreshes={[linksPath]}

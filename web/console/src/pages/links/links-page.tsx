@@ -56,7 +56,7 @@ export function LinksPage() {
       actions={
         mayChange && (
           <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" size={16} />}>
-            {t('Create link')}
+            {t('Create link||acquirer')}
           </Button>
         )
       }

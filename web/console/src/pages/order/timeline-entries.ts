@@ -1,11 +1,10 @@
 // What happened to an order and when: one entry for each action, out of its transactions, events, notifications and
 // notes, the newest first.
 
-import { disputeText } from '../../../../../src/domain/labels.ts'
-import { ruleText } from '../../../../../src/domain/risk/check-labels.ts'
 import { path } from '../../api/client.ts'
+import { ruleText } from '../../format/checks.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
-import { codeText, typeText, wordsInSentence } from '../../format/text.ts'
+import { codeText, disputeText, typeText, wordsInSentence } from '../../format/text.ts'
 import { dayText, secondText } from '../../format/time.ts'
 import { isHeld, isOutgoing, transactionState } from '../../format/transaction.ts'
 import { english, t, tn } from '../../language/text.ts'

@@ -1,8 +1,8 @@
 // Says above an order what of it waits for a decision, and lets those decide who may.
 import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ruleText } from '../../../../../src/domain/risk/check-labels.ts'
 import { actorName } from '../../../../../src/domain/users/user.ts'
+import { ruleText } from '../../format/checks.ts'
 import { moneyText } from '../../format/money.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'

@@ -105,7 +105,7 @@ function useMerchant(merchantId: string): MerchantDetails | undefined {
 
 function buttonText({ operation, amount, currency }: Payment, isWrong: boolean): string {
   if (operation === 'VERIFY') return t('Verify card')
-  if (isWrong) return operation === 'PAY' ? t('Pay') : t('Authorize')
+  if (isWrong) return operation === 'PAY' ? t('Pay||button') : t('Authorize')
   const money = moneyText(amount, currency)
   return operation === 'PAY' ? t('Pay {amount}', { amount: money }) : t('Authorize {amount}', { amount: money })
 }

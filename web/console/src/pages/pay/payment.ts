@@ -12,7 +12,7 @@ interface Choice<Value> {
 }
 
 export const paymentOperations = [
-  { value: 'PAY', label: t('Pay') },
+  { value: 'PAY', label: t('Pay||button') },
   { value: 'AUTHORIZE', label: t('Authorize') },
   { value: 'VERIFY', label: t('Verify card') },
 ] as const satisfies readonly Choice<PaymentInput['operation']>[]

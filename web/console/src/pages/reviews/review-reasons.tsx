@@ -1,6 +1,6 @@
 // Why a payment is held: the rules that fired, and what else is known of its payer.
 import { Text } from '@mantine/core'
-import { addressCheckText, ruleText, securityCodeText } from '../../../../../src/domain/risk/check-labels.ts'
+import { addressCheckText, ruleText, securityCodeText } from '../../format/checks.ts'
 import { t } from '../../language/text.ts'
 import { NoValue } from '../../parts/values.tsx'
 import type { ReviewListItem } from '../orders/wire.ts'

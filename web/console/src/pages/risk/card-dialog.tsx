@@ -79,8 +79,8 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
       ) : (
         <Radio.Group label={t('List')} value={list} onChange={(chosen) => setList(chosen as CardList)}>
           <Group mt={6}>
-            <Radio value="SUSPECT" label={t('Suspect')} />
-            <Radio value="TRUSTED" label={t('Trusted')} />
+            <Radio value="SUSPECT" label={t('Suspect||card')} />
+            <Radio value="TRUSTED" label={t('Trusted||card')} />
           </Group>
         </Radio.Group>
       )}

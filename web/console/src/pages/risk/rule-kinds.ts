@@ -36,13 +36,13 @@ const securityCodeResults: Readonly<Record<SecurityCodeResult, string>> = {
   NO_MATCH: t('Does not match'),
   MATCH: t('Matches'),
   NOT_PRESENT: t('Not on the card'),
-  NOT_PROCESSED: t('Not checked'),
+  NOT_PROCESSED: t('Not checked||check'),
   NOT_SUPPORTED: t('Not supported by the issuer'),
 }
 
 const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
   NONE: t('No authentication'),
-  AUTHENTICATION_FAILED: t('Failed'),
+  AUTHENTICATION_FAILED: t('Failed||authentication'),
   AUTHENTICATION_REJECTED: t('Rejected by the issuer'),
   AUTHENTICATION_ATTEMPTED: t('Attempted'),
   AUTHENTICATION_SUCCESSFUL: t('Successful'),
@@ -51,8 +51,8 @@ const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
   AUTHENTICATION_INITIATED: t('Started'),
   AUTHENTICATION_NOT_AVAILABLE: t('Not available'),
   AUTHENTICATION_NOT_IN_EFFECT: t('Not in effect'),
-  AUTHENTICATION_NOT_SUPPORTED: t('Not supported'),
-  AUTHENTICATION_PENDING: t('Pending'),
+  AUTHENTICATION_NOT_SUPPORTED: t('Not supported||authentication'),
+  AUTHENTICATION_PENDING: t('Pending||authentication'),
   AUTHENTICATION_REQUIRED: t('Required, not performed'),
   AUTHENTICATION_UNAVAILABLE: t('Could not be performed'),
   ENROLLED: t('Card is enrolled'),

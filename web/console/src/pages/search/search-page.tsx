@@ -1,6 +1,7 @@
 // What the search field found, as a list.
 import type { TextSearchBody } from '../../../../../src/http/console/response-bodies/search.ts'
 import type { Jsonified } from '../../api/json.ts'
+import { english, t } from '../../language/text.ts'
 import { DataAgeText } from '../../parts/data-age.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { FilterBar, TextFilter } from '../../parts/filters.tsx'
@@ -19,17 +20,17 @@ type FoundOrder = Jsonified<TextSearchBody>['orders'][number]
 const resultsMax = 50
 
 const columns: readonly [Column<FoundOrder>, ...Column<FoundOrder>[]] = [
-  { title: 'Order', cell: ({ order }) => <RowName reference={order.reference}>{order.orderId}</RowName> },
-  { title: 'Found by', cell: ({ matches }) => matchText(matches) || <NoValue /> },
-  { title: 'Status', isPlain: true, cell: ({ order }) => <OrderStatusBadge order={order} /> },
+  { title: english('Order'), cell: ({ order }) => <RowName reference={order.reference}>{order.orderId}</RowName> },
+  { title: english('Found by'), cell: ({ matches }) => matchText(matches) || <NoValue /> },
+  { title: english('Status'), isPlain: true, cell: ({ order }) => <OrderStatusBadge order={order} /> },
   {
-    title: 'Amount',
+    title: english('Amount'),
     isPlain: true,
     isNumber: true,
     cell: ({ order }) => <Money amount={order.amount} currency={order.currency} />,
   },
-  { title: 'Paid with', isPlain: true, cell: ({ order }) => <SourceText {...order} />, isMinor: true },
-  { title: 'Opened', cell: ({ order }) => <Time at={order.createdAt} /> },
+  { title: english('Paid with'), isPlain: true, cell: ({ order }) => <SourceText {...order} />, isMinor: true },
+  { title: english('Opened'), cell: ({ order }) => <Time at={order.createdAt} /> },
 ]
 
 export function SearchPage() {
@@ -43,19 +44,19 @@ export function SearchPage() {
   )
   return (
     <Page
-      title="Search"
+      title={t('Search')}
       description={
         <>
-          Exact matches first, then the newest. <DataAgeText age={data?.age} />
+          {t('Exact matches first, then the newest.')} <DataAgeText age={data?.age} />
         </>
       }
     >
       <FilterBar
         filters={filters}
-        always={<TextFilter filters={filters} name="text" label="Search for" width={420} />}
+        always={<TextFilter filters={filters} name="text" label={t('Search for')} width={420} />}
       />
       <DataTable
-        caption="Results"
+        caption={t('Results')}
         columns={columns}
         rows={isWanted ? data?.orders : []}
         keyOf={({ order }) => order.orderId}
@@ -64,15 +65,18 @@ export function SearchPage() {
         }
         empty={
           isCardNumber ? (
-            <EmptyState title="Card numbers are not searched">Enter the last four digits.</EmptyState>
+            <EmptyState title={t('Card numbers are not searched')}>{t('Enter the last four digits.')}</EmptyState>
           ) : text === '' ? (
-            <EmptyState title="Find an order">
-              By order or transaction ID, reference, receipt, authorization code, acquirer reference, e-mail, payer,
-              last four digits, amount, token or X-Request-Id.
+            <EmptyState title={t('Find an order')}>
+              {t(
+                'By order or transaction ID, reference, receipt, authorization code, acquirer reference, e-mail, payer, last four digits, amount, token or X-Request-Id.',
+              )}
             </EmptyState>
           ) : (
-            <EmptyState title="No matching orders">
-              Every word must match. Three characters of an ID, a name or an e-mail are enough; codes are found in full.
+            <EmptyState title={t('No matching orders')}>
+              {t(
+                'Every word must match. Three characters of an ID, a name or an e-mail are enough; codes are found in full.',
+              )}
             </EmptyState>
           )
         }
@@ -80,7 +84,7 @@ export function SearchPage() {
         onRetry={() => void refetch()}
         isStale={isWanted && isPlaceholderData}
       />
-      {data?.hasMore && <p className="search-note">There are more matches. Add a word to narrow the search.</p>}
+      {data?.hasMore && <p className="search-note">{t('There are more matches. Add a word to narrow the search.')}</p>}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 // The help page of the keyboard shortcuts, and the switch that turns single keys off.
 import { Switch, Table, VisuallyHidden } from '@mantine/core'
+import { t } from '../../language/text.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { useChangePreferences, usePreferences } from '../../preferences/use-preferences.ts'
 import { useShortcutHelp } from '../../shell/shortcut-help.ts'
@@ -9,23 +10,23 @@ export function ShortcutsPage() {
   const { hasKeyShortcuts = true } = usePreferences()
   const change = useChangePreferences()
   return (
-    <Page title="Keyboard shortcuts" description="They work while no field or dialog is in use.">
+    <Page title={t('Keyboard shortcuts')} description={t('They work while no field or dialog is in use.')}>
       <Section>
         <Switch
           mb="md"
-          label="Shortcuts of a single key"
-          description="Turn them off if speech input or other tools press keys for you. Ctrl-K works in any case."
+          label={t('Shortcuts of a single key')}
+          description={t('Turn them off if speech input or other tools press keys for you. Ctrl-K works in any case.')}
           checked={hasKeyShortcuts}
           onChange={({ currentTarget }) => change({ hasKeyShortcuts: currentTarget.checked })}
         />
         <Table maw={480}>
           <caption>
-            <VisuallyHidden>Keyboard shortcuts</VisuallyHidden>
+            <VisuallyHidden>{t('Keyboard shortcuts')}</VisuallyHidden>
           </caption>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Keys</Table.Th>
-              <Table.Th scope="col">Action</Table.Th>
+              <Table.Th scope="col">{t('Keys')}</Table.Th>
+              <Table.Th scope="col">{t('Action')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

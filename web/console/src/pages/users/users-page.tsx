@@ -72,7 +72,7 @@ function Users({ title, service }: { readonly title: string; readonly service: s
           { title: english('Status'), cell: (person) => <UserStatus person={person} /> },
           {
             title: english('Second factor'),
-            cell: ({ hasSecondFactor }) => (hasSecondFactor ? t('Set up') : t('None')),
+            cell: ({ hasSecondFactor }) => (hasSecondFactor ? t('Set up||done') : t('None')),
             isMinor: true,
           },
           {

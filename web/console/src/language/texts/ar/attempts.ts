@@ -7,7 +7,7 @@ export const texts: Texts = {
   'The outcome could not be recorded. Reported as failed.': 'تعذّر تسجيل النتيجة. أُبلغ عنها كفاشلة.',
   'Failed, and the acquirer refused the reversal.': 'فشلت، ورفض البنك المحصّل عكسها.',
   'Failed, and the acquirer does not support reversals.': 'فشلت، والبنك المحصّل لا يدعم عكس المعاملات.',
-  'Manual resolution': 'الحل اليدوي',
+  'Manual resolution': 'المعالجة اليدوية',
   'Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it.':
     'اسأل البنك المحصّل عن كل معاملة بمرجعها، ثم اقترح النتيجة. يجب أن يوافق عليها مستخدم آخر.',
   'Transactions that need manual resolution': 'معاملات تحتاج إلى حل يدوي',

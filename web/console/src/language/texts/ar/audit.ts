@@ -63,7 +63,7 @@ export const texts: Texts = {
   'Search results exported': 'صُدّرت نتائج البحث',
   'Second factor removed': 'أُزيل العامل الثاني',
   'Second factor set up': 'أُعدّ العامل الثاني',
-  'Second factor verified': 'تم التحقق من العامل الثاني',
+  'Second factor verified': 'التحقق من العامل الثاني',
   'Sign-in refused': 'رُفض تسجيل الدخول',
   'Signed in': 'تسجيل الدخول',
   'Signed out': 'تسجيل الخروج',

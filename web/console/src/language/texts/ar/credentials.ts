@@ -8,7 +8,7 @@ export const texts: Texts = {
   Access: 'الوصول',
   Operations: 'العمليات',
   'Requested by': 'مقدّم الطلب',
-  Requested: 'وقت الطلب',
+  Requested: 'مطلوب',
   'Waiting for approval': 'بانتظار الموافقة',
   'New API access that must be approved by another user before it can be used.':
     'صلاحيات وصول جديدة إلى API يجب أن يوافق عليها مستخدم آخر قبل استخدامها.',

@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   'Link {link} was created.': 'تم إنشاء الرابط {link}.',
-  'Create link': 'إنشاء رابط',
+  'Create link||acquirer': 'إنشاء رابط',
   Create: 'إنشاء',
   'Link ID': 'معرّف الرابط',
   'Small letters, digits and hyphens, for example north-bank.': 'أحرف لاتينية صغيرة وأرقام وشرطات، مثل north-bank.',
@@ -26,7 +26,7 @@ export const texts: Texts = {
   Enable: 'تفعيل',
   'Test connection': 'اختبار الاتصال',
   'Edit settings': 'تعديل الإعدادات',
-  'Disable link': 'تعطيل الرابط',
+  'Disable link||acquirer': 'تعطيل الرابط',
   'Enable link': 'تفعيل الرابط',
   '{link} takes no new orders.': 'لا يقبل {link} طلبات جديدة.',
   '{link} takes new orders.': 'يقبل {link} طلبات جديدة.',
@@ -63,7 +63,7 @@ export const texts: Texts = {
   Yes: 'نعم',
   No: 'لا',
   Connection: 'الاتصال',
-  'In flight': 'الجارية',
+  'In flight': 'قيد التنفيذ',
   Echo: 'صدى الاختبار',
   '{number} ms': '{number} مللي ثانية',
   'Last echo': 'آخر صدى',

@@ -26,7 +26,7 @@ export const texts: Texts = {
   Order: 'الطلب',
   Card: 'البطاقة',
   'Verify card': 'التحقق من البطاقة',
-  Pay: 'دفع',
+  'Pay||button': 'دفع',
   Authorize: 'تفويض',
   'Pay {amount}': 'دفع {amount}',
   'Authorize {amount}': 'تفويض {amount}',

@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   Gateway: 'البوابة',
-  'Out of balance': 'عدم تطابق',
+  'Out of balance': 'غير متوازن',
   'This batch is not closed: the totals of the gateway and of the acquirer differ ({why}). The operator compares both sides; closing it again compares them again.':
     'دفعة التسوية هذه غير مغلقة: تختلف إجماليات البوابة عن إجماليات البنك المحصّل ({why}). يقارن المشغّل الطرفين؛ وإعادة الإغلاق تقارنهما من جديد.',
   '{side}: {captured} captured ({capturedCount}), {refunded} refunded ({refundedCount})':
@@ -85,7 +85,7 @@ export const texts: Texts = {
   Batch: 'دفعة التسوية',
   Acquirer: 'البنك المحصّل',
   Status: 'الحالة',
-  Closed: 'أُغلقت',
+  Closed: 'مغلق',
   'Batches in {currency}': 'دفعات التسوية بعملة {currency}',
   'Without transactions': 'دون معاملات',
   'Batches without transactions': 'دفعات تسوية دون معاملات',

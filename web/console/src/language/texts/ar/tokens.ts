@@ -9,7 +9,7 @@ export const texts: Texts = {
   Account: 'الحساب',
   Expiry: 'انتهاء الصلاحية',
   Brand: 'العلامة التجارية',
-  Funding: 'مصدر التمويل',
+  Funding: 'نوع البطاقة',
   Issuer: 'جهة الإصدار',
   'Replaced by': 'استُبدل بـ',
   Usage: 'الاستخدام',

@@ -16,7 +16,7 @@ export const texts: Texts = {
   Transactions: 'المعاملات',
   'Gateway code': 'رمز البوابة',
   'No matching transactions': 'لا توجد معاملات مطابقة',
-  'Try removing some filters.': 'جرّب إزالة بعض عوامل التصفية.',
+  'Try removing some filters.': 'حاول إزالة بعض عوامل التصفية.',
   'No transactions yet': 'لا توجد معاملات بعد',
   'Transactions appear here moments after a payment is made through the API, a payment page or the console.':
     'تظهر المعاملات هنا بعد لحظات من إجراء دفعة عبر API أو صفحة دفع أو لوحة التحكم.',

@@ -49,7 +49,7 @@ export const texts: Texts = {
   You: 'أنت',
   Status: 'الحالة',
   'Second factor': 'العامل الثاني',
-  'Set up': 'تم الإعداد',
+  'Set up||done': 'تم الإعداد',
   None: 'لا يوجد',
   'Last signed in': 'آخر تسجيل دخول',
   'No users yet': 'لا يوجد مستخدمون بعد',

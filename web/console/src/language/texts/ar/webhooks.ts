@@ -24,7 +24,7 @@ export const texts: Texts = {
   'No notifications yet': 'لا توجد إشعارات بعد',
   'Enable notifications in the webhook settings. One appears here for each transaction.':
     'فعّل الإشعارات في إعدادات Webhook. يظهر هنا إشعار لكل معاملة.',
-  Notification: 'الإشعار',
+  Notification: 'إشعار',
   Request: 'الطلب المُرسَل',
   'Copy body': 'نسخ المحتوى',
   Body: 'المحتوى',
@@ -34,7 +34,7 @@ export const texts: Texts = {
   Attempt: 'المحاولة',
   'Attempt {number}': 'المحاولة {number}',
   Time: 'الوقت',
-  Response: 'الاستجابة',
+  Response: 'الرد',
   'Response body': 'محتوى الاستجابة',
   Duration: 'المدة',
   '{number} ms': '{number} مللي ثانية',

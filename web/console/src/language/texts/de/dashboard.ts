@@ -42,8 +42,8 @@ export const texts: Texts = {
   'By day': 'Nach Tag',
   'Payments approved and declined over the period; the table below has the numbers':
     'Genehmigte und abgelehnte Zahlungen im Zeitraum; die Tabelle darunter enthält die Zahlen',
-  Approved: 'Genehmigt',
-  Declined: 'Abgelehnt',
+  'Approved||payments': 'Genehmigt',
+  'Declined||payments': 'Abgelehnt',
   From: 'Von',
   'Captured in {currency} over the period; the table below has the numbers':
     'In {currency} eingezogene Beträge im Zeitraum; die Tabelle darunter enthält die Zahlen',

@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   'Link {link} was created.': 'Die Anbindung {link} wurde erstellt.',
-  'Create link': 'Anbindung erstellen',
+  'Create link||acquirer': 'Anbindung erstellen',
   Create: 'Erstellen',
   'Link ID': 'ID der Anbindung',
   'Small letters, digits and hyphens, for example north-bank.':
@@ -27,7 +27,7 @@ export const texts: Texts = {
   Enable: 'Aktivieren',
   'Test connection': 'Verbindung testen',
   'Edit settings': 'Einstellungen bearbeiten',
-  'Disable link': 'Anbindung deaktivieren',
+  'Disable link||acquirer': 'Anbindung deaktivieren',
   'Enable link': 'Anbindung aktivieren',
   '{link} takes no new orders.': '{link} nimmt keine neuen Bestellungen an.',
   '{link} takes new orders.': '{link} nimmt neue Bestellungen an.',
@@ -37,7 +37,7 @@ export const texts: Texts = {
   State: 'Status',
   Status: 'Status',
   Since: 'Seit',
-  Reason: 'Grund',
+  Reason: 'Begründung',
   'Requests in flight': 'Laufende Anfragen',
   Waiting: 'Wartend',
   'Last error': 'Letzter Fehler',
@@ -50,7 +50,7 @@ export const texts: Texts = {
   Yes: 'Ja',
   No: 'Nein',
   Connection: 'Verbindung',
-  'In flight': 'Laufend',
+  'In flight': 'Unterwegs',
   Echo: 'Echo',
   '{number} ms': '{number} ms',
   'Last echo': 'Letztes Echo',
@@ -90,7 +90,7 @@ export const texts: Texts = {
   'No responses': 'Keine Antworten',
   'Responses of the acquirer appear here when payments go through this link.':
     'Hier erscheinen die Antworten des Acquirers, wenn Zahlungen über diese Anbindung laufen.',
-  Other: 'Sonstige',
+  Other: 'Andere',
   'Time-outs and limits': 'Zeitlimits und Grenzwerte',
   'A change makes a new revision.': 'Eine Änderung erzeugt eine neue Revision.',
   'Sealed; never shown again.': 'Versiegelt; wird nie wieder angezeigt.',

@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   Gateway: 'Gateway',
-  'Out of balance': 'Nicht ausgeglichen',
+  'Out of balance': 'Summen weichen ab',
   'This batch is not closed: the totals of the gateway and of the acquirer differ ({why}). The operator compares both sides; closing it again compares them again.':
     'Dieser Stapel ist nicht geschlossen: Die Summen des Gateways und des Acquirers weichen voneinander ab ({why}). Der Betreiber vergleicht beide Seiten; erneutes Schließen vergleicht sie noch einmal.',
   '{side}: {captured} captured ({capturedCount}), {refunded} refunded ({refundedCount})':
@@ -54,7 +54,7 @@ export const texts: Texts = {
   Batch: 'Stapel',
   Acquirer: 'Acquirer',
   Status: 'Status',
-  Closed: 'Geschlossen',
+  Closed: 'Abgeschlossen',
   'Batches in {currency}': 'Stapel in {currency}',
   'Without transactions': 'Ohne Transaktionen',
   'Batches without transactions': 'Stapel ohne Transaktionen',

@@ -4,7 +4,7 @@ import type { Texts } from '../../text.ts'
 export const texts: Texts = {
   Order: 'Bestellung',
   Transaction: 'Transaktion',
-  Type: 'Art',
+  Type: 'Typ',
   Result: 'Ergebnis',
   Amount: 'Betrag',
   'Paid with': 'Bezahlt mit',
@@ -12,11 +12,11 @@ export const texts: Texts = {
   Acquirer: 'Acquirer',
   Batch: 'Stapel',
   'Entry point': 'Eingangsweg',
-  Time: 'Zeitpunkt',
+  Time: 'Zeit',
   Transactions: 'Transaktionen',
   'Gateway code': 'Gateway-Code',
   'No matching transactions': 'Keine passenden Transaktionen',
-  'Try removing some filters.': 'Entfernen Sie einige Filter.',
+  'Try removing some filters.': 'Versuchen Sie, einige Filter zu entfernen.',
   'No transactions yet': 'Noch keine Transaktionen',
   'Transactions appear here moments after a payment is made through the API, a payment page or the console.':
     'Transaktionen erscheinen hier kurz nach einer Zahlung über die API, eine Zahlungsseite oder die Konsole.',

@@ -49,7 +49,7 @@ export const texts: Texts = {
   You: 'Sie',
   Status: 'Status',
   'Second factor': 'Zweiter Faktor',
-  'Set up': 'Eingerichtet',
+  'Set up||done': 'Eingerichtet',
   None: 'Keine',
   'Last signed in': 'Letzte Anmeldung',
   'No users yet': 'Noch keine Benutzer',

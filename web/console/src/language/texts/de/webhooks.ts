@@ -71,7 +71,7 @@ export const texts: Texts = {
   'Anyone with these secrets can forge notifications. Viewing them is recorded in the audit log.':
     'Wer diese Secrets kennt, kann Benachrichtigungen fälschen. Das Anzeigen wird protokolliert.',
   New: 'Neu',
-  Previous: 'Vorherige',
+  Previous: 'Zurück',
   'Sent as X-Notification-Secret': 'Gesendet als X-Notification-Secret',
   'Signing secret (Standard Webhooks)': 'Signatur-Secret (Standard Webhooks)',
   Done: 'Fertig',

@@ -65,7 +65,7 @@ export const texts: Texts = {
   'Second factor set up': 'Segundo factor configurado',
   'Second factor verified': 'Segundo factor verificado',
   'Sign-in refused': 'Inicio de sesión rechazado',
-  'Signed in': 'Sesión iniciada',
+  'Signed in': 'Inicio de sesión',
   'Signed out': 'Sesión cerrada',
   'Token deleted': 'Token eliminado',
   'Token repository changed': 'Repositorio de tokens modificado',

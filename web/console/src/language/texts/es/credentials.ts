@@ -81,7 +81,7 @@ export const texts: Texts = {
   'The certificate was revoked.': 'Se revocó el certificado.',
   'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.':
     'Los clientes de la API que presentan {certificate} se rechazan de inmediato. Un certificado revocado no se puede volver a registrar.',
-  'API access': 'Acceso API',
+  'API access': 'Acceso a la API',
   'Credentials for your API integrations.': 'Credenciales para sus integraciones con la API.',
   'Password {slot}': 'Contraseña {slot}',
   Age: 'Antigüedad',

@@ -42,8 +42,8 @@ export const texts: Texts = {
   'By day': 'Por día',
   'Payments approved and declined over the period; the table below has the numbers':
     'Pagos aprobados y rechazados en el período; la tabla de abajo contiene las cifras',
-  Approved: 'Aprobados',
-  Declined: 'Rechazados',
+  'Approved||payments': 'Aprobados',
+  'Declined||payments': 'Rechazados',
   From: 'Desde',
   'Captured in {currency} over the period; the table below has the numbers':
     'Importes capturados en {currency} en el período; la tabla de abajo contiene las cifras',
@@ -106,7 +106,7 @@ export const texts: Texts = {
     'Nada. El adquirente no respondió; la pasarela sigue enviando la reversión.',
   'Nothing yet. Check the acquirer link if it lasts for more than an hour.':
     'Nada por ahora. Compruebe la conexión con el adquirente si dura más de una hora.',
-  'Reversal refused': 'Reversión rechazada',
+  'Reversal refused': 'Reversión denegada',
   'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.':
     'Pregunte al operador. Es posible que se haya cobrado al pagador; revise su cuenta con el adquirente antes de reembolsar.',
   'Ask the acquirer for the outcome, then resolve it manually.':

@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   'Link {link} was created.': 'Se creó el enlace {link}.',
-  'Create link': 'Crear enlace',
+  'Create link||acquirer': 'Crear enlace',
   Create: 'Crear',
   'Link ID': 'ID del enlace',
   'Small letters, digits and hyphens, for example north-bank.':
@@ -17,7 +17,7 @@ export const texts: Texts = {
   'Returned as transaction.acquirer.id.': 'Se devuelve como transaction.acquirer.id.',
   'New orders will use a new revision. Existing orders stay with revision {revision}.':
     'Los pedidos nuevos usarán una nueva versión. Los pedidos existentes se mantienen en la versión {revision}.',
-  'Acquirer link': 'Enlace con adquirente',
+  'Acquirer link': 'Conexión con adquirente',
   Settings: 'Configuración',
   'Revision {revision}': 'Versión {revision}',
   'The acquirer responds.': 'El adquirente responde.',
@@ -27,7 +27,7 @@ export const texts: Texts = {
   Enable: 'Activar',
   'Test connection': 'Probar conexión',
   'Edit settings': 'Editar configuración',
-  'Disable link': 'Desactivar enlace',
+  'Disable link||acquirer': 'Desactivar enlace',
   'Enable link': 'Activar enlace',
   '{link} takes no new orders.': '{link} no acepta pedidos nuevos.',
   '{link} takes new orders.': '{link} acepta pedidos nuevos.',
@@ -75,7 +75,7 @@ export const texts: Texts = {
   'Signing on': 'Iniciando sesión',
   Up: 'Activa',
   Link: 'Enlace',
-  'Acquirer links': 'Enlaces con adquirentes',
+  'Acquirer links': 'Conexiones con adquirentes',
   'As of {time}. Updated every ten seconds.': 'Datos del {time}. Se actualiza cada diez segundos.',
   'Loading…': 'Cargando…',
   'No acquirer links yet': 'Aún no hay enlaces con adquirentes',

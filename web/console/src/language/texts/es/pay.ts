@@ -27,7 +27,7 @@ export const texts: Texts = {
   Order: 'Pedido',
   Card: 'Tarjeta',
   'Verify card': 'Verificar tarjeta',
-  Pay: 'Pagar',
+  'Pay||button': 'Pagar',
   Authorize: 'Autorizar',
   'Pay {amount}': 'Pagar {amount}',
   'Authorize {amount}': 'Autorizar {amount}',

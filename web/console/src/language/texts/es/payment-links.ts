@@ -69,7 +69,7 @@ export const texts: Texts = {
   'Orders of this payment link': 'Pedidos de este enlace de pago',
   Status: 'Estado',
   Begun: 'Iniciado',
-  'No orders yet': 'Aún no hay pedidos',
+  'No orders yet': 'Todavía no hay pedidos',
   'Orders appear here when payers pay, also those whose payment was declined.':
     'Los pedidos aparecen aquí cuando los pagadores pagan, también aquellos cuyo pago se rechazó.',
   'Payment links': 'Enlaces de pago',

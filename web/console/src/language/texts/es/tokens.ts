@@ -9,7 +9,7 @@ export const texts: Texts = {
   Account: 'Cuenta',
   Expiry: 'Vencimiento',
   Brand: 'Marca',
-  Funding: 'Tipo de fondos',
+  Funding: 'Tipo de tarjeta',
   Issuer: 'Emisor',
   'Replaced by': 'Sustituido por',
   Usage: 'Uso',

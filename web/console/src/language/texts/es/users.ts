@@ -24,7 +24,7 @@ export const texts: Texts = {
   Enable: 'Activar',
   'The user can sign in again.': 'El usuario puede volver a iniciar sesión.',
   'The user was enabled.': 'Se activó el usuario.',
-  Remove: 'Eliminar',
+  Remove: 'Quitar',
   'The user is permanently removed. Their actions stay in the audit log.':
     'El usuario se elimina de forma permanente. Sus acciones permanecen en el registro de auditoría.',
   'The user was removed.': 'Se eliminó el usuario.',
@@ -49,7 +49,7 @@ export const texts: Texts = {
   You: 'Usted',
   Status: 'Estado',
   'Second factor': 'Segundo factor',
-  'Set up': 'Configurado',
+  'Set up||done': 'Configurado',
   None: 'Ninguno',
   'Last signed in': 'Último inicio de sesión',
   'No users yet': 'Aún no hay usuarios',

@@ -34,7 +34,7 @@ export const texts: Texts = {
   'API version': 'Versión de la API',
   Attempt: 'Intento',
   'Attempt {number}': 'Intento {number}',
-  Time: 'Hora',
+  Time: 'Fecha y hora',
   Response: 'Respuesta',
   'Response body': 'Cuerpo de la respuesta',
   Duration: 'Duración',

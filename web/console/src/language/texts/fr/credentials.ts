@@ -82,7 +82,7 @@ export const texts: Texts = {
   'The certificate was revoked.': 'Le certificat a été révoqué.',
   'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.':
     'Les clients API qui présentent {certificate} sont immédiatement rejetés. Un certificat révoqué ne peut pas être enregistré à nouveau.',
-  'API access': 'Accès API',
+  'API access': 'Accès à l’API',
   'Credentials for your API integrations.': 'Identifiants de vos intégrations API.',
   'Password {slot}': 'Mot de passe {slot}',
   Age: 'Ancienneté',

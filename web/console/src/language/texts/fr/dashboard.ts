@@ -42,8 +42,8 @@ export const texts: Texts = {
   'By day': 'Par jour',
   'Payments approved and declined over the period; the table below has the numbers':
     'Paiements approuvés et refusés sur la période ; le tableau ci-dessous contient les chiffres',
-  Approved: 'Approuvés',
-  Declined: 'Refusés',
+  'Approved||payments': 'Approuvés',
+  'Declined||payments': 'Refusés',
   From: 'Du',
   'Captured in {currency} over the period; the table below has the numbers':
     'Montants capturés en {currency} sur la période ; le tableau ci-dessous contient les chiffres',
@@ -106,7 +106,7 @@ export const texts: Texts = {
     'Rien. L’acquéreur n’a pas répondu ; la passerelle continue d’envoyer la contre-passation.',
   'Nothing yet. Check the acquirer link if it lasts for more than an hour.':
     'Rien pour l’instant. Vérifiez la liaison avec l’acquéreur si cela dure plus d’une heure.',
-  'Reversal refused': 'Contre-passation refusée',
+  'Reversal refused': 'Inversion refusée',
   'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.':
     'Demandez à l’exploitant. Le payeur a peut-être été débité ; vérifiez votre compte auprès de l’acquéreur avant de rembourser.',
   'Ask the acquirer for the outcome, then resolve it manually.':

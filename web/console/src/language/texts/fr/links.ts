@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   'Link {link} was created.': 'La liaison {link} a été créée.',
-  'Create link': 'Créer une liaison',
+  'Create link||acquirer': 'Créer une liaison',
   Create: 'Créer',
   'Link ID': 'ID de la liaison',
   'Small letters, digits and hyphens, for example north-bank.':
@@ -27,7 +27,7 @@ export const texts: Texts = {
   Enable: 'Activer',
   'Test connection': 'Tester la connexion',
   'Edit settings': 'Modifier les paramètres',
-  'Disable link': 'Désactiver la liaison',
+  'Disable link||acquirer': 'Désactiver la liaison',
   'Enable link': 'Activer la liaison',
   '{link} takes no new orders.': '{link} n’accepte plus de nouvelles commandes.',
   '{link} takes new orders.': '{link} accepte de nouvelles commandes.',
@@ -75,7 +75,7 @@ export const texts: Texts = {
   'Signing on': 'Ouverture de session',
   Up: 'En service',
   Link: 'Liaison',
-  'Acquirer links': 'Liaisons acquéreurs',
+  'Acquirer links': 'Liaisons acquéreur',
   'As of {time}. Updated every ten seconds.': 'Données du {time}. Mise à jour toutes les dix secondes.',
   'Loading…': 'Chargement…',
   'No acquirer links yet': 'Aucune liaison acquéreur pour le moment',
@@ -90,7 +90,7 @@ export const texts: Texts = {
   'No responses': 'Aucune réponse',
   'Responses of the acquirer appear here when payments go through this link.':
     'Les réponses de l’acquéreur apparaissent ici lorsque des paiements passent par cette liaison.',
-  Other: 'Autres',
+  Other: 'Autre',
   'Time-outs and limits': 'Délais et limites',
   'A change makes a new revision.': 'Une modification crée une nouvelle révision.',
   'Sealed; never shown again.': 'Scellé ; ne sera plus jamais affiché.',

@@ -27,7 +27,7 @@ export const texts: Texts = {
   Order: 'Commande',
   Card: 'Carte',
   'Verify card': 'Vérifier la carte',
-  Pay: 'Payer',
+  'Pay||button': 'Payer',
   Authorize: 'Autoriser',
   'Pay {amount}': 'Payer {amount}',
   'Authorize {amount}': 'Autoriser {amount}',

@@ -3,7 +3,7 @@ import type { Texts } from '../../text.ts'
 
 export const texts: Texts = {
   Gateway: 'Passerelle',
-  'Out of balance': 'Déséquilibre',
+  'Out of balance': 'Totaux différents',
   'This batch is not closed: the totals of the gateway and of the acquirer differ ({why}). The operator compares both sides; closing it again compares them again.':
     'Ce lot n’est pas clôturé : les totaux de la passerelle et de l’acquéreur diffèrent ({why}). L’exploitant compare les deux côtés ; une nouvelle clôture les compare à nouveau.',
   '{side}: {captured} captured ({capturedCount}), {refunded} refunded ({refundedCount})':

@@ -9,7 +9,7 @@ export const texts: Texts = {
   Account: 'Compte',
   Expiry: 'Expiration',
   Brand: 'Marque',
-  Funding: 'Financement',
+  Funding: 'Type de carte',
   Issuer: 'Émetteur',
   'Replaced by': 'Remplacé par',
   Usage: 'Utilisation',

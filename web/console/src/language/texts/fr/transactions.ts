@@ -16,7 +16,7 @@ export const texts: Texts = {
   Transactions: 'Transactions',
   'Gateway code': 'Code de la passerelle',
   'No matching transactions': 'Aucune transaction correspondante',
-  'Try removing some filters.': 'Essayez de supprimer certains filtres.',
+  'Try removing some filters.': 'Essayez de retirer certains filtres.',
   'No transactions yet': 'Aucune transaction pour l’instant',
   'Transactions appear here moments after a payment is made through the API, a payment page or the console.':
     'Les transactions apparaissent ici quelques instants après un paiement effectué via l’API, une page de paiement ou la console.',

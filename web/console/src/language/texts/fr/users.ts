@@ -14,7 +14,7 @@ export const texts: Texts = {
   'After too many failed attempts, sign-in is blocked for a while. This lets the user try again immediately, from any device.':
     'Après trop d’échecs, la connexion est bloquée pendant un certain temps. L’utilisateur pourra ainsi réessayer immédiatement, depuis n’importe quel appareil.',
   'The user was unlocked.': 'L’utilisateur a été déverrouillé.',
-  'Sign out everywhere': 'Déconnecter partout',
+  'Sign out everywhere': 'Se déconnecter partout',
   'All sessions of the user end.': 'Toutes les sessions de l’utilisateur prennent fin.',
   'The user was signed out.': 'L’utilisateur a été déconnecté.',
   Disable: 'Désactiver',
@@ -24,7 +24,7 @@ export const texts: Texts = {
   Enable: 'Activer',
   'The user can sign in again.': 'L’utilisateur peut de nouveau se connecter.',
   'The user was enabled.': 'L’utilisateur a été activé.',
-  Remove: 'Supprimer',
+  Remove: 'Retirer',
   'The user is permanently removed. Their actions stay in the audit log.':
     'L’utilisateur est définitivement supprimé. Ses actions restent dans le journal d’audit.',
   'The user was removed.': 'L’utilisateur a été supprimé.',
@@ -41,7 +41,7 @@ export const texts: Texts = {
   Name: 'Nom',
   Role: 'Rôle',
   Custom: 'Personnalisé',
-  Permissions: 'Droits',
+  Permissions: 'Autorisations',
   Users: 'Utilisateurs',
   'Operator users': 'Utilisateurs de l’exploitant',
   'Users who can sign in to the console, and their permissions.':
@@ -49,7 +49,7 @@ export const texts: Texts = {
   You: 'Vous',
   Status: 'Statut',
   'Second factor': 'Second facteur',
-  'Set up': 'Configuré',
+  'Set up||done': 'Configuré',
   None: 'Aucun',
   'Last signed in': 'Dernière connexion',
   'No users yet': 'Aucun utilisateur pour le moment',

@@ -34,7 +34,7 @@ export const texts: Texts = {
   'API version': 'Version de l’API',
   Attempt: 'Tentative',
   'Attempt {number}': 'Tentative {number}',
-  Time: 'Heure',
+  Time: 'Date et heure',
   Response: 'Réponse',
   'Response body': 'Corps de la réponse',
   Duration: 'Durée',

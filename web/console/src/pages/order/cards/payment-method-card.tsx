@@ -1,8 +1,8 @@
 // What an order was paid with, and what the issuer's checks say.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { ruleFact } from '../../../../../../src/domain/risk/check-labels.ts'
 import { path } from '../../../api/client.ts'
+import { ruleFact } from '../../../format/checks.ts'
 import { codeText } from '../../../format/text.ts'
 import { t } from '../../../language/text.ts'
 import { KeyValues } from '../../../parts/key-values.tsx'

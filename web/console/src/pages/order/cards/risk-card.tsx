@@ -1,7 +1,7 @@
 // How the risk rules judged an order's payment, which of them fired and why, and what a user decided.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { ruleFact, ruleText } from '../../../../../../src/domain/risk/check-labels.ts'
+import { ruleFact, ruleText } from '../../../format/checks.ts'
 import { timeText } from '../../../format/time.ts'
 import { t, tn } from '../../../language/text.ts'
 import { KeyValues } from '../../../parts/key-values.tsx'

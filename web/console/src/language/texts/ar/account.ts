@@ -1,0 +1,26 @@
+// Arabic texts of the account page.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  Organization: 'المؤسسة',
+  Permissions: 'الصلاحيات',
+  Created: 'تاريخ الإنشاء',
+  'Changing your password signs you out of all other sessions.':
+    'عند تغيير كلمة المرور يُسجَّل خروجك من كل الجلسات الأخرى.',
+  'Your password was changed.': 'تم تغيير كلمة المرور.',
+  'Active sessions': 'الجلسات النشطة',
+  'Signed in': 'تسجيل الدخول',
+  'This session': 'هذه الجلسة',
+  'Last active': 'آخر نشاط',
+  'Second factor verified': 'التحقق من العامل الثاني',
+  Expires: 'تنتهي في',
+  'No active sessions': 'لا توجد جلسات نشطة',
+  'Sign out everywhere': 'تسجيل الخروج من كل مكان',
+  'Sign out everywhere?': 'تسجيل الخروج من كل مكان؟',
+  'This ends all your sessions, including this one.': 'ينهي ذلك كل جلساتك، بما فيها هذه.',
+  'Set up||done': 'تم الإعداد',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
+    'يُطلب منك رمز من تطبيق المصادقة عند تسجيل الدخول وقبل الإجراءات الحسّاسة. إذا فقدت جهازك فاطلب من مسؤول المستخدمين إعادة ضبط العامل الثاني.',
+  'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
+    'احمِ حسابك بتطبيق مصادقة على هاتفك حتى لا تكفي كلمة مرور مسروقة لتسجيل الدخول. مطلوب في بيئة الإنتاج.',
+}

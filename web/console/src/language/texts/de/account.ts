@@ -1,0 +1,26 @@
+// German texts of the account page.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  Organization: 'Organisation',
+  Permissions: 'Berechtigungen',
+  Created: 'Erstellt',
+  'Changing your password signs you out of all other sessions.':
+    'Wenn Sie Ihr Passwort ändern, werden Sie in allen anderen Sitzungen abgemeldet.',
+  'Your password was changed.': 'Ihr Passwort wurde geändert.',
+  'Active sessions': 'Aktive Sitzungen',
+  'Signed in': 'Angemeldet',
+  'This session': 'Diese Sitzung',
+  'Last active': 'Zuletzt aktiv',
+  'Second factor verified': 'Zweiter Faktor bestätigt',
+  Expires: 'Läuft ab',
+  'No active sessions': 'Keine aktiven Sitzungen',
+  'Sign out everywhere': 'Überall abmelden',
+  'Sign out everywhere?': 'Überall abmelden?',
+  'This ends all your sessions, including this one.': 'Damit werden alle Ihre Sitzungen beendet, auch diese.',
+  'Set up||done': 'Eingerichtet',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
+    'Bei der Anmeldung und vor geschützten Aktionen werden Sie nach einem Code aus Ihrer Authenticator-App gefragt. Wenn Sie Ihr Gerät verlieren, bitten Sie einen Benutzeradministrator, Ihren zweiten Faktor zurückzusetzen.',
+  'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
+    'Schützen Sie Ihr Konto mit einer Authenticator-App auf Ihrem Telefon, damit ein gestohlenes Passwort nicht zur Anmeldung genügt. In der Produktion erforderlich.',
+}

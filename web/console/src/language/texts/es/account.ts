@@ -1,0 +1,26 @@
+// Spanish texts of the account page.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  Organization: 'Organización',
+  Permissions: 'Permisos',
+  Created: 'Creado',
+  'Changing your password signs you out of all other sessions.':
+    'Al cambiar la contraseña se cierran todas sus demás sesiones.',
+  'Your password was changed.': 'Se ha cambiado su contraseña.',
+  'Active sessions': 'Sesiones activas',
+  'Signed in': 'Inicio de sesión',
+  'This session': 'Esta sesión',
+  'Last active': 'Última actividad',
+  'Second factor verified': 'Segundo factor verificado',
+  Expires: 'Vence',
+  'No active sessions': 'No hay sesiones activas',
+  'Sign out everywhere': 'Cerrar todas las sesiones',
+  'Sign out everywhere?': '¿Cerrar todas las sesiones?',
+  'This ends all your sessions, including this one.': 'Se cerrarán todas sus sesiones, incluida esta.',
+  'Set up||done': 'Configurado',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
+    'Se le pide un código de su aplicación de autenticación al iniciar sesión y antes de acciones sensibles. Si pierde su dispositivo, pida a un administrador de usuarios que restablezca su segundo factor.',
+  'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
+    'Proteja su cuenta con una aplicación de autenticación en su teléfono, para que una contraseña robada no baste para iniciar sesión. Obligatorio en producción.',
+}

@@ -1,0 +1,26 @@
+// French texts of the account page.
+import type { Texts } from '../../text.ts'
+
+export const texts: Texts = {
+  Organization: 'Organisation',
+  Permissions: 'Autorisations',
+  Created: 'Créé',
+  'Changing your password signs you out of all other sessions.':
+    'Changer votre mot de passe vous déconnecte de toutes les autres sessions.',
+  'Your password was changed.': 'Votre mot de passe a été changé.',
+  'Active sessions': 'Sessions actives',
+  'Signed in': 'Connexion',
+  'This session': 'Cette session',
+  'Last active': 'Dernière activité',
+  'Second factor verified': 'Second facteur vérifié',
+  Expires: 'Expire',
+  'No active sessions': 'Aucune session active',
+  'Sign out everywhere': 'Se déconnecter partout',
+  'Sign out everywhere?': 'Se déconnecter partout ?',
+  'This ends all your sessions, including this one.': 'Toutes vos sessions seront fermées, y compris celle-ci.',
+  'Set up||done': 'Configuré',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
+    'Un code de votre application d’authentification vous est demandé à la connexion et avant les actions sensibles. Si vous perdez votre appareil, demandez à un administrateur des utilisateurs de réinitialiser votre second facteur.',
+  'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
+    'Protégez votre compte avec une application d’authentification sur votre téléphone, afin qu’un mot de passe volé ne suffise pas pour se connecter. Obligatoire en production.',
+}
