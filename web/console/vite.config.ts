@@ -15,6 +15,10 @@ const fewScales: Plugin = {
 const commonParts =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Anchor|CloseButton|Input|InputBase|SimpleGrid|Stack|Table|Title)[\\/]|web[\\/]console[\\/]src[\\/](parts[\\/](data-age|data-table|url-filters)|format[\\/]text)\.tsx?$/
 
+/** What decides on the language is loaded before everything else, and without anything else. */
+const languageParts =
+  /web[\\/]console[\\/]src[\\/]language[\\/](text|languages|load-texts)\.ts$|src[\\/]domain[\\/]users[\\/]preferences\.ts$/
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
@@ -32,7 +36,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page has, in one file: each file of its own comes with headers that weigh as much as the smallest of them.
-        codeSplitting: { groups: [{ name: 'common', test: commonParts }] },
+        codeSplitting: {
+          groups: [
+            { name: 'language', test: languageParts, priority: 1 },
+            { name: 'common', test: commonParts },
+          ],
+        },
       },
     },
   },

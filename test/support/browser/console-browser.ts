@@ -186,3 +186,16 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   if (folder === undefined) return
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
+
+/**
+ * What is drawn for its width follows a moment after. No column is cut on a laptop; on a phone a table that is not drawn as cards is
+ * scrolled, also by keyboard.
+ */
+export async function assertFits(page: Page, name: string): Promise<void> {
+  const wideParts = `[document.documentElement, ...document.querySelectorAll('.table-paper')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .filter((part) => innerWidth > ${narrow.viewport.width} || part.tabIndex !== 0 || part.querySelector('.card-row'))
+    .map(({ className, scrollWidth, clientWidth }) => className + ': ' + scrollWidth + ' in ' + clientWidth)`
+  const fits = await page.waitForFunction(`${wideParts}.length === 0`, undefined, { timeout: 10_000 }).catch(() => null)
+  assert.ok(fits, `${name} is cut: ${await page.evaluate<string>(`${wideParts}.join()`)}`)
+}

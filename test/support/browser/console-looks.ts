@@ -376,3 +376,10 @@ export const looksBeside: typeof pageChecks = {
   'SELF /nothing': [{}],
   'SELF /merchants': [{}],
 }
+
+/** Where a page of the registry is, for the merchant of these tests. */
+export function addressOf(page: string, { names, search = '' }: PageCheck, filled: FilledMerchant): string {
+  const given: Readonly<Record<string, string>> = { merchantId: filled.merchantId, ...names?.(filled) }
+  const path = page.split(' ')[1] ?? ''
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? '')) + search
+}

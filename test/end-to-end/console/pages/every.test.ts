@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import {
+  assertFits,
   type ConsoleWorld,
   goTo,
   narrow,
@@ -13,7 +14,7 @@ import {
   wide,
 } from '../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant } from '../../../support/browser/console-filled.ts'
-import { looksBeside, type PageCheck, pageChecks } from '../../../support/browser/console-looks.ts'
+import { addressOf, looksBeside, type PageCheck, pageChecks } from '../../../support/browser/console-looks.ts'
 import { pages } from '../../../support/browser/console-registry.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import type { ConsolePerson } from '../../../support/clients/console.ts'
@@ -103,7 +104,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
 
   /** Every call that the page makes by itself must succeed, unless the page is about something that is not there. */
   async function show(page: string, look: PageCheck, as: ConsolePerson | undefined): Promise<WatchedPage> {
-    const address = addressOf(page, look)
+    const address = addressOf(page, look, filled)
     const shown = windows.get(as) ?? (await newWindow(as))
     windows.set(as, shown)
     const refused: string[] = []
@@ -120,12 +121,6 @@ describe('every page of the console', { timeout: 600_000 }, () => {
       address,
     )
     return shown
-  }
-
-  function addressOf(page: string, { names, search = '' }: PageCheck): string {
-    const given: Readonly<Record<string, string>> = { merchantId: filled.merchantId, ...names?.(filled) }
-    const path = page.split(' ')[1] ?? ''
-    return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? '')) + search
   }
 
   async function checkFace(
@@ -174,19 +169,6 @@ async function check(
   await assertFits(page, name)
   assert.deepEqual(await seriousFaults(page, checked), [], name)
   await takePicture(page, name)
-}
-
-/**
- * What is drawn for its width follows a moment after. No column is cut on a laptop; on a phone a table that is not drawn as cards is
- * scrolled, also by keyboard.
- */
-async function assertFits(page: Page, name: string): Promise<void> {
-  const wideParts = `[document.documentElement, ...document.querySelectorAll('.table-paper')]
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    .filter((part) => innerWidth > ${narrow.viewport.width} || part.tabIndex !== 0 || part.querySelector('.card-row'))
-    .map(({ className, scrollWidth, clientWidth }) => className + ': ' + scrollWidth + ' in ' + clientWidth)`
-  const fits = await page.waitForFunction(`${wideParts}.length === 0`, undefined, { timeout: 10_000 }).catch(() => null)
-  assert.ok(fits, `${name} is cut: ${await page.evaluate<string>(`${wideParts}.join()`)}`)
 }
 
 async function checkDialog(page: Page, steps: readonly (string | RegExp)[], look: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-// Codes of the gateway as words of the user's language, and counts. Those of ../language/code-texts.ts are translated.
+// Codes of the gateway as words of the user's language.
 import * as labels from '../../../../src/domain/labels.ts'
 import type { DisputeState } from '../../../../src/domain/payments/dispute.ts'
 import { t } from '../language/text.ts'
@@ -12,8 +12,3 @@ export const wordsInSentence = (code: string) => t(labels.wordsInSentence(code))
 export const typeText = (type: string) => t(labels.typeText(type))
 
 export const disputeText = (state: DisputeState) => t(labels.disputeText(state))
-
-/** "1 order", "1,204 orders". */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`
-}

@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
 import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
-import { codeTexts } from './code-texts.ts'
+import { codeTexts } from '../../../../test/support/fixtures/code-texts.ts'
 import type { Texts } from './text.ts'
 
 const folder = resolve(import.meta.dirname, '..')

@@ -114,7 +114,7 @@ export const texts: Texts = {
   Operations: 'Operationen',
   'Merchant category codes': 'Händlerkategoriecodes',
   'Codes allowed in orders. Leave empty to allow any.': 'In Bestellungen erlaubte Codes. Leer erlaubt alle.',
-  'Payer authentication': 'Zahlerauthentifizierung',
+  'Payer authentication': 'Zahler-Authentifizierung',
   'Cards and tokens': 'Karten und Token',
   'Card number masking in responses': 'Maskierung der Kartennummer in Antworten',
   'Card numbers in free-text fields': 'Kartennummern in Freitextfeldern',

@@ -1,0 +1,12 @@
+// Renders the console into the page.
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no root element for the console')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
