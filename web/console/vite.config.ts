@@ -12,12 +12,18 @@ const fewScales: Plugin = {
   load: (id) => (id === `\0${scales}` ? "export { scaleBand, scaleLinear, scalePoint } from 'd3-scale'" : undefined),
 }
 
-const commonParts =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Anchor|CloseButton|Input|InputBase|SimpleGrid|Stack|Table|Title)[\\/]|web[\\/]console[\\/]src[\\/](parts[\\/](data-age|data-table|url-filters)|format[\\/]text)\.tsx?$/
-
-/** What decides on the language is loaded before everything else, and without anything else. */
-const languageParts =
-  /web[\\/]console[\\/]src[\\/]language[\\/](text|languages|load-texts)\.ts$|src[\\/]domain[\\/]users[\\/]preferences\.ts$/
+/** What the first page needs whichever it is. The console waits for its texts, and a bundler does not merge by itself what waits. */
+const commonParts = new RegExp(
+  [
+    '@mantine/core/esm/components/(ActionIcon|Alert|Anchor|CloseButton|Collapse|Combobox|FocusTrap|Input|InputBase|Menu|Popover|Portal|Select|SimpleGrid|Stack|Table|Title|Tooltip)/',
+    '@mantine/hooks/esm/(use-disclosure|use-uncontrolled|use-window-event)/',
+    '@tanstack/(query-core|react-query)/',
+    'react-remove-scroll/',
+    'web/console/src/(api|format|session/(session-context|sign-out)|shell|preferences/use-preferences|parts/(data-age|data-table|page|url-filters))',
+  ]
+    .map((part) => part.replaceAll('/', '[\\\\/]'))
+    .join('|'),
+)
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -36,12 +42,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page has, in one file: each file of its own comes with headers that weigh as much as the smallest of them.
-        codeSplitting: {
-          groups: [
-            { name: 'language', test: languageParts, priority: 1 },
-            { name: 'common', test: commonParts },
-          ],
-        },
+        codeSplitting: { groups: [{ name: 'common', test: commonParts }] },
       },
     },
   },

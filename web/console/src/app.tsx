@@ -8,20 +8,24 @@ import { Router } from 'wouter'
 import { makeQueryClient } from './api/queries.ts'
 import { LinesSkeleton, Loading } from './parts/skeletons.tsx'
 import { ErrorState } from './parts/states.tsx'
-import { ChangePasswordFirst } from './session/change-password-first.tsx'
 import { type CurrentSession, userKeyOf } from './session/session.ts'
 import { SessionProvider, useSessionControl } from './session/session-context.tsx'
-import { SetUpSecondFactorFirst } from './session/set-up-second-factor-first.tsx'
-import { SignIn } from './session/sign-in.tsx'
 import { useShownPath, useShownSearch } from './shell/address.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { theme } from './theme.ts'
 
-/** Few visits need it. */
+/** Visits of users who are signed in need none of them. */
 const SecondFactorDialog = lazy(async () => ({
   default: (await import('./session/second-factor-dialog.tsx')).SecondFactorDialog,
+}))
+const SignIn = lazy(async () => ({ default: (await import('./session/sign-in.tsx')).SignIn }))
+const ChangePasswordFirst = lazy(async () => ({
+  default: (await import('./session/change-password-first.tsx')).ChangePasswordFirst,
+}))
+const SetUpSecondFactorFirst = lazy(async () => ({
+  default: (await import('./session/set-up-second-factor-first.tsx')).SetUpSecondFactorFirst,
 }))
 
 /** Where lines end. */
@@ -37,7 +41,9 @@ export function App() {
             <Notifications position={noticeCorner} />
             <ErrorBoundary>
               <SessionProvider>
-                <SignInGate />
+                <Suspense fallback={asking}>
+                  <SignInGate />
+                </Suspense>
                 <SecondFactorGate />
               </SessionProvider>
             </ErrorBoundary>
@@ -47,6 +53,12 @@ export function App() {
     </DirectionProvider>
   )
 }
+
+const asking = (
+  <Loading>
+    <LinesSkeleton lines={3} />
+  </Loading>
+)
 
 /** Loaded when a service asks for a code, and kept from then on. */
 function SecondFactorGate() {
@@ -66,11 +78,7 @@ function SignInGate() {
   const { signInState, ask } = useSessionControl()
   switch (signInState.kind) {
     case 'ASKING':
-      return (
-        <Loading>
-          <LinesSkeleton lines={3} />
-        </Loading>
-      )
+      return asking
     case 'UNREACHABLE':
       return <ErrorState error={signInState.error} onRetry={() => void ask()} />
     case 'SIGNED_OUT':

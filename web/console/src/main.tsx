@@ -1,11 +1,16 @@
-// Starts the console in the page, in the user's language.
+// Starts the console in the page.
 import './components.css'
 import './console.css'
 import './parts/parts.css'
 import './parts/lists.css'
-import { startInLanguage, startLanguage } from './language/load-texts.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
 
-await startInLanguage(startLanguage())
-// Only now: files of the console make tables of texts when they are loaded. Nothing else is imported above, since it could
-// come in one file with some of them.
-await import('./render.tsx')
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no root element for the console')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,6 +1,7 @@
 // Loads translations: those that every page needs when the console starts, those of a page with the page.
-import { type Language, languageFor } from './languages.ts'
-import { addTexts, language, setLanguage, type Texts } from './text.ts'
+
+import { addTexts, language, setLanguage, type Texts } from './current-language.ts'
+import { type ConsoleLanguage, languageFor } from './languages.ts'
 
 /** Of everything that is not of one page. */
 const sharedArea = 'shared'
@@ -8,14 +9,11 @@ const sharedArea = 'shared'
 /** Where the browser keeps the language before anybody is signed in. */
 const storedAt = 'tollgate-language'
 
-const rightToLeft: ReadonlySet<Language> = new Set(['ar'])
+const rightToLeft: ReadonlySet<ConsoleLanguage> = new Set(['ar'])
 
-/** Chosen before in this browser, or the first of the browser's languages that the console has. */
-export function startLanguage(): Language {
-  return languageFor([localStorage.getItem(storedAt) ?? '', ...navigator.languages])
-}
-
-export async function startInLanguage(chosen: Language): Promise<void> {
+/** In the language that was chosen before in this browser, or the first of the browser's languages that the console has. */
+export async function startTexts(): Promise<void> {
+  const chosen = languageFor([localStorage.getItem(storedAt) ?? '', ...navigator.languages])
   setLanguage(chosen)
   document.documentElement.lang = chosen
   document.documentElement.dir = rightToLeft.has(chosen) ? 'rtl' : 'ltr'
@@ -23,7 +21,7 @@ export async function startInLanguage(chosen: Language): Promise<void> {
 }
 
 /** What the user has chosen; in another language than before the page is loaded again. */
-export function showInLanguage(chosen: Language): void {
+export function showInLanguage(chosen: ConsoleLanguage): void {
   localStorage.setItem(storedAt, chosen)
   if (chosen !== language()) location.reload()
 }

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
 import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
 import { codeTexts } from '../../../../test/support/fixtures/code-texts.ts'
-import type { Texts } from './text.ts'
+import type { Texts } from './current-language.ts'
 
 const folder = resolve(import.meta.dirname, '..')
 const translators: ReadonlySet<string> = new Set(['t', 'tn', 'tx', 'english'])

@@ -3,7 +3,7 @@ import { Button, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { consoleLanguages, zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
 import { timeZones, zoneText } from '../format/zone.ts'
-import { isLanguage, type Language, languageNames } from '../language/languages.ts'
+import { type ConsoleLanguage, isLanguage, languageNames } from '../language/languages.ts'
 import { language, t } from '../language/text.ts'
 import { Section } from '../parts/page.tsx'
 import { useChangePreferences, usePreferences } from './use-preferences.ts'
@@ -22,7 +22,7 @@ export function PreferencesSection() {
           allowDeselect={false}
           data={consoleLanguages.map((value) => ({ value, label: languageNames[value] }))}
           value={language()}
-          onChange={(chosen) => isLanguage(chosen ?? undefined) && change({ language: chosen as Language })}
+          onChange={(chosen) => isLanguage(chosen ?? undefined) && change({ language: chosen as ConsoleLanguage })}
         />
         <Select
           label={t('Time zone')}

@@ -1,5 +1,5 @@
 // Arabic texts of manual resolution.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Outcome unknown; the acquirer can neither report nor reverse it. The order is locked.':

@@ -1,5 +1,5 @@
 // Arabic texts of the audit log.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'API access approved': 'تمت الموافقة على الوصول إلى API',

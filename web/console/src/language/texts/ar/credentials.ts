@@ -1,5 +1,5 @@
 // Arabic texts of the API access page.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Credential {name}': 'بيانات الاعتماد {name}',

@@ -1,5 +1,5 @@
 // Arabic texts of the dashboard and of money at risk.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   '{transactions} ({amount}) waiting for reversal: the acquirer did not respond, and the gateway keeps sending the reversal.':

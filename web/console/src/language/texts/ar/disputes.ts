@@ -1,5 +1,5 @@
 // Arabic texts of disputes.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   Contest: 'اعتراض',

@@ -1,5 +1,5 @@
 // Arabic texts of the pages of acquirer links.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Link {link} was created.': 'تم إنشاء الرابط {link}.',

@@ -1,5 +1,5 @@
 // Arabic texts of payment links.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'The payment link was created.': 'أُنشئ رابط الدفع.',

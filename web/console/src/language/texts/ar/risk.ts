@@ -1,5 +1,5 @@
 // Arabic texts of risk rules and card lists.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   '{card} was added to the list.': 'أُضيفت {card} إلى القائمة.',

@@ -1,5 +1,5 @@
 // Arabic texts of the pages of users.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Reset password': 'إعادة تعيين كلمة المرور',

@@ -1,5 +1,5 @@
 // German texts of merchants, their profiles and token repositories.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   Merchant: 'Händler',

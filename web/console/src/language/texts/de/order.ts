@@ -1,5 +1,5 @@
 // German texts of the order page.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   Transaction: 'Transaktion',

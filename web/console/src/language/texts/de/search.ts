@@ -1,5 +1,5 @@
 // German texts of the search page.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Found by': 'Gefunden über',

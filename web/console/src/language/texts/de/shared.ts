@@ -1,5 +1,5 @@
 // German texts of everything that is not of one page, of codes, and of explanations of the gateway.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'No changes were made: another user is now signed in in this browser.':

@@ -1,5 +1,5 @@
 // Spanish texts of the audit log.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'API access approved': 'Acceso a la API aprobado',

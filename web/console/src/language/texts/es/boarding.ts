@@ -1,5 +1,5 @@
 // Spanish texts of creating a merchant.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Create merchant': 'Crear comercio',

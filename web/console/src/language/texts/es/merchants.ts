@@ -1,5 +1,5 @@
 // Spanish texts of merchants, their profiles and token repositories.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   Merchant: 'Comercio',

@@ -1,5 +1,5 @@
 // Spanish texts of taking a payment.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Card details go directly to the gateway’s vault and never pass through the console.':

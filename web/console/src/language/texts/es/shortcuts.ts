@@ -1,5 +1,5 @@
 // Spanish texts of the page of shortcuts.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'They work while no field or dialog is in use.': 'Funcionan mientras no se usa ningún campo ni cuadro de diálogo.',

@@ -1,5 +1,5 @@
 // French texts of the audit log.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'API access approved': 'Accès à l’API approuvé',

@@ -1,5 +1,5 @@
 // French texts of payment links.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'The payment link was created.': 'Le lien de paiement a été créé.',

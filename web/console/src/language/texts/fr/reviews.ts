@@ -1,5 +1,5 @@
 // French texts of the review queue.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'Billing country {country}': 'Pays de facturation {country}',

@@ -1,5 +1,5 @@
 // French texts of the page of shortcuts.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   'They work while no field or dialog is in use.':

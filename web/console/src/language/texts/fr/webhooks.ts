@@ -1,5 +1,5 @@
 // French texts of the webhook pages.
-import type { Texts } from '../../text.ts'
+import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
   Created: 'Créé',
