@@ -50,6 +50,17 @@ export async function readCluster(database: Reader): Promise<Cluster | undefined
   }
 }
 
+/** How many connections each node accepts, by nodeText; a node that does not answer is not among them. */
+export async function readConnectionLimits(database: Reader): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await database.query<{ node: string; max: number }>(
+    `select n.nodename || ':' || n.nodeport as node, r.result::int as max
+     from run_command_on_all_nodes($$select current_setting('max_connections')$$,
+       give_warning_for_connection_errors => true) r
+     join pg_dist_node n on n.nodeid = r.nodeid where r.success`,
+  )
+  return new Map(rows.map(({ node, max }) => [node, max]))
+}
+
 export async function requireCluster(database: Reader): Promise<Cluster> {
   const cluster = await readCluster(database)
   if (!cluster) throw new ClusterFailure('The database has no Citus extension; run "tollgate cluster init".')
