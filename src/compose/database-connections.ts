@@ -4,6 +4,10 @@ import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
 import type { Config } from '../config/config.ts'
 
 export const simulatorConnections = 4
+/** To each node of a distributed database, for jobs. */
+export const workConnections = 4
+/** To each node of a distributed database that has rows of merchants, beside those of the entry. */
+export const connectionsPerNode = moneyPathConnections + paymentConnections + workConnections
 /** To each standby. */
 export const replicaConnections = 4
 

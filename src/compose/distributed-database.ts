@@ -10,15 +10,13 @@ import { followEntry } from '../adapters/postgres/servers/follow-entry.ts'
 import type { PrimaryServer } from '../adapters/postgres/servers/follow-primary.ts'
 import { nodeServer } from '../adapters/postgres/servers/node-server.ts'
 import { watchConnections } from '../adapters/postgres/watched-connections.ts'
+import { workConnections } from './database-connections.ts'
 
 /**
  * Most queries across merchants end within milliseconds: more connections to each node, which cost more than such a query, are opened
  * for those that last longer.
  */
 const entrySettings = '-c citus.executor_slow_start_interval=200'
-
-/** To each node, for jobs. */
-const workConnections = 4
 
 type PoolOptions = Omit<DatabaseOptions, 'poolSize'>
 

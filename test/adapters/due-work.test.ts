@@ -18,6 +18,8 @@ const causes: Readonly<Partial<Record<WorkKind, string>>> = {
   AUDIT: `insert into audit (merchant_id, at, actor, action, subject) values ('M', now(), 'a', 'BATCH_CLOSED', '{}')`,
   PROJECTION: `insert into feeds (merchant_id, last_position) values ('M', 3)`,
   TOKEN_NOTICES: `insert into token_notices (repository_id, token, number, home_repository_id) values ('R', 'T', 1, 'R')`,
+  RECEIPTS: `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
+    values ('M', 'O', '1', '{}', now())`,
   UNWANTED_SCHEME_TOKENS: `insert into scheme_tokens_given_up (repository_id, reference, due_at) values ('R', 'S', now())`,
   EXPIRED: `insert into session_codes (merchant_id, session_hash, sealed, expires_at) values ('M', 'h', 's', now())`,
 }

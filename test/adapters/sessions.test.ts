@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../src/adapters/postgres/databas
 import { postgresSessions } from '../../src/adapters/postgres/sessions/sessions.ts'
 import type { SessionLookup, SessionUpdate, StoredSession } from '../../src/ports/sessions/session-store.ts'
 import { until } from '../support/checks/poll.ts'
+import { countLockWaits } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -193,12 +194,7 @@ describe('an update', () => {
       const update = store().update(
         updateOf(session, { codes: { from: Buffer.from('code'), to: Buffer.from('code and pin') } }),
       )
-      await until(async () => {
-        const { rows } = await database.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        return rows.length > 0
-      }, 'the update waits for the payment')
+      await until(async () => (await countLockWaits(url)) > 0, 'the update waits for the payment')
       await payment.query('commit')
       assert.equal(await update, false)
     } finally {

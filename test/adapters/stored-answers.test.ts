@@ -10,6 +10,7 @@ import type { Amendment } from '../../src/ports/payments/transactions.ts'
 import { moneyPathForms } from '../support/builders/money-path-forms.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { until } from '../support/checks/poll.ts'
+import { countLockWaits } from '../support/gateway/citus.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const answer = {
@@ -43,7 +44,7 @@ const amendmentOf = (orderId: string): Amendment => ({
 })
 
 for (const form of moneyPathForms)
-  describe(`the money path ${form.name}`, () => {
+  describe(`the money path ${form.name}`, { skip: form.skip }, () => {
     function poolOn(t: TestContext, database: string) {
       const options = { poolSize: 13, onError: () => {}, ...form.options }
       const pool = openDatabase({ connectionString: databaseUrl(database) }, options)
@@ -94,7 +95,8 @@ for (const form of moneyPathForms)
     })
 
     it('an outcome whose event number is taken meanwhile gets the next one', async (t) => {
-      const pool = poolOn(t, await createTestDatabase())
+      const database = await createTestDatabase()
+      const pool = poolOn(t, database)
       const store = open(pool)
       const attempt = attemptOn(keyOf('race'))
       await store.recordAttempt(attempt)
@@ -104,11 +106,7 @@ for (const form of moneyPathForms)
       await other.query(`insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
     values ('TESTMERCHANT', 'race', 1, 'DECISION', 'another', now(), '{}')`)
       const recorded = store.recordOutcome(outcomeOf(attempt, { answer }))
-      await until(async () => {
-        const { rows } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'
-      and datname = current_database()`)
-        return rows.length > 0
-      }, 'the outcome waits for the order')
+      await until(async () => (await countLockWaits(databaseUrl(database))) > 0, 'the outcome waits for the order')
       await other.query('commit')
       other.release()
       assert.equal(await recorded, 'RECORDED')

@@ -13,10 +13,12 @@ export function liveReport(root: string): ResultsListener {
   }
 }
 
-export function printResults({ passed, failures, skipped, secondsByFile }: Results, root: string): void {
+export function printResults({ passed, failures, skipped, refused, secondsByFile }: Results, root: string): void {
   printTimes(secondsByFile)
   if (failures.length > 0) console.log('\nFailed:')
   for (const failure of failures) console.log(`  ${title(failure, root)}`)
+  if (refused.length > 0) console.log('\nSkipped, since a cluster refuses a statement of the test:')
+  for (const failure of refused) console.log(`  ${title(failure, root)}: ${(failure.error as Error).message}`)
   for (const [reason, tests] of skipped) console.log(`${tests} skipped: ${reason}`)
   const skippedTests = skipped.values().reduce((sum, tests) => sum + tests, 0)
   console.log(`${passed} passed, ${failures.length} failed, ${skippedTests} skipped`)

@@ -14,6 +14,8 @@ export interface Results {
   readonly failures: Failure[]
   /** How many tests were skipped for which reason. */
   readonly skipped: Map<string, number>
+  /** Those of them whose own statements a cluster refused. */
+  readonly refused: Failure[]
   readonly secondsByFile: Map<string, number>
 }
 
@@ -32,7 +34,7 @@ type Identified = { readonly testId: number; readonly parentId: number; readonly
 type Completed = EventData.TestComplete & Identified
 
 export function collectResults(stream: TestsStream, { onFile, onFailure }: ResultsListener): Results {
-  const results: Results = { passed: 0, failures: [], skipped: new Map(), secondsByFile: new Map() }
+  const results: Results = { passed: 0, failures: [], skipped: new Map(), refused: [], secondsByFile: new Map() }
   const named = new Map<string, Named>()
   const brokenEntries = new Set<string>()
 
@@ -66,9 +68,11 @@ export function collectResults(stream: TestsStream, { onFile, onFailure }: Resul
       brokenEntries.add(entryFile)
       // A suite that failed because of its tests is counted by them; a hook or a file that broke counts itself.
       if (error.failureType === 'subtestsFailed') return
-      if (isOwnStatementRefused(error.cause)) return skipped(refusedReason)
       const around = namesAround(named, keyOf(entryFile, parentId))
-      fail({ name: [...around, name].join(' '), place: `${file}:${line}`, error: error.cause ?? error })
+      const failure = { name: [...around, name].join(' '), place: `${file}:${line}`, error: error.cause ?? error }
+      if (!isOwnStatementRefused(error.cause)) return fail(failure)
+      results.refused.push(failure)
+      skipped(refusedReason)
     } else if (skip !== undefined) {
       skipped(String(skip))
     } else if (!isSuite) results.passed += 1

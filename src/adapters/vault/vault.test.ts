@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, mock } from 'node:test'
+import { until } from '../../../test/support/checks/poll.ts'
+import { countLockWaits } from '../../../test/support/gateway/citus.ts'
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -40,8 +42,8 @@ async function open(database: Database, options: Partial<DataKeyOptions> = {}): 
 }
 
 /** Reservations from the creation of the template are left out of the count. */
-async function freshDatabase(): Promise<Database> {
-  const database = connect(await createTestDatabase())
+async function freshDatabase(name?: string): Promise<Database> {
+  const database = connect(name ?? (await createTestDatabase()))
   await database.query('update vault_keys set seals_reserved = 0')
   return database
 }
@@ -64,10 +66,8 @@ async function whileNobodyMakesKeys(database: Database, work: () => Promise<void
 }
 
 /** Resolves when this many are about to create a key. */
-async function waitersForKeys(database: Database, count: number): Promise<void> {
-  const waiters = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  let waiting = 0
-  while (waiting < count) waiting = (await database.query(waiters)).rowCount ?? 0
+async function waitersForKeys(connectionString: string, count: number): Promise<void> {
+  await until(async () => (await countLockWaits(connectionString)) >= count, 'they wait for the lease')
 }
 
 describe('the vault', () => {
@@ -184,12 +184,13 @@ describe('the number of values a data key seals', () => {
   })
 
   it('grows by one key when two gateways find it used up at once', async () => {
-    const database = await freshDatabase()
+    const name = await createTestDatabase()
+    const database = await freshDatabase(name)
     const vaults = [await open(database, limits), await open(database, limits)]
     await database.query(`update vault_keys set seals_reserved = 32 where purpose = 'DATA'`)
     await whileNobodyMakesKeys(database, async () => {
       for (const vault of vaults) for (let i = 0; i < 5; i += 1) vault.seal(number, place)
-      await waitersForKeys(database, 2)
+      await waitersForKeys(databaseUrl(name), 2)
     })
     await Promise.all(vaults.map((vault) => vault.settled()))
     assert.equal(new Set(vaults.map((vault) => vault.seal(number, place).keyId)).size, 1)

@@ -67,6 +67,11 @@ export function withDueWork<Parts extends JobParts>(parts: Parts): Parts {
       claimReceivers: listed('RECEIVERS', ports.deliveries.claimReceivers),
       release,
     }),
+    receiptQueue: () =>
+      ports.receiptQueue && {
+        ...ports.receiptQueue,
+        claimDue: listed('RECEIPTS', ports.receiptQueue.claimDue),
+      },
     sessions: () => ({ ...ports.sessions, deleteExpired: counted('EXPIRED', ports.sessions.deleteExpired) }),
     checkouts: () => ({ ...ports.checkouts, deleteExpired: counted('EXPIRED', ports.checkouts.deleteExpired) }),
     deviceAuthentications: () => ({

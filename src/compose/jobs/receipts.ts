@@ -9,7 +9,6 @@ const nothing = async () => 0
 export const receiptSending = repeatedJob({
   name: 'send receipts by e-mail',
   everyMs: 2_000,
-  distributedEveryMs: 10_000,
   failure: 'receipts could not be sent; will retry',
   prepare({ ports, config: { smtpUrl: url, smtpFrom: from }, log }, _, ended) {
     const { receiptQueue: queue, store, clock } = ports

@@ -23,6 +23,7 @@ import {
   warehouse,
   write,
 } from '../../support/fixtures/deliveries-kit.ts'
+import { countLockWaits } from '../../support/gateway/citus.ts'
 
 onDatabase()
 
@@ -55,7 +56,8 @@ describe('a receiver', () => {
     await writer.connect()
     try {
       await writer.query('begin')
-      await writer.query('select from notification_receivers where url = $1 for update', [shop])
+      const lock = 'select from notification_receivers where merchant_id = $1 and url = $2 for update'
+      await writer.query(lock, [merchantId, shop])
       assert.deepEqual(await claim(), [receiverOf(warehouse)])
       await writer.query('commit')
     } finally {
@@ -74,9 +76,7 @@ describe('a receiver', () => {
     const late = { notificationId: 'b', url: shop, orderId: 'b', transactionId: '1', eventNumber: 1 }
     await writeDeliveries(writer, merchantId, [{ ...late, apiVersion: 100, body: '{}' }], startTime)
     const released = deliveries.release(receiverOf(), { owner: 'one' })
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    const isAwaited = async () => (await database.query(waiting)).rows.length > 0
-    await until(isAwaited, 'it waits for what is being written')
+    await until(async () => (await countLockWaits(connectionString)) > 0, 'it waits for what is being written')
     await writer.query('commit')
     await writer.end()
     assert.deepEqual(await released, { isDue: true })

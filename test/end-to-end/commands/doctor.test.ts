@@ -8,6 +8,7 @@ import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
+import { withoutCluster } from '../../support/gateway/citus.ts'
 import { createEmptyDatabase, createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -47,9 +48,14 @@ describe('the doctor', () => {
   it('finds nothing to fix except the durability that the tests’ server is run without', async () => {
     const { state, isBadNews, of, text } = await examined(gateway.database)
     assert.deepEqual([state, isBadNews], ['WRONG', true])
-    assert.match(of('durability').found, /^fsync, full_page_writes, synchronous_commit off/)
+    // On a cluster each of them with its nodes.
+    assert.match(
+      of('durability').found,
+      /^fsync( \(.*?\))?, full_page_writes( \(.*?\))?, synchronous_commit( \(.*?\))? off/,
+    )
     assert.match(of('durability').mend ?? '', /fsync = on/)
-    const names = ['database', 'database version', 'clock', 'schema', 'key-encryption key', 'connections']
+    const ofCluster = withoutCluster ? [] : ['cluster', 'cluster connections']
+    const names = ['database', 'database version', 'clock', 'schema', 'key-encryption key', 'connections', ...ofCluster]
     for (const name of names) assert.equal(of(name).state, 'OK', JSON.stringify(of(name)))
     assert.match(of('gateways').found, /connections from 1 machine$/)
     assert.match(text, /What to do\n {2}durability +Set fsync = on/)

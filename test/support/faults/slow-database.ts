@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { until } from '../checks/poll.ts'
-import { nodeUrlsOf, withoutCluster } from '../gateway/citus.ts'
+import { countLockWaits, nodeUrlsOf, withoutCluster } from '../gateway/citus.ts'
 import { databaseUrl } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 
@@ -59,17 +59,8 @@ export function holdAcquirer(gateway: TestGateway): Promise<Held> {
 
 /** Resolves when the gateway waits for a table that is held. */
 export async function untilWaiting(gateway: TestGateway): Promise<void> {
-  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  if (withoutCluster) return untilThere(gateway, waiting)
-  const nodes = nodeUrlsOf(databaseUrl(gateway.database)).map((url) => new pg.Pool({ connectionString: url, max: 1 }))
-  try {
-    await until(async () => {
-      const found = await Promise.all(nodes.map((node) => node.query(waiting)))
-      return found.some(({ rows }) => rows.length > 0)
-    }, 'the gateway waits for a lock')
-  } finally {
-    await Promise.all(nodes.map((node) => node.end()))
-  }
+  const url = databaseUrl(gateway.database)
+  await until(async () => (await countLockWaits(url)) > 0, 'the gateway waits for a lock')
 }
 
 /** Resolves when a transaction of the order is recorded: the acquirer is about to be asked, or has been. */

@@ -53,6 +53,32 @@ export function nodeUrlsOf(connectionString: string): readonly string[] {
   })
 }
 
+const lockWaits = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/** How many connections wait for a lock of another one: on a cluster they do so on the node that has the row. */
+export async function countLockWaits(connectionString: string): Promise<number> {
+  return (await queryNodesOf(connectionString, `select ${lockWaits}`)).length
+}
+
+/** Ends the connections that wait for a lock. */
+export async function endLockWaits(connectionString: string): Promise<void> {
+  await queryNodesOf(connectionString, `select pg_terminate_backend(pid) ${lockWaits}`)
+}
+
+async function queryNodesOf(connectionString: string, text: string): Promise<readonly object[]> {
+  const found: object[] = []
+  for (const url of nodeUrlsOf(connectionString)) {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      found.push(...(await client.query(text)).rows)
+    } finally {
+      await client.end()
+    }
+  }
+  return found
+}
+
 /** Makes a cluster of the databases of one name on all nodes. */
 export async function makeCluster(database: Database, databaseUrl: string): Promise<void> {
   const [coordinator, ...workers] = citusNodes().map(({ hostname: host, port }) => ({

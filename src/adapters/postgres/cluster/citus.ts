@@ -50,6 +50,18 @@ export async function readCluster(database: Reader): Promise<Cluster | undefined
   }
 }
 
+/** A setting of the server on each node, by nodeText; a node that does not answer is not among them. */
+export async function readNodeSettings(database: Reader, name: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.query<{ node: string; value: string }>(
+    `select n.nodename || ':' || n.nodeport as node, r.result as value
+     from run_command_on_all_nodes(format('select current_setting(%L)', $1::text),
+       give_warning_for_connection_errors => true) r
+     join pg_dist_node n on n.nodeid = r.nodeid where r.success`,
+    [name],
+  )
+  return new Map(rows.map(({ node, value }) => [node, value]))
+}
+
 export async function requireCluster(database: Reader): Promise<Cluster> {
   const cluster = await readCluster(database)
   if (!cluster) throw new ClusterFailure('The database has no Citus extension; run "tollgate cluster init".')

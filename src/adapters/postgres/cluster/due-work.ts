@@ -25,6 +25,7 @@ const searches = {
     `select merchant_id as id from notification_receivers
      where due_at <= now() and coalesce(lease_until, '-infinity') <= now()`,
   ],
+  RECEIPTS: [`select merchant_id as id from receipt_emails where state = 'PENDING' and next_attempt_at <= now()`],
   PROJECTION: [
     `select f.merchant_id as id from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current
      where f.last_position > coalesce(p.position, 0)`,

@@ -12,8 +12,9 @@ const find = prepared(
 
 const add = prepared(
   'add-page-logo',
-  `insert into page_logos (merchant_id, logo_hash, content_type, content) values ($1, $2, $3, $4)
-   on conflict (merchant_id, logo_hash) do update set created_at = statement_timestamp()`,
+  `insert into page_logos (merchant_id, logo_hash, content_type, content, created_at)
+   values ($1, $2, $3, $4, statement_timestamp())
+   on conflict (merchant_id, logo_hash) do update set created_at = excluded.created_at`,
 )
 
 /** By the profile as it is committed now: another process may have named another logo meanwhile, or is about to name one. */

@@ -31,9 +31,9 @@ const approvals = listed(
 const authenticationTypes = listed(['AUTHENTICATION'] satisfies TransactionType[])
 const paymentTypes = listed(['AUTHORIZATION', 'CAPTURE', 'PAYMENT'] satisfies TransactionType[])
 
-/** Of the order that `owner` names. */
+/** Of the order that `owner` names, of the merchant $1: named by each part of a statement, or a cluster asks all nodes. */
 const transactionsOf = (owner: string, types: string) =>
-  `from transactions t where t.merchant_id = ${owner}.merchant_id and t.order_id = ${owner}.order_id
+  `from transactions t where t.merchant_id = $1 and t.order_id = ${owner}.order_id
     and t.type in (${types})`
 const isPaid = (owner: string) =>
   `exists (select ${transactionsOf(owner, paymentTypes)} and t.gateway_code in (${approvals}))`
@@ -81,7 +81,7 @@ const withState = `select l.*, u.paid, case
     else 'OPEN' end as state
   from payment_links l cross join lateral (
     select count(*)::integer as paid from (
-      select from payment_link_orders p where p.merchant_id = l.merchant_id and p.link_id = l.link_id and ${isPaid('p')}
+      select from payment_link_orders p where p.merchant_id = $1 and p.link_id = l.link_id and ${isPaid('p')}
       limit ${usesMaxLimit}) each_paid) u
   where l.merchant_id = $1`
 
@@ -97,7 +97,7 @@ const listText = (hasPlace: boolean) => `select s.*, ${micros('s.created_at')} a
 
 const listOrdersText = (hasPlace: boolean) => `select p.order_id, p.begun_at, ${isPaid('p')} as is_paid, o.amount_minor,
     o.currency, o.status, ${micros('p.begun_at')} as place
-  from payment_link_orders p join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id
+  from payment_link_orders p join orders o on o.merchant_id = $1 and o.order_id = p.order_id
   where p.merchant_id = $1 and p.link_id = $2 ${hasPlace ? `and ${afterPlace('p.begun_at', 'p.order_id', 4)}` : ''}
   order by p.begun_at desc, p.order_id desc limit $3`
 

@@ -2,7 +2,14 @@
 // found by its primary key, whatever the statistics say (see `moneyPathSettings`).
 import type { QueryConfig } from 'pg'
 import { insertAuditLine } from '../audit/audit.ts'
-import { insertedNames, insertedValues, millisecondsOf, type PassedColumn, selectedColumns } from './order-rows.ts'
+import {
+  insertedNames,
+  insertedValues,
+  millisecondsOf,
+  type PassedColumn,
+  selectedColumns,
+  selectedColumnsOf,
+} from './order-rows.ts'
 
 /**
  * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is
@@ -258,9 +265,9 @@ join transactions t on ${isOrderOf('t', 'g')}
 order by t.position`
 
 export const pageText = `select ${orderColumns}, o.status, o.total_authorized_minor, o.total_captured_minor,
-  o.total_refunded_minor, ${selectedColumns}
+  o.total_refunded_minor, ${selectedColumnsOf('$1')}
 from (select * from orders where merchant_id = $1 and order_id > $2 order by order_id limit $3) o
-join transactions t on t.merchant_id = o.merchant_id and t.order_id = o.order_id
+join transactions t on t.merchant_id = $1 and t.order_id = o.order_id
 order by o.order_id, t.position`
 
 /**

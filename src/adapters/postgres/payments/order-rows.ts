@@ -21,7 +21,7 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../../../ports/payments/transactions.ts'
-import { answerOfTransaction, type CompactAnswer, completeAnswer } from './stored-answers.ts'
+import { answerOf, answerOfTransaction, type CompactAnswer, completeAnswer } from './stored-answers.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
 export type PassedColumn<Row> = readonly [type: string, value: (row: Row) => unknown]
@@ -109,6 +109,10 @@ export type TransactionRow = { readonly [Name in keyof typeof columns]: ValueIn<
 export const selectedColumns = Object.entries<Column<unknown>>(columns)
   .map(([name, { selected }]) => (selected === undefined ? `t.${name}` : `${selected} as ${name}`))
   .join(', ')
+
+/** The same where all rows are of one merchant, a parameter. */
+export const selectedColumnsOf = (merchant: string) =>
+  selectedColumns.replace(answerOfTransaction, () => answerOf(merchant))
 
 /** The same where a distributed database reads several merchants: the event of the answer is joined as `e` by `answerJoin`. */
 export const selectedColumnsJoined = selectedColumns.replace(

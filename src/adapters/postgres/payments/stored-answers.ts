@@ -8,8 +8,13 @@ import type { Database } from '../database.ts'
 export type AnswerForm = 'ONCE' | 'COPIED'
 
 /** The answer of a row `t` of transactions. One in flight has none, though it names the event that it expects. */
-export const answerOfTransaction = `case when t.gateway_code is not null then coalesce(t.answer, (select e.answer from events e
-  where e.merchant_id = t.merchant_id and e.order_id = t.order_id and e.number = t.answer_number)) end`
+export const answerOfTransaction = answerOf('t.merchant_id')
+
+/** The same where all rows are of one merchant, a parameter: a distributed database then reads them on one node. */
+export function answerOf(merchant: string): string {
+  return `case when t.gateway_code is not null then coalesce(t.answer, (select e.answer from events e
+  where e.merchant_id = ${merchant} and e.order_id = t.order_id and e.number = t.answer_number)) end`
+}
 
 /** What the event stores. */
 export function eventAnswerJson(answer: StoredAnswer, form: AnswerForm): string {

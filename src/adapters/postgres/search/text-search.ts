@@ -4,7 +4,7 @@ import { findableTexts } from '../../../domain/search/findable-texts.ts'
 import { keySetsOf, matchTexts } from '../../../domain/search/search-query.ts'
 import type { TextSearch, TextSearchResult, TextSearchResults } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
-import { answerOfTransaction, type CompactAnswer, completeAnswer } from '../payments/stored-answers.ts'
+import { answerOf, type CompactAnswer, completeAnswer } from '../payments/stored-answers.ts'
 import { foundOrder } from './found-results.ts'
 import { type OrderColumns, orderColumnNames, orderRowOf } from './projection-rows.ts'
 import { ofMerchant } from './search-statements.ts'
@@ -40,7 +40,7 @@ const orderColumns = orderColumnNames.map((name) => `o.${name}`).join(', ')
  * than the projection: compared in the projection's, all of them would be read.
  */
 const textsText = (candidates: Candidates) => `with c as materialized (${candidatesText(candidates)})
-select ${orderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${answerOfTransaction} as answer
+select ${orderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${answerOf('$1')} as answer
 from c
 join found_orders o on ${ofMerchant('o')} and o.order_id = c.order_id
 join transactions t on t.merchant_id = $1 and t.order_id = c.order_id collate "default"
