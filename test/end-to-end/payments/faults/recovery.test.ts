@@ -80,9 +80,10 @@ async function rowOf(orderId: string, transactionId = '2'): Promise<Row> {
     `select gateway_code, deadline_at is not null as is_open, reversal_sent_at is not null as is_reversal_sent, claim,
        manual_resolution, case when isfinite(deadline_at)
          then (extract(epoch from deadline_at - now()) * 1000)::float8 else -1 end as due_in_ms,
-       (select count(*)::int from events e where e.order_id = t.order_id and e.transaction_id = t.transaction_id) as events
-     from transactions t where order_id = $1 and transaction_id = $2`,
-    [orderId, transactionId],
+       (select count(*)::int from events e
+        where e.merchant_id = $3 and e.order_id = t.order_id and e.transaction_id = t.transaction_id) as events
+     from transactions t where merchant_id = $3 and order_id = $1 and transaction_id = $2`,
+    [orderId, transactionId, shop.merchant],
   )
   return row ?? assert.fail(`there is no transaction ${transactionId} of ${orderId}`)
 }
