@@ -5,7 +5,7 @@ import {
   engineText,
   nodeText,
   readCluster,
-  readConnectionLimits,
+  readNodeSettings,
 } from '../../adapters/postgres/cluster/citus.ts'
 import { findClusterProblems } from '../../adapters/postgres/cluster/verify-cluster.ts'
 import type { Config } from '../../config/config.ts'
@@ -43,7 +43,10 @@ async function checkConnections({ database, config }: DoctorContext): Promise<Fi
   if (!cluster?.isDistributed) return skipped('the database is not a cluster')
   // At most one for each core, when the gateway chooses the number itself.
   const processes = config.processes === 'auto' ? availableParallelism() : config.processes
-  return judgeNodeConnections(cluster.nodes, await readConnectionLimits(database), { ...config, processes })
+  return judgeNodeConnections(cluster.nodes, await readNodeSettings(database, 'max_connections'), {
+    ...config,
+    processes,
+  })
 }
 
 interface GatewayProcesses extends Pick<Config, 'databasePoolSize' | 'mode'> {
@@ -53,15 +56,16 @@ interface GatewayProcesses extends Pick<Config, 'databasePoolSize' | 'mode'> {
 /** Exported for its test. */
 export function judgeNodeConnections(
   nodes: readonly Pick<ClusterNode, 'host' | 'port' | 'isCoordinator' | 'hasShards'>[],
-  limits: ReadonlyMap<string, number>,
+  limits: ReadonlyMap<string, string>,
   gateway: GatewayProcesses,
 ): Finding {
   const atEntry = gateway.processes * connectionsPerProcess(gateway)
   const tooMany: string[] = []
   const nearly: string[] = []
   for (const node of nodes) {
-    const max = limits.get(nodeText(node))
-    if (max === undefined) return wrong(`${nodeText(node)} does not answer`)
+    const limit = limits.get(nodeText(node))
+    if (limit === undefined) return wrong(`${nodeText(node)} does not answer`)
+    const max = Number(limit)
     const own = (node.hasShards ? gateway.processes * connectionsPerNode : 0) + (node.isCoordinator ? atEntry : 0)
     const text = (wanted: number) => `up to ${wanted} of ${max} on ${nodeText(node)}`
     // For a query across merchants, Citus opens a connection from the entry to each node, and keeps it.

@@ -2,7 +2,7 @@
 
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
-import { readCluster } from '../../adapters/postgres/cluster/citus.ts'
+import { readCluster, readNodeSettings } from '../../adapters/postgres/cluster/citus.ts'
 import { inUnitOfWork } from '../../adapters/postgres/database.ts'
 import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
 import { connectionsPerProcess } from '../database-connections.ts'
@@ -170,9 +170,16 @@ const outageTexts: Readonly<Record<OutageReason, string>> = {
 }
 
 async function checkDurability(patient: DoctorContext): Promise<Finding> {
+  const isCluster = (await readCluster(patient.database)) !== undefined
   const off: string[] = []
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
-    if ((await show(patient, name)) === 'off') off.push(name)
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    // The payments of a cluster are on its workers.
+    const values = isCluster
+      ? await readNodeSettings(patient.database, name)
+      : [['', await show(patient, name)] as const]
+    const nodes = [...values].filter(([, value]) => value === 'off').map(([node]) => node)
+    if (nodes.length > 0) off.push(isCluster ? `${name} (${nodes.join(', ')})` : name)
+  }
   return off.length > 0
     ? wrong(`${off.join(', ')} off: a power failure loses acknowledged payments`)
     : ok('fsync, full_page_writes and synchronous_commit are on')

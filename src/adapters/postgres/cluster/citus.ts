@@ -50,15 +50,16 @@ export async function readCluster(database: Reader): Promise<Cluster | undefined
   }
 }
 
-/** How many connections each node accepts, by nodeText; a node that does not answer is not among them. */
-export async function readConnectionLimits(database: Reader): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ node: string; max: number }>(
-    `select n.nodename || ':' || n.nodeport as node, r.result::int as max
-     from run_command_on_all_nodes($$select current_setting('max_connections')$$,
+/** A setting of the server on each node, by nodeText; a node that does not answer is not among them. */
+export async function readNodeSettings(database: Reader, name: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.query<{ node: string; value: string }>(
+    `select n.nodename || ':' || n.nodeport as node, r.result as value
+     from run_command_on_all_nodes(format('select current_setting(%L)', $1::text),
        give_warning_for_connection_errors => true) r
      join pg_dist_node n on n.nodeid = r.nodeid where r.success`,
+    [name],
   )
-  return new Map(rows.map(({ node, max }) => [node, max]))
+  return new Map(rows.map(({ node, value }) => [node, value]))
 }
 
 export async function requireCluster(database: Reader): Promise<Cluster> {
