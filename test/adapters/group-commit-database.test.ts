@@ -193,8 +193,9 @@ for (const form of moneyPathForms)
         // What was committed without our hearing of it looks like another's; the caller then reads what is there.
         assert.deepEqual(new Set(results), new Set([lost === 'request' ? 'RECORDED' : 'DECIDED_ELSEWHERE']))
         assert.deepEqual(
-          await one(`select count(*)::int as n, max(revision) as revision, max(event_count) as events,
-        (select count(*)::int from transactions where gateway_code = 'APPROVED') as approved from orders`),
+          await one(`select * from (
+          select count(*)::int as n, max(revision) as revision, max(event_count) as events from orders) o,
+        (select count(*)::int as approved from transactions where gateway_code = 'APPROVED') t`),
           { n: 30, revision: 2, events: 1, approved: 30 },
         )
       })
@@ -209,7 +210,9 @@ for (const form of moneyPathForms)
       const results = await Promise.all(attempts.map((attempt) => recordOutcome(outcomeOf(attempt, open))))
       assert.deepEqual([proxy.broken, new Set(results)], [1, new Set(['DECIDED_ELSEWHERE'])])
       assert.deepEqual(
-        await one('select max(event_count) as most, (select count(*)::int from events) as n from orders'),
+        await one(
+          `select * from (select max(event_count) as most from orders) o, (select count(*)::int as n from events) e`,
+        ),
         {
           most: 1,
           n: 30,
@@ -313,7 +316,8 @@ for (const form of moneyPathForms)
         const holder = new pg.Client(store.url)
         await holder.connect()
         t.after(() => holder.end())
-        await holder.query(`begin; select from orders where order_id in ('order-3', 'order-7') for update`)
+        await holder.query(`begin; select from orders where merchant_id = 'TESTMERCHANT'
+          and order_id in ('order-3', 'order-7') for update`)
         return { ...store, attempts, release: () => holder.query('rollback') }
       }
 

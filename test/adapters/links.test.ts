@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { postgresLinks } from '../../src/adapters/postgres/links/links.ts'
 import type { LinkStore } from '../../src/ports/links/link-store.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
+import { disableTriggers } from '../support/fixtures/audit-world.ts'
 import {
   annStamp,
   faultIn,
@@ -229,7 +230,7 @@ describe('links that were altered in the database', () => {
     const links = linksOf(await world.process(), world)
     await links.change('north-bank', () => ({ isEnabled: false }), annStamp)
     const { digests, key_id, mac, revision } = before.rows[0]
-    await world.database.query('alter table rights_seals disable trigger user')
+    await disableTriggers(world.database, 'rights_seals')
     await world.database.query(`update links set is_enabled = true where link_id = 'north-bank'`)
     await world.database.query(
       `update rights_seals set digests = $1, key_id = $2, mac = $3, revision = $4 where merchant_id = ''`,

@@ -1,5 +1,5 @@
 // How PostgreSQL executes the statements of the money path, whatever its statistics on the tables: by primary key, row
-// by row, never by reading a whole table.
+// by row, never by reading a whole table. On a cluster each has another form, see distributed-statements.txt.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -13,6 +13,7 @@ import {
 } from '../../src/adapters/postgres/payments/claim-statements.ts'
 import { moneyStatements } from '../../src/adapters/postgres/payments/money-path.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
+import { oneServerOnly } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 interface PlanNode {
@@ -91,7 +92,7 @@ const states = [
 ] as const
 
 for (const [state, prepare] of states) {
-  describe(state, () => {
+  describe(state, { skip: oneServerOnly }, () => {
     before(() => money.query(prepare))
     for (const [name, { text }] of Object.entries(moneyStatements)) {
       it(`the ${name} finds every row by its primary key`, async () => assertByKey(await planOf(text, money)))
@@ -99,7 +100,7 @@ for (const [state, prepare] of states) {
   })
 }
 
-describe('a plan that was made on empty tables', () => {
+describe('a plan that was made on empty tables', { skip: oneServerOnly }, () => {
   it('stays fast on full tables: each order takes a few pages', async () => {
     const other = await createTestDatabase()
     const client = new pg.Client({ connectionString: databaseUrl(other), options: moneyPathSettings })
@@ -122,7 +123,7 @@ describe('a plan that was made on empty tables', () => {
   })
 })
 
-describe('the work that recovery looks for', () => {
+describe('the work that recovery looks for', { skip: oneServerOnly }, () => {
   const statements = {
     'overdue attempts, by link': dueLinksText('deadline_at'),
     'reversals, by link': dueLinksText('reverse_at'),

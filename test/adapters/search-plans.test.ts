@@ -21,6 +21,12 @@ interface PlanNode {
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
   readonly Plans?: readonly PlanNode[]
+  /** On a cluster: what each node does. */
+  readonly 'Distributed Query'?: { readonly Job: { readonly Tasks: readonly RemoteTask[] } }
+}
+
+interface RemoteTask {
+  readonly 'Remote Plan': readonly (readonly { readonly Plan: PlanNode }[])[]
 }
 
 const merchantId = 'SEEDED'
@@ -47,7 +53,17 @@ after(() => database.end())
 async function planOf({ text, values }: SearchStatement): Promise<readonly PlanNode[]> {
   const { rows } = await database.query(`explain (format json) ${text}`, [...values])
   const nodes = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
-  return nodes(rows[0]['QUERY PLAN'][0].Plan)
+  const { 'Distributed Query': distributed, ...plan } = rows[0]['QUERY PLAN'][0].Plan as PlanNode
+  if (!distributed) return nodes(plan)
+  const { Tasks: tasks } = distributed.Job
+  assert.equal(tasks.length, 1, 'a search of one merchant asks one node')
+  return tasks.flatMap((task) => task['Remote Plan'].flat().flatMap((each) => nodes(each.Plan).map(withoutShard)))
+}
+
+/** The tables and indexes of a shard end with its number. */
+function withoutShard(node: PlanNode): PlanNode {
+  const named = (['Relation Name', 'Index Name'] as const).filter((name) => node[name] !== undefined)
+  return { ...node, ...Object.fromEntries(named.map((name) => [name, node[name]?.replace(/_\d{6,}$/, '')])) }
 }
 
 const found = /^found_(orders|transactions)$/

@@ -56,7 +56,8 @@ describe('a receiver', () => {
     await writer.connect()
     try {
       await writer.query('begin')
-      await writer.query('select from notification_receivers where url = $1 for update', [shop])
+      const lock = 'select from notification_receivers where merchant_id = $1 and url = $2 for update'
+      await writer.query(lock, [merchantId, shop])
       assert.deepEqual(await claim(), [receiverOf(warehouse)])
       await writer.query('commit')
     } finally {

@@ -5,12 +5,13 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { moneyPathSettings } from '../../../src/adapters/postgres/payments/money-statements.ts'
+import { moneyPathSettings, nodeSettings } from '../../../src/adapters/postgres/payments/money-statements.ts'
 import { defaultBatchSharing } from '../../../src/adapters/postgres/payments/transactions.ts'
 import * as statements from '../../../src/adapters/postgres/tokens/token-statements.ts'
 import { postgresTokens } from '../../../src/adapters/postgres/tokens/tokens.ts'
 import type { KeyedHash } from '../../../src/ports/keys/vault.ts'
 import type { TokenStore, TokenToStore } from '../../../src/ports/tokens/token-store.ts'
+import { oneServerOnly, withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 let database: string
@@ -23,7 +24,7 @@ const onError = (error: Error) => {
 before(async () => {
   database = await createTestDatabase()
   const address = { connectionString: databaseUrl(database) }
-  money = openDatabase(address, { poolSize: 6, onError, settings: moneyPathSettings })
+  money = openDatabase(address, { poolSize: 6, onError, settings: withoutCluster ? moneyPathSettings : nodeSettings })
   tokens = postgresTokens({ database: money, money }, defaultBatchSharing)
   otherProcess = postgresTokens({ database: money, money }, defaultBatchSharing)
 })
@@ -222,7 +223,7 @@ describe('the use of a token', () => {
   })
 })
 
-describe('the statements about tokens', () => {
+describe('the statements about tokens', { skip: oneServerOnly }, () => {
   interface PlanNode {
     readonly 'Node Type': string
     readonly 'Relation Name'?: string

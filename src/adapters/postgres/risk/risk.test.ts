@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../../../test/support/checks/poll.ts'
+import { countLockWaits } from '../../../../test/support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../../../test/support/gateway/database.ts'
 import { noRiskRules } from '../../../domain/risk/risk.ts'
 import type { RiskRules } from '../../../domain/risk/risk-rules.ts'
@@ -14,6 +15,7 @@ import { rightsSeals } from '../merchants/rights/rights-seals.ts'
 import { postgresRiskStore } from './risk.ts'
 
 const merchant = 'TESTMERCHANT'
+let connectionString: string
 let database: Database
 let vault: OpenedVault
 let nowMs = 0
@@ -21,7 +23,7 @@ const by = { actor: 'tester', at: new Date() }
 const store = () => postgresRiskStore(database, { nowMs: () => nowMs })
 
 before(async () => {
-  const connectionString = databaseUrl(await createTestDatabase())
+  connectionString = databaseUrl(await createTestDatabase())
   database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
   vault = await openVault(database, keyInMemory(Buffer.from(testKey, 'base64')))
 })
@@ -216,13 +218,7 @@ describe('two changes of the same lists', () => {
       [owner, keyId, hash, second.maskedNumber],
     )
     const removing = risk.removeCard(owner, [first.hash], by)
-    await until(async () => {
-      const { rows } = await database.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
-         where not l.granted and a.datname = current_database()`,
-      )
-      return rows[0]?.waiting === 1
-    }, 'the other change waits')
+    await until(async () => (await countLockWaits(connectionString)) === 1, 'the other change waits')
     await client.query('commit')
     client.release()
     assert.equal(await removing, true)
