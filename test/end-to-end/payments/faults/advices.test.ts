@@ -87,9 +87,9 @@ describe('an advice without an answer', () => {
       assert.deepEqual(totals(await shop.order(orderId)), expected)
       const [row] = await gateway.query<{ reversal: string | null; sent_at: Date | null; events: number }>(
         `select reversal, reversal_sent_at as sent_at, (select count(*)::int from events e
-           where e.order_id = t.order_id and e.transaction_id = '2') as events
-         from transactions t where order_id = $1 and transaction_id = '2'`,
-        [orderId],
+           where e.merchant_id = $2 and e.order_id = t.order_id and e.transaction_id = '2') as events
+         from transactions t where merchant_id = $2 and order_id = $1 and transaction_id = '2'`,
+        [orderId, shop.merchant],
       )
       assert.deepEqual(row, { reversal: null, sent_at: null, events: 2 })
     })

@@ -97,7 +97,8 @@ describe('an order whose row another session has locked', () => {
     await holder.connect()
     t.after(() => holder.end())
     await holder.query(`begin`)
-    await holder.query(`select from orders where order_id = any ($1) for update`, [orderIds])
+    const lock = `select from orders where merchant_id = 'TESTMERCHANT' and order_id = any ($1) for update`
+    await holder.query(lock, [orderIds])
     const refunds = orderIds.map((orderId) => call(`/order/${orderId}/transaction/2`, { body: refund }))
     const others = await Promise.all(Array.from({ length: 20 }, () => pay()))
     assert.deepEqual(new Set(others.map((answer) => String(resultOf(answer)))), new Set(['201,SUCCESS']))
