@@ -26,7 +26,7 @@ const opening = (orderId: string): AuditEntry => ({
 })
 
 for (const form of moneyPathForms)
-  describe(`the money path ${form.name}`, { skip: form.skip }, () => {
+  describe(`the money path ${form.name}`, () => {
     async function openStore(t: TestContext) {
       const connectionString = databaseUrl(await createTestDatabase())
       const pool = openDatabase(

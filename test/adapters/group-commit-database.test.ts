@@ -26,7 +26,7 @@ const attemptsOn = (count: number): readonly Attempt[] =>
   )
 
 for (const form of moneyPathForms)
-  describe(`the money path ${form.name}`, { skip: form.skip }, () => {
+  describe(`the money path ${form.name}`, () => {
     const { ofAttempts, ofOutcomes } = form.lastStatements
 
     function openPool(
@@ -307,7 +307,7 @@ for (const form of moneyPathForms)
 
     // Through the coordinator, as here, the lock timeout does not reach the node that waits; gateways write on that node itself,
     // and payments/faults/database.test.ts has the case.
-    describe('orders whose rows are locked by another session', { concurrency: true, skip: oneServerOnly }, () => {
+    describe('orders whose rows are locked by another session', { concurrency: true }, () => {
       const lockTimeoutMs = 100
 
       /** Orders 3 and 7 of ten are locked by another connection, each with an attempt in flight or idle. */
@@ -331,7 +331,9 @@ for (const form of moneyPathForms)
         ['in flight', 'ORDER_BUSY'],
         ['at rest', 'refused'],
       ] as const)
-        it(`are ${kind} for an attempt when they are ${state}, and hold up no other order`, async (t) => {
+        it(`are ${kind} for an attempt when they are ${state}, and hold up no other order`, {
+          skip: oneServerOnly,
+        }, async (t) => {
           const { recordAttempt, attempts } = await heldStore(t, state)
           const revision = state === 'in flight' ? 1 : 2
           const others = attemptsOn(20).slice(10)
@@ -348,7 +350,9 @@ for (const form of moneyPathForms)
           assert.deepEqual(outcomes, [...expected, ...others.map(() => 'RECORDED')])
         })
 
-      it('get their outcomes when they are unlocked; the outcomes of others do not wait for them', async (t) => {
+      it('get their outcomes when they are unlocked; the outcomes of others do not wait for them', {
+        skip: oneServerOnly,
+      }, async (t) => {
         const { recordOutcome, attempts, release } = await heldStore(t, 'in flight')
         const done: number[] = []
         const outcomes = attempts.map((attempt, index) =>

@@ -44,7 +44,7 @@ const amendmentOf = (orderId: string): Amendment => ({
 })
 
 for (const form of moneyPathForms)
-  describe(`the money path ${form.name}`, { skip: form.skip }, () => {
+  describe(`the money path ${form.name}`, () => {
     function poolOn(t: TestContext, database: string) {
       const options = { poolSize: 13, onError: () => {}, ...form.options }
       const pool = openDatabase({ connectionString: databaseUrl(database) }, options)

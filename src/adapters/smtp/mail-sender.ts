@@ -20,7 +20,8 @@ const loopbackHosts = ['localhost', '127.0.0.1', '::1']
 
 export function openMailSender({ url, from, ca, timeoutMs = timeoutMsDefault }: MailSenderOptions): MailSender {
   const { protocol, hostname: name, port, username, password } = new URL(url)
-  const host = name.replace(/^\[(.*)\]$/, '$1')
+  // URLs of this scheme keep their capitals.
+  const host = name.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   const isLocal = loopbackHosts.includes(host)
   const server: SmtpServer = {
     host,

@@ -18,7 +18,6 @@ import {
 const byKey = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'enable_bitmapscan=off']
 
 const options = (settings: readonly string[]) => settings.map((setting) => `-c ${setting}`).join(' ')
-
 export const moneyPathSettings = options([...byKey, 'plan_cache_mode=force_generic_plan'])
 
 /** The same where a statement names its merchant: a distributed database finds the node by the value. */
