@@ -111,7 +111,8 @@ async function openSessions({ port, query }: BenchGateway): Promise<number> {
   for (let batch = 0; batch < 60; batch += 1) {
     const [row] = await query<{ open: number }>('select count(*)::int as open from sessions where expires_at > now()')
     if (row && row.open >= sessionCount) return row.open
-    await load({ ...plan, authorization: authorizationOf('BENCH1'), body: '{}' })
+    const { statuses } = await load({ ...plan, authorization: authorizationOf('BENCH1'), body: '{}' })
+    if (Object.keys(statuses).join() !== '201') throw new Error(`no sessions: ${JSON.stringify(statuses)}`)
   }
   throw new Error('the sessions could not be opened')
 }

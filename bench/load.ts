@@ -50,7 +50,7 @@ async function run(plan: LoadPlan): Promise<LoadFigures> {
   const bodies = bodyAmong
     ? Array.from({ length: bodyAmong }, (_, index) => withLength(body.replace('#', String(index + 1))))
     : [withLength(body)]
-  const [before = '', after = ''] = plan.path.split('#')
+  const [before = '', after] = plan.path.split('#')
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
   const startMs = performance.now()
@@ -63,7 +63,7 @@ async function run(plan: LoadPlan): Promise<LoadFigures> {
     sent += 1
     const name = plan.among ? 1 + ((sent * 7919) % plan.among) : sent
     const merchant = sent % heads.length
-    const path = (before + name + after).replace('@', String(merchant + 1))
+    const path = (after === undefined ? before : before + name + after).replace('@', String(merchant + 1))
     return `${plan.method} ${path} HTTP/1.1\r\n${heads[merchant]}\r\n${bodies[(sent * 7919) % bodies.length]}`
   }
 
