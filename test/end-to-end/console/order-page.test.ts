@@ -13,6 +13,7 @@ import {
   send,
 } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { newPaymentLink } from '../../support/clients/payment-links.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
@@ -247,5 +248,15 @@ describe('the payment method of an order', () => {
     await gateway.administration.cardRanges.replace(ranges, testerStamp())
     assert.deepEqual((await about(orderId)).body.paymentMethod, { transactionId: '2', issuerCountry: 'FRA' })
     await gateway.administration.cardRanges.replace([], testerStamp())
+  })
+})
+
+describe('the payment link of an order', () => {
+  it('is named on the page of an order whose payer came by one, and on no other', async () => {
+    const orderId = newOrderId()
+    const { linkId } = await newPaymentLink(gateway, shop.merchant, { orderIdBase: orderId, description: 'Invoice 17' })
+    assert.equal((await shop.put(payBody(), { orderId, transactionId: '1' })).body.result, 'SUCCESS')
+    assert.deepEqual((await about(orderId)).body.paymentLink, { linkId, description: 'Invoice 17' })
+    assert.equal((await about(await paid())).body.paymentLink, undefined)
   })
 })
