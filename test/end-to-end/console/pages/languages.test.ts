@@ -6,6 +6,7 @@ import {
   assertFits,
   type ConsoleWorld,
   goTo,
+  loginCookie,
   narrow,
   openConsoleWorld,
   seriousFaults,
@@ -19,7 +20,7 @@ import { type FilledMerchant, fillMerchant } from '../../../support/browser/cons
 import { addressOf, pageChecks } from '../../../support/browser/console-looks.ts'
 import { pages } from '../../../support/browser/console-registry.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 
 describe('the language of the console', { timeout: 600_000 }, () => {
   let world: ConsoleWorld
@@ -62,6 +63,19 @@ describe('the language of the console', { timeout: 600_000 }, () => {
     await untilTitled(elsewhere, 'Ihr Konto')
     assert.deepEqual(await written(elsewhere), ['de', 'ltr'])
     await elsewhere.close()
+  })
+
+  it('is the browser’s where the browser stores nothing, whatever the user has chosen', async () => {
+    const person = await signedIn(world.gateway, { merchantId: filled.merchantId })
+    await ask(world.gateway, { method: 'PUT', path: '/preferences', as: person, body: { language: 'de' } })
+    const page = await world.open('/', { locale: 'es' })
+    await page.getByRole('button', { name: 'Iniciar sesión' }).waitFor()
+    await page.addInitScript(`Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })`)
+    await page.context().addCookies([loginCookie(person, world.url)])
+    await page.goto(`${world.url}/console/account`)
+    await untilTitled(page, 'Su cuenta')
+    assert.deepEqual(await written(page), ['es', 'ltr'])
+    await page.close()
   })
 
   it('decides how amounts and times are written', async () => {

@@ -13,7 +13,7 @@ const rightToLeft: ReadonlySet<ConsoleLanguage> = new Set(['ar'])
 
 /** In the language that was chosen before in this browser, or the first of the browser's languages that the console has. */
 export async function startTexts(): Promise<void> {
-  const chosen = languageFor([localStorage.getItem(storedAt) ?? '', ...navigator.languages])
+  const chosen = languageFor([storedLanguage(), ...navigator.languages])
   setLanguage(chosen)
   document.documentElement.lang = chosen
   document.documentElement.dir = rightToLeft.has(chosen) ? 'rtl' : 'ltr'
@@ -22,8 +22,21 @@ export async function startTexts(): Promise<void> {
 
 /** What the user has chosen; in another language than before the page is loaded again. */
 export function showInLanguage(chosen: ConsoleLanguage): void {
-  localStorage.setItem(storedAt, chosen)
-  if (chosen !== language()) location.reload()
+  try {
+    localStorage.setItem(storedAt, chosen)
+  } catch {
+    // The browser stores nothing: it stays in its own language.
+  }
+  // Where nothing was stored, it would be loaded again and again.
+  if (chosen !== language() && storedLanguage() === chosen) location.reload()
+}
+
+function storedLanguage(): string {
+  try {
+    return localStorage.getItem(storedAt) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** Of these folders of pages. English needs none. */
