@@ -106,8 +106,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
         {
           name: 'filters-unfolded',
           isNarrow: true,
-          // By keyboard: the navigation may be open above it.
-          act: (page) => page.getByRole('button', { name: 'Filters', exact: true }).press('Enter'),
+          act: (page) => press(page, 'Filters'),
         },
         { name: 'selected', act: (page) => page.getByRole('checkbox', { name: 'Select part', exact: true }).click() },
         { name: 'columns', within: 'everything', act: opensMenu('Columns', 'dialog') },

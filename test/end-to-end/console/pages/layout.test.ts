@@ -99,6 +99,22 @@ describe('a page of the console', () => {
     await page.close()
   })
 
+  it('is not hidden on a phone by the navigation that was open, whichever way leads to it', async () => {
+    const page = await open('/orders', narrow)
+    await page.getByRole('listitem').filter({ hasText: 'three' }).waitFor()
+    const openNavigation = page.getByRole('button', { name: 'Open navigation' })
+    await openNavigation.click()
+    await page.getByRole('button', { name: /Account and sign-out/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByLabel('Current password').click()
+    await openNavigation.click()
+    await page.goBack()
+    await page.getByRole('link', { name: 'three' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order three' }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
   it('leaves out columns that do not fit, and shows them again when they do', async () => {
     const page = await open('/orders')
     await page.getByRole('columnheader', { name: 'Refunded' }).waitFor()

@@ -3,6 +3,7 @@ import { t } from '../language/text.ts'
 import './shell.css'
 import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { zoneText } from '../format/zone.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
@@ -20,7 +21,10 @@ export function Shell() {
   const session = useCurrentSession()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isSearching, search] = useDisclosure(false)
-  const [, navigate] = useLocation()
+  const [place, navigate] = useLocation()
+  // Also one that a search, the menu of the user or the way back leads to: on a phone the navigation would lie above it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens at another place
+  useEffect(close, [place])
   const { timeZone } = usePreferences()
   const shortcuts = useKeyShortcuts({ onSearch: search.open, onHelp: () => navigate('/shortcuts') })
   return (

@@ -32,9 +32,11 @@ export function AccountPage() {
           <PreferencesSection />
           <SecondFactorSection />
         </Stack>
-        <Section title={t('Password')} description={t('Changing your password signs you out of all other sessions.')}>
-          <PasswordForm onDone={() => notifySuccess(t('Your password was changed.'))} />
-        </Section>
+        <Stack>
+          <Section title={t('Password')} description={t('Changing your password signs you out of all other sessions.')}>
+            <PasswordForm onDone={() => notifySuccess(t('Your password was changed.'))} />
+          </Section>
+        </Stack>
       </SimpleGrid>
       <ActiveSessions />
     </Page>

@@ -5,7 +5,7 @@ import { Anchor, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../api/queries.ts'
-import { isZero } from '../../format/money.ts'
+import { amountText, isZero } from '../../format/money.ts'
 import { shownStatus } from '../../format/transaction.ts'
 import { t, tx } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
@@ -81,6 +81,9 @@ function OrderContent({ order }: { readonly order: OrderDetails }) {
   )
 }
 
+/** As many characters fit at the usual size. */
+const longAmountMin = 12
+
 function Totals({ order }: { readonly order: OrderDetails }) {
   const totals: readonly (readonly [name: string, amount: string, isOutgoing?: boolean])[] = [
     [t('Amount'), order.amount],
@@ -90,8 +93,9 @@ function Totals({ order }: { readonly order: OrderDetails }) {
     ...(isZero(order.disputed) ? [] : [[t('Disputed'), order.disputed, true] as const]),
     ...(isZero(order.chargedBack) ? [] : [[t('Charged back'), order.chargedBack, true] as const]),
   ]
+  const hasLong = totals.some(([, amount]) => amountText(amount, order.currency).length > longAmountMin)
   return (
-    <dl className="paper totals">
+    <dl className={hasLong ? 'paper totals has-long' : 'paper totals'}>
       {totals.map(([name, amount, isOutgoing = false]) => (
         <div key={name}>
           <dt>{name}</dt>

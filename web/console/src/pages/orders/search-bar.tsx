@@ -66,14 +66,14 @@ export function SearchBar<Name extends string>({ filters, children, rareOnes }: 
             name="amountFrom"
             label={t('Amount from')}
             placeholder={t('Requires a currency')}
-            width={150}
+            width={185}
           />
           <TextFilter
             filters={common}
             name="amountTo"
             label={t('Amount to')}
             placeholder={t('Requires a currency')}
-            width={150}
+            width={185}
           />
           {rareOnes}
         </Group>
