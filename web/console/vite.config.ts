@@ -25,6 +25,9 @@ const commonParts = new RegExp(
     .join('|'),
 )
 
+/** Styles stay in the order of main.tsx, after those of the library that they change. */
+const isCommon = (id: string) => commonParts.test(id) && !id.endsWith('.css')
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
@@ -42,7 +45,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page has, in one file: each file of its own comes with headers that weigh as much as the smallest of them.
-        codeSplitting: { groups: [{ name: 'common', test: commonParts }] },
+        codeSplitting: { groups: [{ name: 'common', test: isCommon }] },
       },
     },
   },

@@ -96,6 +96,11 @@ describe('a page of the console', () => {
     )
     assert.ok(tops.length >= 5, `${tops.length} filters`)
     assert.equal(new Set(tops).size, 1, `the filters end at ${tops.join()}`)
+    // The library's styles of a button have none: those of the console come after them.
+    const frame = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('.search-field')).borderTopWidth`,
+    )
+    assert.equal(frame, '1px', 'the search field has no frame')
     await page.close()
   })
 

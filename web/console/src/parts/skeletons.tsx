@@ -1,8 +1,8 @@
 // What is shown of a page while it is on its way: its title, and grey blocks where its parts will be.
-import { t } from '../language/text.ts'
-import './skeletons.css'
+
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../language/text.ts'
 
 /** LIST: filters and a table. SECTIONS: papers with fields. */
 export type PageShape = 'LIST' | 'SECTIONS' | 'ORDER' | 'DASHBOARD'

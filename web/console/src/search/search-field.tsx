@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { loadTexts } from '../language/load-texts.ts'
 import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
-import './search.css'
 
 const SearchDialog = lazy(async () => {
   // It shows orders as their list does.

@@ -1,11 +1,11 @@
 // What surrounds every page: the bar at the top, the navigation beside or above, and the page.
-import { t } from '../language/text.ts'
-import './shell.css'
+
 import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { zoneText } from '../format/zone.ts'
+import { t } from '../language/text.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { SearchField } from '../search/search-field.tsx'
 import { useCurrentSession } from '../session/session-context.tsx'
