@@ -49,6 +49,11 @@ describe('a page that a payer sees', () => {
     assert.doesNotMatch(withLogo('http://riverside.example/logo.png'), /logo\.png/)
   })
 
+  it('writes the address of the merchant in its own direction as a whole', () => {
+    const address = /<p><bdi>Riverside Books<span class="line">12 Mill Lane<\/span><span class="line">Cambridge CB2 1RX/
+    assert.match(renderPage({ ...samplePages.notice, locale: 'ar' }, assets), address)
+  })
+
   it('has no script, style or handler in its markup, and every file with its hash', () => {
     for (const [name, view] of samples) {
       const drawn = renderPage(view, assets)
