@@ -25,6 +25,7 @@ import type { Audit, AuditChain, AuditReader } from '../ports/audit/audit.ts'
 import type { Agreements } from '../ports/browser-payments/agreements.ts'
 import type { Providers } from '../ports/browser-payments/provider.ts'
 import type { CheckoutStore } from '../ports/checkout/checkout-store.ts'
+import type { LinkedLogos } from '../ports/checkout/linked-logos.ts'
 import type { PageLogos } from '../ports/checkout/page-logos.ts'
 import type { ReceiptQueue } from '../ports/checkout/receipts.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -157,6 +158,8 @@ export interface Ports {
   readonly paymentAgreements: PaymentAgreements
   readonly checkouts: CheckoutStore
   readonly pageLogos: PageLogos
+  /** Logos that sessions name by their URLs. */
+  readonly linkedLogos: LinkedLogos
   /** Where the operator has a mail server. */
   readonly receiptQueue?: ReceiptQueue
   /** What payers' devices have begun by the id of a session. */
