@@ -97,7 +97,7 @@ export function RequestDialog({ setting: { wallet, identity, certificateRequeste
   const title = t('Request a merchant identity certificate')
   if (registration)
     return (
-      <Dialog opened onClose={onClose} title={title}>
+      <Dialog opened size="lg" onClose={onClose} title={title}>
         <Stack gap="md">
           <Registration registration={registration} onClose={onClose} />
           {!creating.data && (

@@ -125,7 +125,7 @@ function CreateKeyDialog({ setting: { wallet, keys }, onClose }: KeyDialogProps)
   const problem = fieldProblem(creating.error, 'identifier')
   if (creating.data)
     return (
-      <Dialog opened onClose={onClose} title={t('The key was created')}>
+      <Dialog opened size="lg" onClose={onClose} title={t('The key was created')}>
         <Registration registration={creating.data.registration} onClose={onClose} />
       </Dialog>
     )
@@ -161,7 +161,7 @@ function RegistrationDialog({ setting: { wallet }, walletKey, onClose }: KeyDial
   const path = `${useWalletsPath()}/${wallet}/keys/${walletKey.publicKeyHash}/registration`
   const reading = useRead<KeyRegistrationBody>(path)
   return (
-    <Dialog opened onClose={onClose} title={wallet === 'APPLE_PAY' ? t('Signing request') : t('Public key')}>
+    <Dialog opened size="lg" onClose={onClose} title={wallet === 'APPLE_PAY' ? t('Signing request') : t('Public key')}>
       <QueryContent reading={reading}>
         {(registration) => <Registration registration={registration} onClose={onClose} />}
       </QueryContent>

@@ -6,7 +6,7 @@ import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type KeyValue, KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Code, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { Certificate } from './certificate.tsx'
 import { CertificateDialog, PageSettingDialog, RequestDialog, TurnOffDialog } from './wallet-dialogs.tsx'
 import { WalletKeys } from './wallet-keys.tsx'
@@ -77,7 +77,7 @@ function Gaps({ setting: { gaps, page, keys } }: { readonly setting: WalletView 
       icon={<Icon name="alert" />}
       title={t('Payment pages do not offer it yet')}
     >
-      <List size="sm">
+      <List size="sm" m={0}>
         {gaps.map((gap) => (
           <List.Item key={gap}>{gapTexts[gap]}</List.Item>
         ))}
@@ -107,7 +107,7 @@ function appleItems(
 ): readonly KeyValue[] {
   return [
     [t('Merchant identity certificate'), identity ? <Certificate key="identity" certificate={identity} /> : t('None')],
-    [t('Fingerprint (SHA-256)'), identity && <ShortCode key="fingerprint">{identity.fingerprint}</ShortCode>],
+    [t('Fingerprint (SHA-256)'), identity && <Code key="fingerprint">{identity.fingerprint}</Code>],
     [
       t('Certificate requested'),
       certificateRequestedAt !== undefined && <Time key="requested" at={certificateRequestedAt} />,
