@@ -109,7 +109,10 @@ import { userSignOut } from './user/sign-out.ts'
 import { userUnlock } from './user/unlock.ts'
 import { userUpdate } from './user/update.ts'
 import { versionCommand } from './version.ts'
+import { walletCertificateAdd } from './wallet/certificate-add.ts'
+import { walletCertificateRequest } from './wallet/certificate-request.ts'
 import { walletKeyAdd } from './wallet/key-add.ts'
+import { walletKeyCreate } from './wallet/key-create.ts'
 import { walletKeyList } from './wallet/key-list.ts'
 import { walletKeyRemove } from './wallet/key-remove.ts'
 import { walletPageList } from './wallet/page-list.ts'
@@ -176,9 +179,12 @@ export const commands: readonly Command[] = [
   linkTest,
   linkEnable,
   linkDisable,
+  walletKeyCreate,
   walletKeyAdd,
   walletKeyList,
   walletKeyRemove,
+  walletCertificateRequest,
+  walletCertificateAdd,
   walletPageSet,
   walletPageList,
   walletPageRemove,

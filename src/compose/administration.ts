@@ -14,12 +14,15 @@ import { type RightsSeals, rightsSeals } from '../adapters/postgres/merchants/ri
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/tokens/token-repositories.ts'
+import { postgresCertificateRequests } from '../adapters/postgres/wallets/certificate-requests.ts'
 import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
 import { postgresWalletPages } from '../adapters/postgres/wallets/wallet-pages.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
+import { walletCertificates } from '../adapters/wallets/wallet-certificates.ts'
 import type { Config } from '../config/config.ts'
+import type { WalletPorts } from '../operations/wallets/manage-wallets.ts'
 import type { PageLogos } from '../ports/checkout/page-logos.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
 import type { CardRanges } from '../ports/links/card-countries.ts'
@@ -30,14 +33,12 @@ import type { MerchantStore } from '../ports/payments/store.ts'
 import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
-import type { WalletKeys } from '../ports/wallets/wallet-keys.ts'
-import type { WalletPages } from '../ports/wallets/wallet-pages.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { catalogueOf, ensureLinks, loadAcquirerAdapters } from './links.ts'
 import { composeUsers, type UserPorts } from './users.ts'
 
 /** What the operator's commands work with. */
-export interface Administration extends UserPorts {
+export interface Administration extends UserPorts, WalletPorts {
   readonly merchants: MerchantStore
   readonly reportingPasswords: ReportingPasswords
   readonly accessRequests: AccessRequests
@@ -51,9 +52,7 @@ export interface Administration extends UserPorts {
   /** Built-in ones and those of TOLLGATE_ADAPTERS. */
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   readonly adapterCatalogue: AdapterCatalogue
-  readonly walletKeys: WalletKeys
   readonly pageLogos: PageLogos
-  readonly walletPages: WalletPages
   readonly cardRanges: CardRanges
 }
 
@@ -104,6 +103,8 @@ export async function composeAdministration(
     walletKeys: postgresWalletKeys(onOneDatabase(database), { vault, rights }),
     pageLogos: postgresPageLogos(onOneDatabase(database)),
     walletPages: postgresWalletPages(onOneDatabase(database), { vault, rights }),
+    certificateRequests: postgresCertificateRequests(onOneDatabase(database), { vault }),
+    walletCertificates,
     cardRanges: postgresCardRanges(database),
   }
 }

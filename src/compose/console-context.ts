@@ -8,9 +8,10 @@ import type { Ports } from '../operations/call.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
 import { checkLink } from './links.ts'
+import { readAppleDomainFile } from './wallets.ts'
 
 export function composeConsoleContext(
-  { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
+  config: Config,
   {
     merchants,
     tokenRepositories,
@@ -20,6 +21,7 @@ export function composeConsoleContext(
   ports: Ports,
   links: LinkRegistry,
 ): ConsoleContext {
+  const { mode, notificationTimeoutMs, credentialsNeedApproval } = config
   const { providers } = adapterNamesOf(mode)
   const ofLinks = () => {
     const usable = links.links().flatMap(({ linkId }) => links.current(linkId) ?? [])
@@ -54,6 +56,7 @@ export function composeConsoleContext(
     },
     newLinkOf: (linkId) => newLinkOf(mode, ports.acquirers, linkId),
     simulators: simulatorLinks,
+    hasAppleDomainFile: async () => (await readAppleDomainFile(config)) !== undefined,
     checkCertificate(pem) {
       const checked = checkClientCertificate(pem)
       if (checked.kind === 'refused') return checked

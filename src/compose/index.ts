@@ -51,7 +51,7 @@ export { isSimulatedProvider } from '../adapters/providers/simulator/adapter.ts'
 export { type FolderLock, findRunning, lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { type MetricValues, sumCounters, sumMetrics } from '../adapters/telemetry/metrics.ts'
-export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
+export { readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { certificateMatchesKey, readIdentityKey } from '../adapters/wallets/merchant-identity.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
 

@@ -1,23 +1,29 @@
-// The part that sends notifications, with what the mode allows it.
+// The parts that call addresses which merchants name, with what the mode allows them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageManifest from '../../package.json' with { type: 'json' }
+import { openLinkedLogos } from '../adapters/linked-logos/index.ts'
 import { type OpenNotifier, openNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config/config.ts'
+import type { LinkedLogos } from '../ports/checkout/linked-logos.ts'
 
 /** How the gateway names itself to others. */
 export const userAgent = `Tollgate/${packageManifest.version}`
 
 export function openNotifierOf(config: Config): OpenNotifier {
+  return openNotifier(policyOf(config))
+}
+
+/** The same destinations: both call addresses that merchants name. */
+export function openLinkedLogosOf(config: Config): LinkedLogos {
+  return openLinkedLogos(policyOf(config))
+}
+
+function policyOf(config: Config) {
   const { notificationPorts: ports, notificationAllowLoopback, mode, dataDir } = config
   const allowsLoopback = mode === 'sandbox' && notificationAllowLoopback
   const caFile = join(dataDir, 'tls', 'ca-certificate.pem')
   // Created on first use: a gateway with its own certificate does not need it.
   const developmentCa = () => readFile(caFile, 'utf8').catch(() => undefined)
-  return openNotifier({
-    userAgent,
-    ports,
-    allowsLoopback,
-    ...(allowsLoopback && { developmentCa }),
-  })
+  return { userAgent, ports, allowsLoopback, ...(allowsLoopback && { developmentCa }) }
 }

@@ -85,7 +85,7 @@ import type { RiskStore } from '../ports/risk/risk-store.ts'
 import { sandboxLink } from './adapters.ts'
 import { openDelayedReads } from './delayed-reads.ts'
 import { openLinks } from './links.ts'
-import { openNotifierOf } from './notifier.ts'
+import { openLinkedLogosOf, openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
 import type { UserPorts } from './users.ts'
 import { openWalletPorts } from './wallets.ts'
@@ -200,6 +200,7 @@ export async function composePorts(
       paymentAgreements: postgresPaymentAgreements(paymentsOf),
       checkouts: postgresCheckouts(paymentsOf),
       pageLogos: postgresPageLogos(paymentsOf),
+      linkedLogos: openLinkedLogosOf(config),
       ...(config.smtpUrl !== undefined && { receiptQueue: postgresReceiptQueue(paymentsOf) }),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,

@@ -25,6 +25,7 @@ import type { Audit, AuditChain, AuditReader } from '../ports/audit/audit.ts'
 import type { Agreements } from '../ports/browser-payments/agreements.ts'
 import type { Providers } from '../ports/browser-payments/provider.ts'
 import type { CheckoutStore } from '../ports/checkout/checkout-store.ts'
+import type { LinkedLogos } from '../ports/checkout/linked-logos.ts'
 import type { PageLogos } from '../ports/checkout/page-logos.ts'
 import type { ReceiptQueue } from '../ports/checkout/receipts.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -68,8 +69,11 @@ import type { Passwords } from '../ports/users/passwords.ts'
 import type { UserPreferencesStore } from '../ports/users/preferences.ts'
 import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
 import type { ConsoleSessions, UserStore } from '../ports/users/users.ts'
+import type { CertificateRequests } from '../ports/wallets/certificate-requests.ts'
 import type { MerchantValidation } from '../ports/wallets/merchant-validation.ts'
 import type { UsedPayloads } from '../ports/wallets/used-payloads.ts'
+import type { WalletCertificates } from '../ports/wallets/wallet-certificates.ts'
+import type { WalletKeys } from '../ports/wallets/wallet-keys.ts'
 import type { WalletPages } from '../ports/wallets/wallet-pages.ts'
 import type { WalletSimulator } from '../ports/wallets/wallet-simulator.ts'
 import type { Wallets } from '../ports/wallets/wallets.ts'
@@ -157,6 +161,8 @@ export interface Ports {
   readonly paymentAgreements: PaymentAgreements
   readonly checkouts: CheckoutStore
   readonly pageLogos: PageLogos
+  /** Logos that sessions name by their URLs. */
+  readonly linkedLogos: LinkedLogos
   /** Where the operator has a mail server. */
   readonly receiptQueue?: ReceiptQueue
   /** What payers' devices have begun by the id of a session. */
@@ -181,8 +187,12 @@ export interface Ports {
   /** Decrypts what payers' wallets have encrypted. */
   readonly wallets: Wallets
   readonly usedPayloads: UsedPayloads
+  /** The merchants' keys for what wallets encrypt. */
+  readonly walletKeys: WalletKeys
   /** The wallets that merchants offer on hosted pages. */
   readonly walletPages: WalletPages
+  readonly certificateRequests: CertificateRequests
+  readonly walletCertificates: WalletCertificates
   readonly merchantValidation: MerchantValidation
   /** In the sandbox. */
   readonly walletSimulator: WalletSimulator | undefined

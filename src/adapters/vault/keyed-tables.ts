@@ -2,6 +2,7 @@
 // not listed here is neither re-encrypted nor protected from losing its key; a test compares the list with the schema.
 
 import {
+  certificateRequestSealContext,
   linkSecretsSealContext,
   notificationSecretsSealContext,
   paymentLinkSealContext,
@@ -67,6 +68,10 @@ export interface KeyedTable {
 
 const text = (name: string): KeyColumn => ({ name, type: 'text' })
 const bytes = (name: string): KeyColumn => ({ name, type: 'bytea' })
+
+/** The tables of wallets have one private key in a row. */
+const walletSecret = (belongsTo: SealedColumns['belongsTo']) =>
+  ({ keyId: 'secret_key_id', sealed: 'secret_sealed', belongsTo }) as const
 
 const transactions = {
   table: 'transactions',
@@ -183,27 +188,23 @@ const sealedTables: readonly KeyedTable[] = [
     ],
   },
   {
+    table: 'wallet_certificate_requests',
+    key: [text('merchant_id'), text('wallet')],
+    sealed: [walletSecret(([merchantId = '', wallet = '']) => certificateRequestSealContext({ merchantId, wallet }))],
+  },
+  {
     table: 'wallet_keys',
     key: [text('merchant_id'), text('wallet'), text('public_key_hash')],
     sealed: [
-      {
-        keyId: 'secret_key_id',
-        sealed: 'secret_sealed',
-        belongsTo: ([merchantId = '', wallet = '', publicKeyHash = '']) =>
-          walletKeySealContext({ merchantId, wallet, publicKeyHash }),
-      },
+      walletSecret(([merchantId = '', wallet = '', publicKeyHash = '']) =>
+        walletKeySealContext({ merchantId, wallet, publicKeyHash }),
+      ),
     ],
   },
   {
     table: 'wallet_pages',
     key: [text('merchant_id'), text('wallet')],
-    sealed: [
-      {
-        keyId: 'secret_key_id',
-        sealed: 'secret_sealed',
-        belongsTo: ([merchantId = '', wallet = '']) => walletPageSealContext({ merchantId, wallet }),
-      },
-    ],
+    sealed: [walletSecret(([merchantId = '', wallet = '']) => walletPageSealContext({ merchantId, wallet }))],
   },
 ]
 

@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Notifier, SendResult } from '../../ports/events/notifications.ts'
 import { checkedLookup } from './checked-lookup.ts'
+import { minVersion, type ReadDevelopmentCa, trustFor } from './development-trust.ts'
 import { type Destination, type DestinationPolicy, destinationOf } from './guard.ts'
 import { DestinationRefused, sendProblemOf } from './problems.ts'
 import { readExcerpt } from './read-excerpt.ts'
@@ -16,12 +16,11 @@ export interface NotifierOptions extends DestinationPolicy {
   readonly userAgent: string
   readonly resolveName?: ResolveName
   /** An additional authority to trust for a receiver on this machine; read until there is one. */
-  readonly developmentCa?: () => Promise<string | undefined>
+  readonly developmentCa?: ReadDevelopmentCa
 }
 
 type Message = Parameters<Notifier['send']>[0]
 
-const minVersion = 'TLSv1.2'
 const answerHeadersMax = 32 * 1024
 /** Above this many concurrent messages to a receiver, further ones wait. */
 const connectionsPerReceiver = 32
@@ -128,19 +127,4 @@ async function answerOf(answer: IncomingMessage): Promise<ReceiverResponse> {
 function isClosing(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ECONNRESET' || code === 'EPIPE'
-}
-
-/**
- * Created once: the platform would name its kept connections after the whole list of authorities, for every message.
- * Connections are kept by host, and which of the two trusts applies depends on the host alone.
- */
-function trustFor(developmentCa: NotifierOptions['developmentCa']): () => Promise<SecureContext | undefined> {
-  let known: SecureContext | undefined
-  return async () => {
-    if (known || !developmentCa) return known
-    const ca = await developmentCa()
-    // Many messages may have waited for the file together.
-    if (ca !== undefined) known ??= createSecureContext({ minVersion, ca: [...getCACertificates('default'), ca] })
-    return known
-  }
 }

@@ -1,6 +1,6 @@
 // Offers a wallet on a merchant's payment pages.
 import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
-import { country, string } from '../../contract/field-types.ts'
+import { walletPageRows } from '../../contract/groups/wallet-settings.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { MerchantIdentity } from '../../ports/wallets/wallet-pages.ts'
 import { command } from '../command.ts'
@@ -13,23 +13,22 @@ import { withAdministration } from '../with-installation.ts'
 import { fileOption, readKeyText } from './key-file.ts'
 import { pageData, pagesText, walletOption } from './wallet-options.ts'
 
-/** Apple's limit for the name on the sheet. */
-const displayNameMax = 64
-
 export const walletPageSet = command({
   name: 'wallet page set',
   purpose:
-    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key for it ("wallet key add").',
+    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key for it ("wallet key create").',
   arguments: { merchantId: merchantIdArgument },
   options: {
     wallet: walletOption,
     displayName: requiredOption(
-      textValue(string(1, displayNameMax), '<name>', "The merchant's name as the wallet shows it to the payer."),
+      textValue(walletPageRows.displayName, '<name>', "The merchant's name as the wallet shows it to the payer."),
     ),
     country: requiredOption(
-      textValue(country(), '<country>', 'The country in which payments are processed, in three letters.'),
+      textValue(walletPageRows.country, '<country>', 'The country in which payments are processed, in three letters.'),
     ),
-    certificateFile: fileOption('Apple Pay: the merchant identity certificate from Apple, in PEM.'),
+    certificateFile: fileOption(
+      'Apple Pay: a merchant identity certificate whose key was made elsewhere, in PEM. Without it the present one stays.',
+    ),
     keyFile: fileOption('Apple Pay: the private key of this certificate, in PEM without a passphrase.'),
     user: userOption,
   },
@@ -48,15 +47,19 @@ export const walletPageSet = command({
 
     return withAdministration(context, async ({ merchants, walletPages, walletKeys }, config) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      if (wallet === 'APPLE_PAY' && !identity && config.mode !== 'sandbox')
-        return commandRefused('Apple Pay needs --certificate-file and --key-file: Apple opens no sheet without them.')
       const by = commandAuditStamp(user)
       const page = { merchantId, wallet, displayName, country: where, ...(identity && { identity }) }
       await walletPages.set(page, by)
       const [set] = (await walletPages.list(merchantId)).filter((each) => each.wallet === wallet)
       if (!set) throw new Error('the settings were stored and cannot be found')
       const hasKey = (await walletKeys.list(merchantId)).some((key) => key.wallet === wallet)
-      const missing = hasKey ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key ("wallet key add").`]
+      const needsCertificate = wallet === 'APPLE_PAY' && !set.certificate && config.mode !== 'sandbox'
+      const missing = [
+        ...(hasKey ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key ("wallet key create").`]),
+        ...(needsCertificate
+          ? ['It is not shown yet: the merchant identity certificate is missing ("wallet certificate request").']
+          : []),
+      ]
       const text = [`Set for ${merchantId}:`, pagesText([set]), ...missing].join('\n\n')
       return commandDone({ merchantId, page: pageData(set), hasKey }, text)
     })

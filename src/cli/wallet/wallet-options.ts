@@ -1,26 +1,47 @@
 // What the commands about wallets share.
+import { walletIdentifierRow } from '../../contract/groups/wallet-settings.ts'
 import { wallets } from '../../domain/wallets/wallet.ts'
+import type { KeyRegistration } from '../../operations/wallets/manage-wallets.ts'
 import type { WalletKeySummary } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletPageSummary } from '../../ports/wallets/wallet-pages.ts'
 import { timestampText } from '../merchant/view.ts'
-import { choiceValue, requiredOption } from '../rows.ts'
+import { choiceValue, requiredOption, textValue } from '../rows.ts'
 import { table } from '../table.ts'
 
 export const walletOption = requiredOption(choiceValue(wallets, '<wallet>', 'The wallet.'))
 
+export const identifierOption = requiredOption(
+  textValue(
+    walletIdentifierRow,
+    '<id>',
+    "The merchant's name at the wallet: Apple's merchant identifier, or Google's merchant id.",
+  ),
+)
+
+const registrationTitles: Readonly<Record<KeyRegistration['kind'], string>> = {
+  SIGNING_REQUEST: 'Certificate signing request, for Apple:',
+  PUBLIC_KEY: 'Public key, for Google:',
+}
+
+export function registrationText({ kind, text }: KeyRegistration): string {
+  return `${registrationTitles[kind]}\n\n${text.trimEnd()}`
+}
+
 export function keysText(keys: readonly WalletKeySummary[]): string {
   if (keys.length === 0) return 'No wallet keys.'
-  const rows = keys.map(({ wallet, identifier, publicKeyHash, createdAt }) => [
+  const rows = keys.map(({ wallet, identifier, publicKeyHash, certificate, createdAt }) => [
     wallet,
     identifier,
     publicKeyHash,
+    certificate?.expiresAt.toISOString().slice(0, 10) ?? '',
     timestampText(createdAt),
   ])
-  return table(['Wallet', 'Identifier', 'SHA-256 of the public key', 'Added'], rows)
+  return table(['Wallet', 'Identifier', 'SHA-256 of the public key', 'Certificate until', 'Added'], rows)
 }
 
-export function keyData({ wallet, identifier, publicKeyHash, createdAt }: WalletKeySummary): object {
-  return { wallet, identifier, publicKeyHash, createdAt }
+export function keyData({ wallet, identifier, publicKeyHash, certificate, createdAt }: WalletKeySummary): object {
+  const until = certificate && { certificateExpiresAt: certificate.expiresAt }
+  return { wallet, identifier, publicKeyHash, ...until, createdAt }
 }
 
 export function pagesText(pages: readonly WalletPageSummary[]): string {

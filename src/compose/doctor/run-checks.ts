@@ -16,6 +16,7 @@ import { rightsChecks } from './rights-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
 import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
+import { walletChecks } from './wallet-checks.ts'
 import { workChecks } from './work-checks.ts'
 
 export interface CheckResult extends Finding {
@@ -35,6 +36,7 @@ export const doctorChecks: readonly Check[] = [
   ...keyChecks,
   ...rightsChecks,
   ...linkChecks,
+  ...walletChecks,
   ...batchChecks,
   ...workChecks,
   ...addressChecks,

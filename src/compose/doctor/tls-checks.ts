@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
+import { expiryWarningDays } from '../../domain/merchants/certificate-expiry.ts'
 import { type Check, type Finding, ok, warning, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-const warnDaysBefore = 30
 
 export const tlsChecks: readonly Check[] = [
   {
@@ -62,7 +62,7 @@ export function judgeTls({ keyText, certificateText, isProduction, publicUrl, no
   if (daysLeft < 0) return wrong(`expired ${-daysLeft} days ago`)
   if (leaf.validFromDate > now) return wrong(`not valid before ${leaf.validFromDate.toISOString()}`)
   const named = `${leaf.subjectAltName ?? leaf.subject ?? 'no name'}, ${daysLeft} days left`.replaceAll('\n', ', ')
-  if (daysLeft < warnDaysBefore) return warning(named)
+  if (daysLeft < expiryWarningDays) return warning(named)
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')
   // Not a fault: a reverse proxy may show another one to the clients.
   if (host !== undefined && !isFor(leaf, host))

@@ -5,14 +5,17 @@ export const noPageLogo = 'NONE'
 
 export const pageLogoBytesMax = 40 * 1024
 
+/** Of a logo that a session names by its URL. */
+export const linkedLogoBytesMax = 128 * 1024
+
 export const pageLogoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PageLogoType = (typeof pageLogoTypes)[number]
 
 export type LogoFault = 'TOO_LARGE' | 'NOT_A_PICTURE'
 
 /** By its content, whatever its name says. SVG is not among them: it can contain scripts and load other files. */
-export function readPageLogo(content: Buffer): PageLogoType | LogoFault {
-  if (content.length > pageLogoBytesMax) return 'TOO_LARGE'
+export function readPageLogo(content: Buffer, bytesMax = pageLogoBytesMax): PageLogoType | LogoFault {
+  if (content.length > bytesMax) return 'TOO_LARGE'
   const found = signatures.find(({ isAt }) => isAt(content))
   return found?.type ?? 'NOT_A_PICTURE'
 }

@@ -1,7 +1,7 @@
-// The names by which wallets know card schemes.
+// The names by which wallets know card schemes, and what a wallet needs on pages.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { networksOf } from './page-wallet.ts'
+import { findWalletGaps, networksOf, type WalletGap, type WalletSetup } from './page-wallet.ts'
 
 describe('the networks that a wallet is asked for', () => {
   it('are those of the schemes that the merchant takes, in the words of the wallet', () => {
@@ -17,5 +17,42 @@ describe('the networks that a wallet is asked for', () => {
 
   it('are none for schemes that the wallet does not know', () => {
     assert.deepEqual(networksOf('GOOGLE_PAY', ['UATP', 'RUPAY']), [])
+  })
+})
+
+describe('a wallet is offered on pages', () => {
+  const now = new Date('2026-03-02T09:00:00Z')
+  const complete: WalletSetup = {
+    trust: 'PROVIDED',
+    acceptsCards: true,
+    networks: ['visa'],
+    hasSettings: true,
+    hasKey: true,
+    certificateExpiresAt: new Date('2026-03-02T09:00:01Z'),
+  }
+
+  it('with everything that it needs', () => {
+    for (const wallet of ['APPLE_PAY', 'GOOGLE_PAY'] as const)
+      assert.deepEqual(findWalletGaps(wallet, complete, now), [])
+  })
+
+  const cases: readonly (readonly [Partial<WalletSetup>, WalletGap])[] = [
+    [{ acceptsCards: false }, 'CARDS'],
+    [{ hasSettings: false }, 'SETTINGS'],
+    [{ hasKey: false }, 'KEY'],
+    [{ certificateExpiresAt: undefined }, 'CERTIFICATE'],
+    [{ certificateExpiresAt: now }, 'VALID_CERTIFICATE'],
+    [{ trust: 'NONE' }, 'ROOTS'],
+    [{ networks: [] }, 'SCHEMES'],
+  ]
+  for (const [lacking, gap] of cases)
+    it(`not without: ${gap}`, () => {
+      assert.deepEqual(findWalletGaps('APPLE_PAY', { ...complete, ...lacking }, now), [gap])
+    })
+
+  it('without a certificate, where Apple is not asked', () => {
+    const without = { ...complete, certificateExpiresAt: undefined }
+    assert.deepEqual(findWalletGaps('GOOGLE_PAY', without, now), [])
+    assert.deepEqual(findWalletGaps('APPLE_PAY', { ...without, trust: 'SIMULATED' }, now), [])
   })
 })

@@ -47,3 +47,39 @@ export function networksOf(wallet: Wallet, schemes: readonly (CardScheme | 'ALL'
   const taken = schemes.includes('ALL') ? (Object.keys(names) as CardScheme[]) : (schemes as readonly CardScheme[])
   return [...new Set(taken.flatMap((scheme) => names[scheme] ?? []))].toSorted()
 }
+
+/**
+ * What is missing before pages can offer a wallet.
+ *
+ * - CARDS: the merchant does not accept cards.
+ * - SETTINGS: the display name and the country.
+ * - KEY: for what the wallet encrypts.
+ * - CERTIFICATE, VALID_CERTIFICATE: Apple opens no sheet for a merchant that cannot prove its identity.
+ * - ROOTS: the operator trusts no roots of the wallet.
+ * - SCHEMES: the wallet knows none of the card schemes that the merchant takes.
+ */
+export type WalletGap = 'CARDS' | 'SETTINGS' | 'KEY' | 'CERTIFICATE' | 'VALID_CERTIFICATE' | 'ROOTS' | 'SCHEMES'
+
+export interface WalletSetup {
+  readonly trust: WalletTrust
+  readonly acceptsCards: boolean
+  readonly networks: readonly string[]
+  readonly hasSettings: boolean
+  readonly hasKey: boolean
+  readonly certificateExpiresAt: Date | undefined
+}
+
+export function findWalletGaps(wallet: Wallet, setup: WalletSetup, now: Date): readonly WalletGap[] {
+  const { trust, certificateExpiresAt } = setup
+  const needsIdentity = wallet === 'APPLE_PAY' && trust !== 'SIMULATED'
+  const isMissing: Readonly<Record<WalletGap, boolean>> = {
+    CARDS: !setup.acceptsCards,
+    SETTINGS: !setup.hasSettings,
+    KEY: !setup.hasKey,
+    CERTIFICATE: needsIdentity && certificateExpiresAt === undefined,
+    VALID_CERTIFICATE: needsIdentity && certificateExpiresAt !== undefined && now >= certificateExpiresAt,
+    ROOTS: trust === 'NONE',
+    SCHEMES: setup.networks.length === 0,
+  }
+  return (Object.keys(isMissing) as WalletGap[]).filter((gap) => isMissing[gap])
+}

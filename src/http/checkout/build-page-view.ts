@@ -52,7 +52,10 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Checkou
   const { interaction, openedFrom } = page.kind === 'opened' ? originSourcesOf(page) : page
   return {
     locale: chooseLanguage(interaction.locale, asking.acceptLanguage),
-    merchant: { ...omitUndefined({ logo: logoAddress(merchant) }), ...merchantView(merchant, interaction) },
+    merchant: {
+      ...omitUndefined({ logo: logoAddress(merchant, page.kind === 'opened' ? page : undefined) }),
+      ...merchantView(merchant, interaction),
+    },
     frame: asking.frame,
     origins: shopOrigins({ profile: merchant.profile, interaction, openedFrom }),
     isSandbox: isSandbox(merchant),
@@ -78,12 +81,12 @@ function isSandbox({ id }: Merchant): boolean {
 }
 
 function merchantView({ profile }: Merchant, { merchant = {} }: PageInteraction): MerchantView {
-  const { name, address = {}, email, phone, url, logo } = merchant
+  const { name, address = {}, email, phone, url } = merchant
   const lines = [address.line1, address.line2, address.line3, address.line4]
   return {
     name: name ?? profile.name,
     addressLines: lines.filter((line) => line !== undefined),
-    ...omitUndefined({ email, phone, url, logo }),
+    ...omitUndefined({ email, phone, url }),
   }
 }
 

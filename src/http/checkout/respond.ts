@@ -55,7 +55,6 @@ export function headersOf(view: PageView): Readonly<Record<string, string>> {
     frame,
     origins,
     formOrigins: bank ?? [],
-    imageOrigins: originsOf(view.merchant?.logo),
     ...(bank && { frameOrigins: [...new Set([...bank, ...back])] }),
     ...(wallets && wallets.length > 0 && { paymentMethodSources: wallets.flatMap(paymentMethodSourcesOf) }),
     isForAnyFrame: view.kind === 'challenged',

@@ -47,6 +47,8 @@ export interface ConsoleContext {
   readonly simulators: SimulatorLinks
   /** How long a receiver of notifications may take. */
   readonly notificationTimeoutMs: number
+  /** Whether the operator has stored the file by which Apple knows the gateway's domain. */
+  readonly hasAppleDomainFile: () => Promise<boolean>
   /** Whether a client certificate in PEM is one that a merchant may come with. */
   readonly checkCertificate: (
     pem: string,

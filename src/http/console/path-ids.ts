@@ -5,6 +5,7 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { linkIdPattern } from '../../domain/links/link.ts'
+import { wallets } from '../../domain/wallets/wallet.ts'
 
 export const loginRow = pattern({
   name: 'Login',
@@ -39,6 +40,7 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
   notificationId: notificationIdRow,
   orderId: orderRows.id,
   paymentLinkId: alphanumeric(26, 26),
+  publicKeyHash: hex(64, 64),
   repositoryId: asciiText(1, 16),
   requestId: pattern({
     name: 'RequestId',
@@ -49,6 +51,7 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
   slot: enumeration(Array.from({ length: 20 }, (_, slot) => String(slot + 1))),
   token: alphanumeric(1, 40),
   transactionId: transactionRows.id,
+  wallet: enumeration(wallets),
 }
 
 /** The identifiers of a path; undefined when one of them can name nothing. */

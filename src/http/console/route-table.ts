@@ -4,6 +4,7 @@ import type { ConsoleRoute } from './route.ts'
 import { actionServices } from './services/actions.ts'
 import { credentialServices } from './services/administration/credentials.ts'
 import { merchantServices } from './services/administration/merchants.ts'
+import { walletServices } from './services/administration/wallets.ts'
 import { attemptServices } from './services/attempts.ts'
 import { auditServices } from './services/audit.ts'
 import { pageLogoServices } from './services/branding/page-logo.ts'
@@ -45,6 +46,7 @@ const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRout
   tokenServices,
   webhookServices,
   credentialServices,
+  walletServices,
   riskServices,
   settlementServices,
   figureServices,

@@ -58,10 +58,10 @@ suite('the headers of a page', () => {
     })
   }
 
-  test('a form may post to the gateway and redirect to the shop, an image may come from the shop', () => {
-    const { directives } = headersOf({ formOrigins: [shop], imageOrigins: ['https://pictures.example'] })
+  test('a form may post to the gateway and redirect to the shop, images come from the gateway only', () => {
+    const { directives } = headersOf({ origins: [shop], formOrigins: [shop] })
     assert.equal(directives.get('form-action'), `'self' ${shop}`)
-    assert.equal(directives.get('img-src'), "'self' https://pictures.example")
+    assert.equal(directives.get('img-src'), "'self'")
     assert.equal(headersOf({}).directives.get('form-action'), "'self'")
   })
 
@@ -89,10 +89,9 @@ suite('the headers of a page', () => {
       'x\r\ny',
       '',
     ]
-    const { headers, directives } = headersOf({ frame: 'EMBEDDED', origins: odd, formOrigins: odd, imageOrigins: odd })
+    const { headers, directives } = headersOf({ frame: 'EMBEDDED', origins: odd, formOrigins: odd })
     assert.equal(directives.get('frame-ancestors'), "'none'")
     assert.equal(directives.get('form-action'), "'self'")
-    assert.equal(directives.get('img-src'), "'self'")
     assert.equal(headers['x-frame-options'], 'DENY')
   })
 

@@ -11,8 +11,6 @@ export interface PageHeaderOptions {
    * Where a form of the page may lead besides the gateway's own origin: browsers also check the redirects that follow.
    */
   readonly formOrigins: readonly string[]
-  /** Where pictures come from besides the gateway's own origin: the shop's logo. */
-  readonly imageOrigins?: readonly string[]
   /** Whose pages may be in a frame of this one, besides the gateway's own: the server of the payer's bank. */
   readonly frameOrigins?: readonly string[]
   /** Where the browser itself reads what a payment method is, for the page's wallets; no script comes from there. */
@@ -41,7 +39,7 @@ export const plainHeaders: Readonly<Record<string, string>> = {
 }
 
 export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string, string>> {
-  const { frame, formOrigins, imageOrigins = [], frameOrigins, paymentMethodSources, isForAnyFrame = false } = options
+  const { frame, formOrigins, frameOrigins, paymentMethodSources, isForAnyFrame = false } = options
   const named = frame === 'PAGE' ? [] : originsOnly(options.origins)
   // No list of sources includes documents without an origin, such as an app's web view: only without the directive may
   // they show the page.
@@ -52,7 +50,7 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
-      'img-src': sources(imageOrigins),
+      'img-src': "'self'",
       'connect-src': ["'self'", ...(paymentMethodSources ?? [])].join(' '),
       'form-action': sources(formOrigins),
       ...(frameOrigins && { 'frame-src': sources(frameOrigins) }),

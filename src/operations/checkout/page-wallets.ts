@@ -4,7 +4,7 @@ import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts
 import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
-import { networksOf, type PageWallet } from '../../domain/wallets/page-wallet.ts'
+import { findWalletGaps, networksOf, type PageWallet } from '../../domain/wallets/page-wallet.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { WalletPage } from '../../ports/wallets/wallet-pages.ts'
 import type { Ports } from '../call.ts'
@@ -39,14 +39,18 @@ async function pageWalletOf(
   const { wallet, displayName } = page
   const trust = wallets.trustIn(wallet)
   const isSimulated = trust === 'SIMULATED'
-  // Apple opens no sheet for a merchant that cannot prove its identity.
-  const isIdentified = page.identity !== undefined && clock.now() < page.identity.certificate.expiresAt
-  const isKnown = isSimulated || wallet !== 'APPLE_PAY' || isIdentified
   const networks = networksOf(wallet, merchant.profile.schemes)
-  if (trust === 'NONE' || !isKnown || networks.length === 0) return undefined
   const key = await wallets.findKey(merchant.id, wallet)
+  const setup = {
+    trust,
+    acceptsCards: permitsSource(merchant, 'CARD'),
+    networks,
+    hasSettings: true,
+    hasKey: key !== undefined,
+    certificateExpiresAt: page.identity?.certificate.expiresAt,
+  }
   const country = alpha2Of(page.country)
-  if (!key || country === undefined) return undefined
+  if (findWalletGaps(wallet, setup, clock.now()).length > 0 || !key || country === undefined) return undefined
   const { identifier, publicKey } = key
   return {
     wallet,

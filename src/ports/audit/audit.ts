@@ -43,6 +43,8 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - TOKEN_DELETED: a user has deleted a token.
  * - TRANSACTION_BY_HAND: a user has moved money, or requested it; the order has the outcome.
  * - VIEWED_BY_OPERATOR: one of the operator's users has viewed a merchant's data.
+ * - WALLET_CERTIFICATE_REQUESTED, WALLET_CERTIFICATE_SET: a key that the gateway has made for an identity certificate, and a certificate
+ *   that was stored for a wallet key, by its expiry.
  * - WALLET_KEY_ADDED, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
  * - WALLET_PAGE_SET, WALLET_PAGE_REMOVED: a wallet that a merchant offers on hosted pages.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
@@ -118,6 +120,8 @@ export type AuditAction =
   | 'TOKEN_REPOSITORY_CREATED'
   | 'TRANSACTION_BY_HAND'
   | 'VIEWED_BY_OPERATOR'
+  | 'WALLET_CERTIFICATE_REQUESTED'
+  | 'WALLET_CERTIFICATE_SET'
   | 'WALLET_KEY_ADDED'
   | 'WALLET_KEY_REMOVED'
   | 'WALLET_PAGE_REMOVED'

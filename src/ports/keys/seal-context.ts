@@ -67,3 +67,11 @@ export function walletKeySealContext(key: {
 export function walletPageSealContext(page: { readonly merchantId: string; readonly wallet: string }): SealContext {
   return [page.merchantId, 'wallet_pages', page.wallet, 'privateKey']
 }
+
+/** A private key whose certificate a wallet has still to issue. */
+export function certificateRequestSealContext(request: {
+  readonly merchantId: string
+  readonly wallet: string
+}): SealContext {
+  return [request.merchantId, 'wallet_certificate_requests', request.wallet, 'privateKey']
+}

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { AuditStamp } from '../users/users.ts'
+import type { WalletCertificate } from './wallet-certificates.ts'
 
 export interface WalletKeyName {
   readonly merchantId: string
@@ -14,6 +15,8 @@ export interface WalletKeyName {
 export interface WalletKeySummary extends WalletKeyName {
   /** The merchant's name at the wallet: Apple's merchant identifier, Google's merchant id. */
   readonly identifier: string
+  /** Apple Pay: what Apple has issued for the key, where the merchant has stored it. */
+  readonly certificate?: WalletCertificate
   readonly createdAt: Date
 }
 
@@ -32,6 +35,8 @@ export interface WalletKeys {
   findUsable(merchantId: string): Promise<readonly WalletKey[]>
   /** False when the merchant already has this key. */
   add(key: NewWalletKey, by: AuditStamp): Promise<boolean>
+  /** False when the merchant has no such key. */
+  setCertificate(key: WalletKeyName, certificate: WalletCertificate, by: AuditStamp): Promise<boolean>
   /** False when the merchant has no such key. */
   remove(key: WalletKeyName, by: AuditStamp): Promise<boolean>
 }

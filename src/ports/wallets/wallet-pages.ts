@@ -2,6 +2,7 @@
 import type { Secret } from '../../domain/secret.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { AuditStamp } from '../users/users.ts'
+import type { WalletCertificate } from './wallet-certificates.ts'
 
 export interface WalletPageName {
   readonly merchantId: string
@@ -15,18 +16,13 @@ export interface WalletPageSummary extends WalletPageName {
   /** Where the payment is processed, in three letters. */
   readonly country: string
   /** Apple Pay: proves to Apple that a request comes from the merchant. */
-  readonly certificate?: IdentityCertificate
+  readonly certificate?: WalletCertificate
   readonly updatedAt: Date
-}
-
-export interface IdentityCertificate {
-  readonly pem: string
-  readonly expiresAt: Date
 }
 
 /** The identity that Apple knows a merchant by. */
 export interface MerchantIdentity {
-  readonly certificate: IdentityCertificate
+  readonly certificate: WalletCertificate
   /** In PEM. */
   readonly privateKey: Secret
 }
@@ -41,7 +37,7 @@ export interface WalletPages {
   list(merchantId: string): Promise<readonly WalletPageSummary[]>
   /** Throws RightsRefusedError when the rows are not as they were sealed. At most a second old. */
   findUsable(merchantId: string): Promise<readonly WalletPage[]>
-  /** Adds it, or replaces the merchant's previous settings of the same wallet. */
+  /** Adds it, or replaces the merchant's previous settings of the same wallet; without an identity the previous one stays. */
   set(page: NewWalletPage, by: AuditStamp): Promise<void>
   /** False when the merchant does not offer this wallet. */
   remove(page: WalletPageName, by: AuditStamp): Promise<boolean>

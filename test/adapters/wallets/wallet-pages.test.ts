@@ -41,7 +41,7 @@ const sealOf = async (id: string) => {
 }
 
 describe('wallets on payment pages', () => {
-  it('are set, listed without the private key, replaced as a whole and removed, with entries in the audit log', async () => {
+  it('are set, listed without the private key, changed with their certificate and removed, with entries in the audit log', async () => {
     const id = await world.board(process)
     const pages = pagesOf(process)
     await pages.set(newPage(id), annStamp)
@@ -55,8 +55,11 @@ describe('wallets on payment pages', () => {
 
     const { identity: _, ...plain } = newPage(id)
     await pages.set({ ...plain, displayName: 'Other name' }, annStamp)
-    assert.deepEqual(await pages.list(id), [{ ...shown, displayName: 'Other name', updatedAt: annStamp.at }])
-    assert.equal((await pages.findUsable(id))[0]?.identity, undefined)
+    const changed = { ...shown, displayName: 'Other name', certificate, updatedAt: annStamp.at }
+    assert.deepEqual(await pages.list(id), [changed])
+    assert.equal((await pages.findUsable(id))[0]?.identity?.privateKey.open(), 'CANARY PRIVATE KEY')
+    await pages.set(newPage(id, 'NEXT KEY'), annStamp)
+    assert.equal((await pages.findUsable(id))[0]?.identity?.privateKey.open(), 'NEXT KEY')
 
     assert.equal(await pages.remove(plain, annStamp), true)
     assert.equal(await pages.remove(plain, annStamp), false)
@@ -67,6 +70,7 @@ describe('wallets on payment pages', () => {
     )
     assert.deepEqual(entries.rows.map(({ action }) => action).toSorted(), [
       'WALLET_PAGE_REMOVED',
+      'WALLET_PAGE_SET',
       'WALLET_PAGE_SET',
       'WALLET_PAGE_SET',
     ])

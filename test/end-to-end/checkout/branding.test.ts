@@ -1,6 +1,9 @@
 // How a merchant's payment pages look: its colour, font and logo, from the profile and from the session.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import { newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { removePageLogo, setPageLogo } from '../../../src/operations/merchants/page-logo.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
@@ -9,6 +12,7 @@ import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+import { openTlsReceiver } from '../../support/sites/tls-receiver.ts'
 
 /** The smallest PNG: one transparent pixel. */
 const picture = Buffer.from(
@@ -75,12 +79,44 @@ describe("a merchant's payment page", () => {
     assert.deepEqual([logo.status, logo.headers['content-type']], [200, 'image/png'])
     assert.match(String(logo.headers['content-security-policy']), /default-src 'none'/)
     assert.equal(logo.headers['x-content-type-options'], 'nosniff')
-    const inSession = await pageOf(id, { merchant: { logo: 'https://shop.example/logo.png' } })
-    assert.equal(logoIn(inSession), 'https://shop.example/logo.png')
-
     assert.equal((await removePageLogo(id, testerStamp(), ports)).kind, 'changed')
     await until(async () => logoIn(await pageOf(id)) === undefined, 'the page has no logo')
     assert.equal((await get(path)).status, 404)
+  })
+
+  it('shows the logo that the session names through the gateway, or else the uploaded one', async () => {
+    const tls = await ensureDevelopmentCertificates(join(gateway.dataDir, 'tls'), { now: new Date() })
+    const [key, cert] = await Promise.all([
+      readFile(tls.serverKeyFile, 'utf8'),
+      readFile(tls.serverCertificateFile, 'utf8'),
+    ])
+    const shop = await openTlsReceiver({ key, cert }, (response, { url }) =>
+      response.writeHead(url === '/logo.png' ? 200 : 404).end(picture),
+    )
+    const at = (path: string) => ({ merchant: { logo: `https://127.0.0.1:${shop.port}${path}` } })
+    const { id } = await boardMerchant(gateway)
+    const page = await pageOf(id, at('/logo.png'))
+    const path = /<img class="logo" src="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    assert.match(path, /^\/checkout\/pay\/SESSION\w+\/logo$/)
+    assert.match(String(page.headers['content-security-policy']), /img-src 'self';/)
+    assert.ok(!page.text.includes(String(shop.port)), 'the page names no address of the shop')
+    const logo = await get(path)
+    assert.deepEqual([logo.status, logo.headers['content-type']], [200, 'image/png'])
+    assert.match(String(logo.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(String(logo.headers['cache-control']), /^private/)
+
+    const missing = await pageOf(id, at('/missing.png'))
+    const missingPath = /<img class="logo" src="([^"]+)"/.exec(missing.text)?.[1] ?? ''
+    assert.equal((await get(missingPath)).status, 404)
+    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
+    await setPageLogo(id, picture, testerStamp(), ports)
+    const uploaded = await eventually(
+      () => get(missingPath),
+      ({ status }) => status === 303,
+    )
+    assert.match(String(uploaded.headers['location']), new RegExp(`^/checkout/logos/${id}/`))
+    assert.equal((await get(path.replace(/SESSION\w{4}/, 'SESSION0000'))).status, 404)
+    await shop.close()
   })
 
   it('does not show a logo that was changed in the table alone', async () => {

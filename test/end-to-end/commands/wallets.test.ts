@@ -10,6 +10,7 @@ import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
 import { runCommand } from '../../../src/cli/run.ts'
 import { processTerminal } from '../../../src/cli/terminal.ts'
 import { makeKey } from '../../support/builders/apple-pay.ts'
+import { issueCertificate } from '../../support/builders/issued-certificate.ts'
 import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
 
 let database = ''
@@ -113,4 +114,45 @@ it('a wallet is put on payment pages with its certificate, listed without the ke
   const remove = ['wallet', 'page', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY']
   assert.equal((await run(remove)).kind, 'done')
   assert.match((await run(remove)).message, /does not offer APPLE_PAY/)
+})
+
+it('keys that the gateway makes get their certificates, and the doctor reports those that expire soon', async () => {
+  const merchant = 'TESTSUPPLIED'
+  const created = await run([
+    'wallet',
+    'key',
+    'create',
+    merchant,
+    '--wallet',
+    'APPLE_PAY',
+    '--identifier',
+    'merchant.x',
+  ])
+  assert.equal(created.kind, 'done', JSON.stringify(created))
+  assert.doesNotMatch(JSON.stringify(created), /PRIVATE/)
+  const google = await run(['wallet', 'key', 'create', merchant, '--wallet', 'GOOGLE_PAY', '--identifier', '1'])
+  assert.match(google.text, /Public key, for Google:/)
+  const requested = await run(['wallet', 'certificate', 'request', merchant])
+  const store = async (signingRequest: string, days: number) =>
+    run(['wallet', 'certificate', 'add', merchant], await issueCertificate(signingRequest, { days }))
+  assert.match((await store(requested.data.registration.text, 10)).message, /Set the display name and the country/)
+  const page = [
+    'wallet',
+    'page',
+    'set',
+    merchant,
+    '--display-name',
+    'Shop',
+    '--country',
+    'DEU',
+    '--wallet',
+    'APPLE_PAY',
+  ]
+  assert.equal((await run(page)).kind, 'done')
+  assert.equal((await store(requested.data.registration.text, 10)).data.use, 'IDENTITY')
+  assert.equal((await store(created.data.registration.text, 400)).data.use, 'PROCESSING')
+  const doctor = await run(['doctor'])
+  const check = doctor.data.checks.find(({ name }: { name: string }) => name === 'wallet certificates')
+  assert.equal(check.state, 'WARNING')
+  assert.match(check.found, /^TESTSUPPLIED \(Apple Pay, identity\) expires \d{4}-\d\d-\d\d$/)
 })

@@ -13,6 +13,7 @@ import { consoleRoot } from '../../../src/http/console/routes.ts'
 import { csrfOf } from '../../../src/http/console/session-cookie.ts'
 import { markListenerKind } from '../../../src/http/edge/request-origin.ts'
 import { createPaymentLink } from '../../../src/operations/payment-links/create-payment-link.ts'
+import { createWalletKey, requestIdentityCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { rulesOfOtherWays } from '../../support/checks/ways-in.ts'
 import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
@@ -47,10 +48,12 @@ const ids: Record<string, string> = {
   orderId: 'order-of-the-matrix',
   paymentLinkId: 'replaced by that of a link',
   linkId: 'simulator',
+  publicKeyHash: 'replaced by that of a wallet key',
   repositoryId: 'TESTMERCHANT',
   requestId: '00000000-0000-4000-8000-000000000000',
   slot: '1',
   transactionId: 'request',
+  wallet: 'APPLE_PAY',
 }
 
 before(async () => {
@@ -71,6 +74,12 @@ before(async () => {
     gateway.ports,
   )
   ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.link.linkId
+  const stamp = { actor: 'a test', at: new Date() }
+  const identifier = 'merchant.com.example'
+  const { key } = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
+  ids['publicKeyHash'] = key.publicKeyHash
+  await gateway.ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' }, stamp)
+  await requestIdentityCertificate(merchantId, stamp, gateway.ports)
   const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }
   await gateway.ports.users.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
   await gateway.ports.users.add({ ...somebody, merchantId: operatorMerchantId }, 'no hash', {
@@ -119,6 +128,9 @@ const guarded = [
   'token_repositories',
   'tokens',
   'transactions',
+  'wallet_certificate_requests',
+  'wallet_keys',
+  'wallet_pages',
 ]
 
 async function digest(): Promise<string> {

@@ -1,8 +1,12 @@
 // A merchant with something on every page of the console: long names, large amounts, and whatever waits or went wrong.
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { signCertificate } from '../../../src/adapters/certificates/sign-certificate.ts'
 import type { DisputeDetails } from '../../../src/domain/payments/dispute.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { Secret } from '../../../src/domain/secret.ts'
 import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
+import { createWalletKey, requestIdentityCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
 import { apiPath, authorizeBody, captureBody, cardExpiring, payBody, refundBody, send } from '../clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../clients/console.ts'
 import { notEnrolledCard } from '../clients/payer.ts'
@@ -77,6 +81,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
     const answer = await asked('POST', rest, body)
     assert.ok(answer.status < 300, `${rest}: ${answer.text}`)
   }
+  await setUpWallets(gateway, merchantId)
   await caughtUp(gateway, merchantId)
   // As if an acquirer had refused to undo it, which the simulator never does.
   await gateway.query(
@@ -169,4 +174,26 @@ async function storeCard({ listeners }: TestGateway, merchant: string): Promise<
     login: `merchant.${merchant}:${testPassword}`,
   })
   return body.token
+}
+
+/** Apple Pay with a certificate that ends within days and a request for the next one; Google Pay with a key alone. */
+async function setUpWallets(gateway: TestGateway, merchantId: string): Promise<void> {
+  const { ports } = gateway
+  const by = testerStamp()
+  for (const [wallet, identifier] of [
+    ['APPLE_PAY', 'merchant.com.example.teapots-cups-and-saucers'],
+    ['APPLE_PAY', 'merchant.com.example.teapots-cups-and-saucers'],
+    ['GOOGLE_PAY', 'BCR2DN4TZXCFW3QX'],
+  ] as const)
+    await createWalletKey({ merchantId, wallet, identifier }, by, ports)
+  const displayName = longName.slice(0, 64)
+  const key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
+  const dates = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 10 * 86_400_000) }
+  const pem = await signCertificate({ commonName: 'merchant', key, use: 'client', ...dates })
+  const identity = {
+    certificate: { pem, expiresAt: dates.notAfter },
+    privateKey: new Secret('CREDENTIAL', key.export({ format: 'pem', type: 'pkcs8' }).toString()),
+  }
+  await ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName, country: 'GBR', identity }, by)
+  await requestIdentityCertificate(merchantId, by, ports)
 }

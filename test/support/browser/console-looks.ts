@@ -260,6 +260,31 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
       ],
     },
   ],
+  'MERCHANT /merchants/:merchantId/wallets': [
+    {
+      until: 'text=Keys for Google Pay',
+      dialogs: [
+        'Edit',
+        'Turn off',
+        'Certificate request',
+        'Upload a certificate',
+        'Create a key',
+        'Signing request',
+        /^Remove key/,
+      ],
+      actions: [
+        {
+          name: 'key-created',
+          within: 'dialog',
+          act: async (page) => {
+            await page.getByRole('button', { name: 'Create a key' }).last().click()
+            await confirm(page, 'Create')
+            await seesMessage(page, 'Register this public key in the Google Pay & Wallet Console.')
+          },
+        },
+      ],
+    },
+  ],
   'MERCHANT /merchants/:merchantId/profile': [{}, { as: operators }],
   'MERCHANT /merchants/:merchantId/people': [
     {

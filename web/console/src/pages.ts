@@ -241,6 +241,15 @@ export const pages: readonly ConsolePage[] = [
     Component: page(['credentials'], () => import('./pages/credentials/credentials-page.tsx'), 'CredentialsPage'),
   },
   {
+    path: `${ofMerchant}/wallets`,
+    title: english('Wallets'),
+    side: 'MERCHANT',
+    right: 'VIEW',
+    menu: { group: english('Integration'), icon: 'wallet' },
+    shape: 'SECTIONS',
+    Component: page(['wallets'], () => import('./pages/wallets/wallets-page.tsx'), 'WalletsPage'),
+  },
+  {
     path: `${ofMerchant}/profile`,
     title: english('Profile'),
     side: 'MERCHANT',

@@ -64,6 +64,7 @@ const merchantTables = [
   'sign_in_counters',
   'transactions',
   'user_preferences',
+  'wallet_certificate_requests',
   'wallet_keys',
   'wallet_pages',
   'wallet_payloads',

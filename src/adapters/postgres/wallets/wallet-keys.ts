@@ -5,7 +5,7 @@ import type { Wallet } from '../../../domain/wallets/wallet.ts'
 import { walletKeySealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { WalletKey, WalletKeyName, WalletKeySummary, WalletKeys } from '../../../ports/wallets/wallet-keys.ts'
-import { writeAuditLine } from '../audit/audit.ts'
+import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { prepared } from '../database.ts'
@@ -20,6 +20,8 @@ interface Row {
   readonly secret_key_id: string
   /** In hexadecimal. */
   readonly secret_sealed: string
+  readonly certificate: string | null
+  readonly expires_at: string | null
   readonly created_at: string
 }
 
@@ -34,6 +36,13 @@ const read = prepared(
 const insert = `insert into wallet_keys
     (merchant_id, wallet, public_key_hash, identifier, secret_key_id, secret_sealed, created_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`
+
+/** No part of the seal: nothing is decided by it. */
+const setCertificate = withAuditLine(
+  `update wallet_keys set certificate = $7, expires_at = $8
+  where merchant_id = $1 and wallet = $5 and public_key_hash = $6 returning 1`,
+  'WALLET_CERTIFICATE_SET',
+)
 
 const remove = `delete from wallet_keys where merchant_id = $1 and wallet = $2 and public_key_hash = $3
   returning identifier`
@@ -100,6 +109,13 @@ export function postgresWalletKeys(
       return isAdded
     },
 
+    async setCertificate({ merchantId, wallet, publicKeyHash }, { pem, expiresAt }, { actor, at }) {
+      const subject = subjectText({ wallet, publicKeyHash, expiresAt: expiresAt.toISOString() })
+      const values = [merchantId, actorText(actor), at, subject, wallet, publicKeyHash, pem, expiresAt]
+      const { rows } = await databases.of(merchantId).query(setCertificate, values)
+      return rows.length > 0
+    },
+
     async remove({ merchantId, wallet, publicKeyHash }: WalletKeyName, by) {
       const isRemoved = await rights.change(
         { ownerId: merchantId, parts: ['WALLETS'] },
@@ -126,6 +142,8 @@ function summaryOf(row: Row): WalletKeySummary {
     wallet: row.wallet,
     publicKeyHash: row.public_key_hash,
     identifier: row.identifier,
+    ...(row.certificate !== null &&
+      row.expires_at !== null && { certificate: { pem: row.certificate, expiresAt: new Date(row.expires_at) } }),
     createdAt: new Date(row.created_at),
   }
 }

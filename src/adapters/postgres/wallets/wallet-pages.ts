@@ -4,7 +4,13 @@ import { Secret } from '../../../domain/secret.ts'
 import type { Wallet } from '../../../domain/wallets/wallet.ts'
 import { walletPageSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import type { WalletPage, WalletPageSummary, WalletPages } from '../../../ports/wallets/wallet-pages.ts'
+import type {
+  MerchantIdentity,
+  WalletPage,
+  WalletPageName,
+  WalletPageSummary,
+  WalletPages,
+} from '../../../ports/wallets/wallet-pages.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
@@ -25,6 +31,15 @@ interface Row {
   readonly updated_at: string
 }
 
+interface StoredIdentity {
+  readonly certificate: string | null
+  readonly expires_at: Date | null
+  readonly secret_key_id: string | null
+  readonly secret_sealed: Buffer | null
+}
+
+const noIdentity: StoredIdentity = { certificate: null, expires_at: null, secret_key_id: null, secret_sealed: null }
+
 /** In one statement with the seal, so that nothing can change in between. */
 const read = prepared(
   'read-wallet-pages',
@@ -37,7 +52,8 @@ const insert = `insert into wallet_pages
     (merchant_id, wallet, display_name, country, certificate, expires_at, secret_key_id, secret_sealed, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-const remove = 'delete from wallet_pages where merchant_id = $1 and wallet = $2'
+const remove = `delete from wallet_pages where merchant_id = $1 and wallet = $2
+  returning certificate, expires_at, secret_key_id, secret_sealed`
 
 const freshMs = 1_000
 
@@ -77,19 +93,24 @@ export function postgresWalletPages(
     return { ...summary, identity: { certificate, privateKey: new Secret('CREDENTIAL', clear) } }
   }
 
+  function sealIdentity(name: WalletPageName, { certificate, privateKey }: MerchantIdentity): StoredIdentity {
+    const { keyId, sealed } = vault.seal(privateKey.open(), walletPageSealContext(name))
+    const { pem, expiresAt } = certificate
+    return { certificate: pem, expires_at: expiresAt, secret_key_id: keyId, secret_sealed: sealed }
+  }
+
   return {
     list: async (merchantId) => (await readRows(merchantId)).map(summaryOf),
     findUsable: (merchantId) => cached.get(merchantId),
 
     async set({ merchantId, wallet, displayName, country, identity }, by) {
-      const sealed = identity && vault.seal(identity.privateKey.open(), walletPageSealContext({ merchantId, wallet }))
+      const sealed = identity && sealIdentity({ merchantId, wallet }, identity)
       await rights.change({ ownerId: merchantId, parts: ['WALLET_PAGES'] }, by, async (client) => {
-        const { pem = null, expiresAt = null } = identity?.certificate ?? {}
-        const secret = [pem, expiresAt, sealed?.keyId ?? null, sealed?.sealed ?? null]
-        // Replaced as a whole: nothing of the previous settings stays.
-        await client.query(remove, [merchantId, wallet])
+        const { rows } = await client.query<StoredIdentity>(remove, [merchantId, wallet])
+        const held = sealed ?? rows[0] ?? noIdentity
+        const secret = [held.certificate, held.expires_at, held.secret_key_id, held.secret_sealed]
         await client.query(insert, [merchantId, wallet, displayName, country, ...secret, by.at])
-        const subject = { wallet, displayName, country, hasCertificate: identity !== undefined }
+        const subject = { wallet, displayName, country, hasCertificate: held.certificate !== null }
         await writeAuditLine(client, { merchantId, action: 'WALLET_PAGE_SET', subject, ...by })
       })
       cached.forget(merchantId)

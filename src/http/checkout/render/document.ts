@@ -76,7 +76,7 @@ ${
   (ways.length > 0 || lines.length > 0) &&
   html`<section>
 ${ways.length > 0 && html`<p>${texts.questions} <span class="ways">${ways}</span></p>`}
-<p><bdi>${merchant.name}</bdi>${lines.map((line) => html`<span class="line"><bdi>${line}</bdi></span>`)}</p>
+<p><bdi>${merchant.name}${lines.map((line) => html`<span class="line">${line}</span>`)}</bdi></p>
 </section>`
 }
 <p class="service">${texts.service}</p>

@@ -5,18 +5,14 @@ import type { MerchantView } from '../page-view.ts'
 
 /** The name is beside it in the heading, therefore screen readers skip it. */
 export function renderMerchantMark({ name, logo }: MerchantView): Html {
-  const address = logo === undefined ? undefined : logoSource(logo)
-  if (address !== undefined)
-    return html`<img class="logo" src="${address}" alt="" referrerpolicy="no-referrer" decoding="async">`
+  if (logo !== undefined && isOwnLogo(logo)) return html`<img class="logo" src="${logo}" alt="" decoding="async">`
   const [initial = ''] = name.trim()
   return html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
-/** A path of the gateway itself, or a URL with https. */
-function logoSource(logo: string): string | undefined {
-  if (/^\/checkout\/logos\/[\w.%-]+\/[0-9a-f]{64}$/.test(logo)) return logo
-  const address = parseWebUrl(logo)
-  return address?.protocol === 'https:' ? address.href : undefined
+/** Paths of the gateway itself: payers' browsers load nothing from other sites. */
+function isOwnLogo(logo: string): boolean {
+  return /^\/checkout\/(?:logos\/[\w.%-]+\/[0-9a-f]{64}|pay\/\w+\/logo)$/.test(logo)
 }
 
 /** Above a short message. */

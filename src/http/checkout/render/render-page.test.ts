@@ -39,14 +39,18 @@ describe('a page that a payer sees', () => {
     }
   })
 
-  it('shows a logo only when it comes over https', () => {
+  it('shows a logo only from the gateway itself', () => {
     const withLogo = (logo: string) =>
       renderPage({ ...samplePages.pay, merchant: { ...samplePages.pay.merchant, logo } }, assets)
-    assert.match(
-      withLogo('https://riverside.example/logo.png'),
-      /<img class="logo" src="https:\/\/riverside.example\/logo.png"/,
-    )
-    assert.doesNotMatch(withLogo('http://riverside.example/logo.png'), /logo\.png/)
+    for (const own of [`/checkout/logos/SHOP1/${'0f'.repeat(32)}`, '/checkout/pay/SESSION0002/logo'])
+      assert.ok(withLogo(own).includes(`<img class="logo" src="${own}"`), own)
+    for (const other of ['https://riverside.example/logo.png', '//riverside.example/logo', '/checkout/pay/a/../logo'])
+      assert.doesNotMatch(withLogo(other), /<img class="logo"/, other)
+  })
+
+  it('writes the address of the merchant in its own direction as a whole', () => {
+    const address = /<p><bdi>Riverside Books<span class="line">12 Mill Lane<\/span><span class="line">Cambridge CB2 1RX/
+    assert.match(renderPage({ ...samplePages.notice, locale: 'ar' }, assets), address)
   })
 
   it('has no script, style or handler in its markup, and every file with its hash', () => {

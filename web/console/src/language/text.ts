@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { numberText, pluralOf, translationOf } from './current-language.ts'
 import { startTexts } from './load-texts.ts'
 
-export { addTexts, formatLocale, language, setLanguage } from './current-language.ts'
+export { addTexts, formatLocale, language, numberText, setLanguage } from './current-language.ts'
 
 type Values = Readonly<Record<string, string | number>>
 

@@ -40,6 +40,7 @@ const untranslated: ReadonlySet<string> = new Set([
   'Español',
   'Français',
   '-----BEGIN CERTIFICATE-----',
+  '-----END CERTIFICATE-----',
 ])
 
 interface Node {
@@ -149,7 +150,12 @@ async function explanations(): Promise<readonly string[]> {
     if (text !== undefined) found.push(text)
     for (const member of Object.values(node)) visit(member)
   }
-  const plans = ['domain/payments/plan.ts', 'domain/payments/acquirer-limits.ts', 'domain/checkout/page-logo.ts']
+  const plans = [
+    'domain/payments/plan.ts',
+    'domain/payments/acquirer-limits.ts',
+    'domain/checkout/page-logo.ts',
+    'operations/wallets/manage-wallets.ts',
+  ]
   for await (const path of glob(['http/console/**/*.ts', ...plans], { cwd: gateway }))
     if (!path.endsWith('.test.ts')) visit(parseAst(readFileSync(join(gateway, path), 'utf8'), { lang: 'ts' }))
   return found

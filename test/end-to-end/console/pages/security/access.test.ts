@@ -61,6 +61,7 @@ describe('a page of the console', () => {
       '512345',
       '450875',
       'Two cups',
+      'merchant.com.example.teapots',
     ]
     known = [longOrderId, token, notificationId, paymentLinkId, ...names]
   })

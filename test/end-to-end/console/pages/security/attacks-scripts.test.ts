@@ -34,6 +34,7 @@ const notes = {
 }
 const dispute = { orderId: drawing(25), caseNumber: '<s>case', note: picture(27) }
 const paymentLink = { description: picture(28), orderId: drawing(29) }
+const wallet = { identifier: drawing(30), displayName: picture(31) }
 const excerpt = picture(10)
 const subject = picture(11)
 const repositoryId = '<s>repository'
@@ -127,6 +128,8 @@ describe('scripts in stored values', () => {
     const rights = ['VIEW']
     await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
     await change('POST', '/people', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
+    await change('POST', own('/wallets/GOOGLE_PAY/keys'), { identifier: wallet.identifier })
+    await change('PUT', own('/wallets/GOOGLE_PAY'), { displayName: wallet.displayName, country: 'DEU' })
     const { fingerprint } = await makeCertificate(gateway)
     const validity = { notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000) }
     await gateway.administration.merchants.addCertificate(
@@ -206,6 +209,7 @@ describe('scripts in stored values', () => {
       { names: { notificationId }, expected: [orderId, urlPath, excerpt] },
     ],
     'MERCHANT /merchants/:merchantId/credentials': () => [{ expected: [subject] }],
+    'MERCHANT /merchants/:merchantId/wallets': () => [{ expected: [wallet.identifier, wallet.displayName] }],
     'MERCHANT /merchants/:merchantId/profile': () => [{ expected: [names.merchant] }],
     'MERCHANT /merchants/:merchantId/people': () => [{ expected: [names.person] }],
     'MERCHANT /merchants/:merchantId/audit': () => [{ expected: [names.person], dialogs: /^Details/ }],

@@ -73,6 +73,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   TOKEN_REPOSITORY_CREATED: t('Token repository created'),
   TRANSACTION_BY_HAND: t('Manual transaction'),
   VIEWED_BY_OPERATOR: t('Viewed by the operator'),
+  WALLET_CERTIFICATE_REQUESTED: t('Wallet certificate requested'),
+  WALLET_CERTIFICATE_SET: t('Wallet certificate stored'),
   WALLET_KEY_ADDED: t('Wallet key added'),
   WALLET_KEY_REMOVED: t('Wallet key removed'),
   WALLET_PAGE_REMOVED: t('Wallet removed from payment pages'),

@@ -2,13 +2,13 @@
 import { Anchor, Progress, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { codeText } from '../../format/text.ts'
-import { english, t } from '../../language/text.ts'
+import { english, numberText, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
-import { type DashboardFigures, type DashboardVolume, numberText, shareText } from './figures.ts'
+import { type DashboardFigures, type DashboardVolume, shareText } from './figures.ts'
 
 export function Volumes({ volumes }: { readonly volumes: readonly DashboardVolume[] }) {
   return (

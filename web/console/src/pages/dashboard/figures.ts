@@ -53,10 +53,6 @@ export function isByHour({ from, to }: Period): boolean {
   return Date.parse(to) - Date.parse(from) <= 72 * hourMs
 }
 
-export function numberText(count: number): string {
-  return count.toLocaleString(formatLocale())
-}
-
 export function shareText(part: number, whole: number): string {
   return whole === 0
     ? '–'

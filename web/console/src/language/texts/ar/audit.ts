@@ -96,4 +96,6 @@ export const texts: Texts = {
   Chain: 'السلسلة',
   'Not chained yet': 'لم تُربط بالسلسلة بعد',
   'Position {position}': 'الموضع {position}',
+  'Wallet certificate requested': 'طُلبت شهادة محفظة',
+  'Wallet certificate stored': 'حُفظت شهادة محفظة',
 }

@@ -703,4 +703,10 @@ export const texts: Texts = {
     'توجد بالفعل بيانات اعتماد بهذا الاسم. ارفض الطلب.',
   'Only the operator can approve it.': 'المشغّل وحده يمكنه الموافقة عليه.',
   '{money} disputed': '{money} متنازع عليه',
+  Wallets: 'المحافظ',
+  'The certificate has expired.': 'انتهت صلاحية الشهادة.',
+  'The certificate belongs to no key of this merchant.': 'لا تنتمي الشهادة إلى أي مفتاح لهذا التاجر.',
+  'Set the display name and the country for payment pages first.': 'حدد أولًا الاسم المعروض والبلد لصفحات الدفع.',
+  'No such wallet.': 'لا توجد هذه المحفظة.',
+  'No such key.': 'لا يوجد هذا المفتاح.',
 }

@@ -97,4 +97,6 @@ export const texts: Texts = {
   Chain: 'Kette',
   'Not chained yet': 'Noch nicht verkettet',
   'Position {position}': 'Position {position}',
+  'Wallet certificate requested': 'Wallet-Zertifikat angefordert',
+  'Wallet certificate stored': 'Wallet-Zertifikat gespeichert',
 }

@@ -716,4 +716,11 @@ export const texts: Texts = {
     'Zugangsdaten mit diesem Namen gibt es bereits. Lehnen Sie den Antrag ab.',
   'Only the operator can approve it.': 'Nur der Betreiber kann ihn freigeben.',
   '{money} disputed': '{money} reklamiert',
+  Wallets: 'Wallets',
+  'The certificate has expired.': 'Das Zertifikat ist abgelaufen.',
+  'The certificate belongs to no key of this merchant.': 'Das Zertifikat gehört zu keinem Schlüssel dieses Händlers.',
+  'Set the display name and the country for payment pages first.':
+    'Legen Sie zuerst den Anzeigenamen und das Land für Zahlungsseiten fest.',
+  'No such wallet.': 'Diese Wallet gibt es nicht.',
+  'No such key.': 'Diesen Schlüssel gibt es nicht.',
 }

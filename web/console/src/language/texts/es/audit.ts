@@ -97,4 +97,6 @@ export const texts: Texts = {
   Chain: 'Cadena',
   'Not chained yet': 'Aún no encadenada',
   'Position {position}': 'Posición {position}',
+  'Wallet certificate requested': 'Certificado de monedero solicitado',
+  'Wallet certificate stored': 'Certificado de monedero guardado',
 }

@@ -715,4 +715,12 @@ export const texts: Texts = {
     'Ya existen credenciales con este nombre. Rechace la solicitud.',
   'Only the operator can approve it.': 'Solo el operador puede aprobarlo.',
   '{money} disputed': '{money} en disputa',
+  Wallets: 'Monederos',
+  'The certificate has expired.': 'El certificado ha caducado.',
+  'The certificate belongs to no key of this merchant.':
+    'El certificado no pertenece a ninguna clave de este comercio.',
+  'Set the display name and the country for payment pages first.':
+    'Defina primero el nombre visible y el país para las páginas de pago.',
+  'No such wallet.': 'No existe ese monedero.',
+  'No such key.': 'No existe esa clave.',
 }

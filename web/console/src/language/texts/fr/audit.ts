@@ -98,4 +98,6 @@ export const texts: Texts = {
   Chain: 'Chaîne',
   'Not chained yet': 'Pas encore chaînée',
   'Position {position}': 'Position {position}',
+  'Wallet certificate requested': 'Certificat de portefeuille demandé',
+  'Wallet certificate stored': 'Certificat de portefeuille enregistré',
 }

@@ -713,4 +713,11 @@ export const texts: Texts = {
     'Des identifiants portant ce nom existent déjà. Refusez la demande.',
   'Only the operator can approve it.': 'Seul l’exploitant peut l’approuver.',
   '{money} disputed': '{money} en litige',
+  Wallets: 'Portefeuilles',
+  'The certificate has expired.': 'Le certificat a expiré.',
+  'The certificate belongs to no key of this merchant.': 'Le certificat n’appartient à aucune clé de ce marchand.',
+  'Set the display name and the country for payment pages first.':
+    'Définissez d’abord le nom affiché et le pays pour les pages de paiement.',
+  'No such wallet.': 'Ce portefeuille n’existe pas.',
+  'No such key.': 'Cette clé n’existe pas.',
 }

@@ -1,0 +1,167 @@
+// A merchant's set-up for wallets: keys, certificates and what payment pages show. Commands and the console use the same rules.
+import type { KeyObject } from 'node:crypto'
+import type { Secret } from '../../domain/secret.ts'
+import type { Wallet } from '../../domain/wallets/wallet.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
+import type { CertificateRequests } from '../../ports/wallets/certificate-requests.ts'
+import type { ReadWalletCertificate, WalletCertificates } from '../../ports/wallets/wallet-certificates.ts'
+import type { WalletKeyName, WalletKeySummary, WalletKeys } from '../../ports/wallets/wallet-keys.ts'
+import type { WalletPageName, WalletPages } from '../../ports/wallets/wallet-pages.ts'
+
+export interface WalletPorts {
+  readonly walletKeys: WalletKeys
+  readonly walletPages: WalletPages
+  readonly certificateRequests: CertificateRequests
+  readonly walletCertificates: WalletCertificates
+}
+
+interface Refusal {
+  readonly kind: 'refused'
+  /** A sentence for the user. */
+  readonly reason: string
+}
+
+export interface NewKey {
+  readonly merchantId: string
+  readonly wallet: Wallet
+  /** The merchant's name at the wallet. */
+  readonly identifier: string
+}
+
+/** What the merchant gives the wallet: a certificate signing request for Apple, the public key for Google. */
+export interface KeyRegistration {
+  readonly kind: 'SIGNING_REQUEST' | 'PUBLIC_KEY'
+  readonly text: string
+}
+
+/** A key that was made elsewhere. */
+export async function addWalletKey(
+  key: NewKey,
+  privateKey: KeyObject,
+  by: AuditStamp,
+  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+): Promise<{ readonly kind: 'added'; readonly key: WalletKeySummary } | Refusal> {
+  const named = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
+  if (!(await walletKeys.add({ ...named, privateKey }, by)))
+    return refused(`${key.merchantId} already has this key (${named.publicKeyHash}).`)
+  return { kind: 'added', key: { ...named, createdAt: by.at } }
+}
+
+/** A key that never leaves the gateway. */
+export async function createWalletKey(
+  key: NewKey,
+  by: AuditStamp,
+  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+): Promise<{ readonly key: WalletKeySummary; readonly registration: KeyRegistration }> {
+  const privateKey = walletCertificates.makeKey()
+  const added = await addWalletKey(key, privateKey, by, { walletKeys, walletCertificates })
+  if (added.kind === 'refused') throw new Error('a new key cannot be known already')
+  return { key: added.key, registration: await registrationOf(key, privateKey, walletCertificates) }
+}
+
+export async function findKeyRegistration(
+  { merchantId, wallet, publicKeyHash }: WalletKeyName,
+  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+): Promise<KeyRegistration | undefined> {
+  const keys = await walletKeys.findUsable(merchantId)
+  const key = keys.find((each) => each.wallet === wallet && each.publicKeyHash === publicKeyHash)
+  return key && registrationOf(key, key.privateKey, walletCertificates)
+}
+
+async function registrationOf(
+  { wallet, identifier }: Pick<NewKey, 'wallet' | 'identifier'>,
+  privateKey: KeyObject,
+  certificates: WalletCertificates,
+): Promise<KeyRegistration> {
+  if (wallet === 'GOOGLE_PAY') return { kind: 'PUBLIC_KEY', text: certificates.publicKeyOf(privateKey) }
+  return { kind: 'SIGNING_REQUEST', text: await certificates.signingRequest(privateKey, identifier) }
+}
+
+/**
+ * Apple Pay: makes a key for the merchant's identity certificate. A certificate in use stays until that for this key is
+ * stored; an earlier request is replaced.
+ */
+export async function requestIdentityCertificate(
+  merchantId: string,
+  by: AuditStamp,
+  ports: Pick<WalletPorts, 'certificateRequests' | 'walletCertificates'>,
+): Promise<KeyRegistration> {
+  const privateKey = await ports.walletCertificates.makeIdentityKey()
+  await ports.certificateRequests.set(applePay(merchantId), privateKey, by)
+  return identityRegistration(merchantId, privateKey, ports)
+}
+
+export async function findIdentityRequest(
+  merchantId: string,
+  ports: Pick<WalletPorts, 'certificateRequests' | 'walletCertificates'>,
+): Promise<KeyRegistration | undefined> {
+  const request = await ports.certificateRequests.find(applePay(merchantId))
+  return request && identityRegistration(merchantId, request.privateKey, ports)
+}
+
+async function identityRegistration(
+  merchantId: string,
+  privateKey: Secret,
+  { walletCertificates }: Pick<WalletPorts, 'walletCertificates'>,
+): Promise<KeyRegistration> {
+  return { kind: 'SIGNING_REQUEST', text: await walletCertificates.signingRequest(privateKey, merchantId) }
+}
+
+export interface StoredCertificate {
+  readonly kind: 'stored'
+  /** PROCESSING: of a key for payloads. IDENTITY: proves to Apple that a request comes from the merchant. */
+  readonly use: 'PROCESSING' | 'IDENTITY'
+  readonly fingerprint: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Apple Pay: stores a certificate that Apple has issued. Its public key says what it is for: a key for payloads, the key of the
+ * open request, or the identity key in use.
+ */
+export async function storeAppleCertificate(
+  { merchantId, pem }: { readonly merchantId: string; readonly pem: string },
+  by: AuditStamp,
+  ports: WalletPorts & { readonly clock: Pick<Clock, 'now'> },
+): Promise<StoredCertificate | Refusal> {
+  const certificate = ports.walletCertificates.readCertificate(pem)
+  if (certificate.kind === 'refused') return certificate
+  if (certificate.notAfter <= ports.clock.now()) return refused('The certificate has expired.')
+  const { publicKeyHash, fingerprint, notAfter: expiresAt } = certificate
+  const stored = { kind: 'stored', fingerprint, expiresAt } as const
+  const key = { merchantId, wallet: 'APPLE_PAY', publicKeyHash } as const
+  if (await ports.walletKeys.setCertificate(key, { pem, expiresAt }, by)) return { ...stored, use: 'PROCESSING' }
+
+  const name = applePay(merchantId)
+  const identity = await findIdentityKey(name, certificate, ports)
+  if (!identity) return refused('The certificate belongs to no key of this merchant.')
+  const page = (await ports.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
+  if (!page) return refused('Set the display name and the country for payment pages first.')
+  const { displayName, country } = page
+  const set = { ...name, displayName, country, identity: { certificate: { pem, expiresAt }, privateKey: identity.key } }
+  await ports.walletPages.set(set, by)
+  if (identity.isRequested) await ports.certificateRequests.remove(name)
+  return { ...stored, use: 'IDENTITY' }
+}
+
+async function findIdentityKey(
+  name: WalletPageName,
+  { publicKeyHash }: ReadWalletCertificate,
+  { certificateRequests, walletPages, walletCertificates }: WalletPorts,
+): Promise<{ readonly key: Secret; readonly isRequested: boolean } | undefined> {
+  const isOfKey = (key: Secret | undefined) => key && walletCertificates.publicKeyHashOf(key) === publicKeyHash
+  const requested = (await certificateRequests.find(name))?.privateKey
+  if (requested && isOfKey(requested)) return { key: requested, isRequested: true }
+  const pages = await walletPages.findUsable(name.merchantId)
+  const used = pages.find(({ wallet }) => wallet === name.wallet)?.identity?.privateKey
+  return used && isOfKey(used) ? { key: used, isRequested: false } : undefined
+}
+
+function applePay(merchantId: string): WalletPageName {
+  return { merchantId, wallet: 'APPLE_PAY' }
+}
+
+function refused(reason: string): Refusal {
+  return { kind: 'refused', reason }
+}

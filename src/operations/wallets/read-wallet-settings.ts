@@ -1,0 +1,111 @@
+// A merchant's set-up for wallets as users see it: everything but private keys, with what is missing and what expires.
+import { type CertificateExpiry, certificateExpiry } from '../../domain/merchants/certificate-expiry.ts'
+import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { findWalletGaps, networksOf, type WalletGap, type WalletTrust } from '../../domain/wallets/page-wallet.ts'
+import { type Wallet, wallets } from '../../domain/wallets/wallet.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { WalletCertificate, WalletCertificates } from '../../ports/wallets/wallet-certificates.ts'
+import type { WalletKeySummary } from '../../ports/wallets/wallet-keys.ts'
+import type { WalletPageSummary } from '../../ports/wallets/wallet-pages.ts'
+import type { Wallets } from '../../ports/wallets/wallets.ts'
+import type { WalletPorts } from './manage-wallets.ts'
+
+export interface ShownWalletCertificate {
+  /** SHA-256 of its DER form, in hexadecimal. */
+  readonly fingerprint: string
+  readonly expiresAt: Date
+  readonly expiry: CertificateExpiry
+}
+
+export interface ShownWalletKey {
+  readonly publicKeyHash: string
+  readonly identifier: string
+  readonly createdAt: Date
+  /** Pages use the newest key; payloads for the others are still accepted. */
+  readonly isNewest: boolean
+  readonly certificate?: ShownWalletCertificate
+}
+
+export interface WalletSettings {
+  readonly wallet: Wallet
+  readonly trust: WalletTrust
+  /** Nothing is missing where pages offer the wallet. */
+  readonly gaps: readonly WalletGap[]
+  readonly page?: { readonly displayName: string; readonly country: string; readonly updatedAt: Date }
+  /** Apple Pay: what identifies the merchant to Apple. */
+  readonly identity?: ShownWalletCertificate
+  /** Apple Pay: since when a certificate for a new key is waited for. */
+  readonly certificateRequestedAt?: Date
+  /** The newest first. */
+  readonly keys: readonly ShownWalletKey[]
+}
+
+type ReadPorts = WalletPorts & { readonly wallets: Pick<Wallets, 'trustIn'>; readonly clock: Pick<Clock, 'now'> }
+
+export async function readWalletSettings(merchant: Merchant, ports: ReadPorts): Promise<readonly WalletSettings[]> {
+  const [keys, pages] = await Promise.all([ports.walletKeys.list(merchant.id), ports.walletPages.list(merchant.id)])
+  return Promise.all(
+    wallets.map((wallet) =>
+      settingsOf(
+        wallet,
+        {
+          merchant,
+          keys: keys.filter((key) => key.wallet === wallet),
+          page: pages.find((page) => page.wallet === wallet),
+        },
+        ports,
+      ),
+    ),
+  )
+}
+
+async function settingsOf(
+  wallet: Wallet,
+  stored: {
+    readonly merchant: Merchant
+    readonly keys: readonly WalletKeySummary[]
+    readonly page: WalletPageSummary | undefined
+  },
+  { wallets: { trustIn }, certificateRequests, walletCertificates, clock }: ReadPorts,
+): Promise<WalletSettings> {
+  const { merchant, page } = stored
+  const [trust, now] = [trustIn(wallet), clock.now()]
+  const setup = {
+    trust,
+    acceptsCards: permitsSource(merchant, 'CARD'),
+    networks: networksOf(wallet, merchant.profile.schemes),
+    hasSettings: page !== undefined,
+    hasKey: stored.keys.length > 0,
+    certificateExpiresAt: page?.certificate?.expiresAt,
+  }
+  const request = await certificateRequests.find({ merchantId: merchant.id, wallet })
+  const shown = (certificate: WalletCertificate | undefined) => shownCertificate(certificate, now, walletCertificates)
+  const keys = stored.keys.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return {
+    wallet,
+    trust,
+    gaps: findWalletGaps(wallet, setup, now),
+    ...(page && { page: { displayName: page.displayName, country: page.country, updatedAt: page.updatedAt } }),
+    ...omitUndefined({ identity: shown(page?.certificate), certificateRequestedAt: request?.createdAt }),
+    keys: keys.map(({ publicKeyHash, identifier, createdAt, certificate }, index) => ({
+      publicKeyHash,
+      identifier,
+      createdAt,
+      isNewest: index === 0,
+      ...omitUndefined({ certificate: shown(certificate) }),
+    })),
+  }
+}
+
+function shownCertificate(
+  certificate: WalletCertificate | undefined,
+  now: Date,
+  { readCertificate }: WalletCertificates,
+): ShownWalletCertificate | undefined {
+  if (!certificate) return undefined
+  const { pem, expiresAt } = certificate
+  const read = readCertificate(pem)
+  if (read.kind === 'refused') return undefined
+  return { fingerprint: read.fingerprint, expiresAt, expiry: certificateExpiry(expiresAt, now) }
+}

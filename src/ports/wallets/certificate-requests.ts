@@ -1,0 +1,18 @@
+// Private keys of merchants whose certificate a wallet has still to issue.
+import type { Secret } from '../../domain/secret.ts'
+import type { AuditStamp } from '../users/users.ts'
+import type { WalletPageName } from './wallet-pages.ts'
+
+export interface CertificateRequest {
+  /** In PEM. */
+  readonly privateKey: Secret
+  readonly createdAt: Date
+}
+
+export interface CertificateRequests {
+  find(name: WalletPageName): Promise<CertificateRequest | undefined>
+  /** Adds it, or replaces the merchant's previous one of the same wallet. */
+  set(name: WalletPageName, privateKey: Secret, by: AuditStamp): Promise<void>
+  /** The certificate is there. */
+  remove(name: WalletPageName): Promise<void>
+}

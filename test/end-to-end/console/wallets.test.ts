@@ -1,0 +1,156 @@
+// Wallets in the console: keys made by the gateway, certificates that find their key, and what is never returned.
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { roles } from '../../../src/domain/users/user.ts'
+import { issueCertificate } from '../../support/builders/issued-certificate.ts'
+import type { Answer } from '../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { newCheckout, openPayer } from '../../support/clients/payer.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await sharedGateway()
+})
+
+interface Place {
+  readonly as: ConsolePerson
+  readonly merchantId: string
+}
+
+async function place(): Promise<Place> {
+  const { id: merchantId } = await boardMerchant(gateway)
+  return { merchantId, as: await signedIn(gateway, { merchantId, rights: roles.DEVELOPER }) }
+}
+
+const call = (method: string, rest: string, { as, merchantId }: Place, body?: object): Promise<Answer> =>
+  ask(gateway, { method, path: ofMerchant(`/wallets${rest}`, merchantId), as, ...(body && { body }) })
+
+async function walletOf(at: Place, wallet: 'APPLE_PAY' | 'GOOGLE_PAY') {
+  const { body, text } = await call('GET', '', at)
+  assert.doesNotMatch(text, /PRIVATE|secret/i)
+  return body.wallets.find((each: { wallet: string }) => each.wallet === wallet)
+}
+
+async function auditOf({ merchantId }: Place): Promise<readonly string[]> {
+  const rows = await gateway.query<{ action: string }>(
+    `select action from audit where merchant_id = $1 and action like 'WALLET%' order by audit_id`,
+    [merchantId],
+  )
+  return rows.map(({ action }) => action)
+}
+
+const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
+const settings = { displayName: 'Corner shop', country: 'DEU' }
+
+describe('a merchant’s wallets in the console', () => {
+  it('are set up for Google Pay with a key of the gateway, and offered on the next page', async () => {
+    const at = await place()
+    assert.deepEqual((await walletOf(at, 'GOOGLE_PAY')).gaps, ['SETTINGS', 'KEY'])
+    const made = await call('POST', '/GOOGLE_PAY/keys', at, { identifier: 'BCR2DN4TZXCFW3QX' })
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.registration.kind, 'PUBLIC_KEY')
+    assert.equal(Buffer.from(made.body.registration.text, 'base64').length, 65)
+    assert.equal((await call('PUT', '/GOOGLE_PAY', at, settings)).status, 204)
+    const { gaps, page, keys } = await walletOf(at, 'GOOGLE_PAY')
+    assert.deepEqual([gaps, page.displayName, keys.length, keys[0].isNewest], [[], 'Corner shop', 1, true])
+    const { sessionId } = await newCheckout(gateway, { merchant: at.merchantId })
+    assert.match((await openPayer(gateway, sessionId).open()).text, /Corner shop/)
+
+    const registration = await call('GET', `/GOOGLE_PAY/keys/${made.body.publicKeyHash}/registration`, at)
+    assert.deepEqual(registration.body, made.body.registration)
+    assert.equal((await call('DELETE', `/GOOGLE_PAY/keys/${made.body.publicKeyHash}`, at)).status, 204)
+    assert.equal((await call('DELETE', `/GOOGLE_PAY/keys/${made.body.publicKeyHash}`, at)).status, 404)
+    assert.equal((await call('DELETE', '/GOOGLE_PAY', at)).status, 204)
+    assert.equal((await call('DELETE', '/GOOGLE_PAY', at)).status, 404)
+    assert.deepEqual((await walletOf(at, 'GOOGLE_PAY')).gaps, ['SETTINGS', 'KEY'])
+    assert.deepEqual(await auditOf(at), [
+      'WALLET_KEY_ADDED',
+      'WALLET_PAGE_SET',
+      'WALLET_KEY_REMOVED',
+      'WALLET_PAGE_REMOVED',
+    ])
+  })
+
+  it('take the certificates that Apple issues, each for the key that it belongs to', async () => {
+    const at = await place()
+    const store = (pem: string) => call('POST', '/APPLE_PAY/certificates', at, { pem })
+    const key = await call('POST', '/APPLE_PAY/keys', at, { identifier: 'merchant.com.example' })
+    const requested = await call('POST', '/APPLE_PAY/certificate-request', at, {})
+    assert.deepEqual([key.status, requested.status], [201, 201])
+    const [processing, identity] = [
+      await issueCertificate(key.body.registration.text),
+      await issueCertificate(requested.body.text, { days: 10 }),
+    ]
+    assert.match((await store(identity)).body.explanation, /^Set the display name and the country/)
+    assert.equal((await call('PUT', '/APPLE_PAY', at, settings)).status, 204)
+    for (const [pem, use] of [
+      [processing, 'PROCESSING'],
+      [identity, 'IDENTITY'],
+    ] as const) {
+      const { status, body } = await store(pem)
+      assert.deepEqual([status, body.use, body.fingerprint], [201, use, fingerprintOf(pem)])
+    }
+    const shown = await walletOf(at, 'APPLE_PAY')
+    assert.deepEqual([shown.identity.fingerprint, shown.identity.expiry], [fingerprintOf(identity), 'EXPIRES_SOON'])
+    assert.deepEqual(shown.keys[0].certificate.expiry, 'VALID')
+    assert.equal(shown.certificateRequestedAt, undefined, 'the request is answered')
+    assert.equal((await call('GET', '/APPLE_PAY/certificate-request', at)).status, 404)
+
+    // Other settings leave the certificate as it is, and so does the next request.
+    await call('PUT', '/APPLE_PAY', at, { ...settings, displayName: 'Other name' })
+    const next = await call('POST', '/APPLE_PAY/certificate-request', at, {})
+    assert.equal((await walletOf(at, 'APPLE_PAY')).identity.fingerprint, fingerprintOf(identity))
+    const again = await call('GET', '/APPLE_PAY/certificate-request', at)
+    const renewed = await issueCertificate(again.body.text)
+    assert.equal((await store(renewed)).body.use, 'IDENTITY', next.text)
+    assert.equal((await walletOf(at, 'APPLE_PAY')).identity.fingerprint, fingerprintOf(renewed))
+    assert.deepEqual(
+      (await auditOf(at)).filter((action) => action.includes('CERTIFICATE')),
+      ['WALLET_CERTIFICATE_REQUESTED', 'WALLET_CERTIFICATE_SET', 'WALLET_CERTIFICATE_REQUESTED'],
+    )
+  })
+
+  it('refuse a certificate of another merchant, one that has expired, and what is none', async () => {
+    const [at, other] = [await place(), await place()]
+    await call('PUT', '/APPLE_PAY', at, settings)
+    const mine = (await call('POST', '/APPLE_PAY/certificate-request', at, {})).body.text
+    const theirs = (await call('POST', '/APPLE_PAY/certificate-request', other, {})).body.text
+    const key = '-----BEGIN PRIVATE KEY-----\nAA\n-----END PRIVATE KEY-----\n'
+    for (const [pem, reason] of [
+      [await issueCertificate(theirs), /belongs to no key of this merchant/],
+      [await issueCertificate(mine, { days: -1 }), /has expired/],
+      ['hello', /contains no certificate/],
+      [key, /contains a private key/],
+    ] as const) {
+      const { status, body, text } = await call('POST', '/APPLE_PAY/certificates', at, { pem })
+      assert.deepEqual([status, body.field], [422, 'pem'], text)
+      assert.match(body.explanation, reason)
+    }
+  })
+
+  it('have neither certificates for Google Pay, nor wallets of other names', async () => {
+    const at = await place()
+    const pem = 'hello'
+    assert.equal((await call('POST', '/GOOGLE_PAY/certificates', at, { pem })).status, 404)
+    assert.equal((await call('POST', '/GOOGLE_PAY/certificate-request', at, {})).status, 404)
+    assert.equal((await call('PUT', '/OTHER_PAY', at, settings)).status, 404)
+    assert.equal((await call('GET', `/APPLE_PAY/keys/${'a'.repeat(64)}/registration`, at)).status, 404)
+  })
+
+  it('are checked by the rows of the commands', async () => {
+    const at = await place()
+    for (const [body, field] of [
+      [{ ...settings, country: 'DE' }, 'country'],
+      [{ ...settings, displayName: 'x'.repeat(65) }, 'displayName'],
+      [{ country: 'DEU' }, 'displayName'],
+    ] as const) {
+      const answer = await call('PUT', '/APPLE_PAY', at, body)
+      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+    }
+    assert.equal((await call('POST', '/APPLE_PAY/keys', at, { identifier: 'ü' })).body.field, 'identifier')
+  })
+})
