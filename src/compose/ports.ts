@@ -1,3 +1,4 @@
+import { postgresReceiptQueue } from '../adapters/postgres/mail/receipt-queue.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
 import { randomUUID } from 'node:crypto'
@@ -39,7 +40,6 @@ import { sharedStatements } from '../adapters/postgres/payments/money-path.ts'
 import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
 import { postgresOrderNotes } from '../adapters/postgres/payments/order-notes.ts'
 import { postgresPaymentAgreements } from '../adapters/postgres/payments/payment-agreements.ts'
-import { postgresReceiptQueue } from '../adapters/postgres/payments/receipt-queue.ts'
 import { postgresStore } from '../adapters/postgres/payments/store.ts'
 import {
   defaultBatchSharing,
