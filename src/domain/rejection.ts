@@ -89,6 +89,7 @@ const reasons = {
     field: 'schemeTokenProvisioningMode',
   },
   UNKNOWN_AGREEMENT: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'agreement.id' },
+  UNKNOWN_PAYMENT_LINK: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'paymentLink.id' },
   UNKNOWN_ORDER: { cause: 'INVALID_REQUEST' },
   UNKNOWN_TRANSACTION: { cause: 'INVALID_REQUEST' },
   TRANSACTION_ID_USED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.id' },

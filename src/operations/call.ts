@@ -4,6 +4,7 @@ import type { PaymentOptionsResponse } from '../contract/operations/browser-paym
 import type { TokenizeBrowserPaymentResponse } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import type { EventsResponse } from '../contract/operations/events/retrieve-events.ts'
 import type { ThreeDSecureResponse } from '../contract/operations/payer-authentication/three-d-secure-response.ts'
+import type { PaymentLinkResponse } from '../contract/operations/payment-links/payment-link-response.ts'
 import type { RetrievedAgreementResponse } from '../contract/operations/payments/retrieve-agreement.ts'
 import type { OrderResponse } from '../contract/operations/payments/retrieve-order.ts'
 import type { TransactionResponse } from '../contract/operations/payments/transaction-response.ts'
@@ -85,6 +86,8 @@ export interface Call {
   readonly threeDSecureId?: string
   /** The agreement that the path names. */
   readonly agreementId?: string
+  /** The payment link that the path names. */
+  readonly paymentLinkId?: string
   /** The session that the path names. */
   readonly sessionId?: string
   readonly traits: OperationTraits
@@ -255,6 +258,7 @@ type AnyResponse =
   | ThreeDSecureResponse
   | OrderResponse
   | RetrievedAgreementResponse
+  | PaymentLinkResponse
   | EventsResponse
   | TokenResponse
   | RetrievedTokenResponse

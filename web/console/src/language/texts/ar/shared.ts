@@ -703,4 +703,6 @@ export const texts: Texts = {
     'توجد بالفعل بيانات اعتماد بهذا الاسم. ارفض الطلب.',
   'Only the operator can approve it.': 'المشغّل وحده يمكنه الموافقة عليه.',
   '{money} disputed': '{money} متنازع عليه',
+  'Disable payment link': 'تعطيل رابط الدفع',
+  'Retrieve payment link': 'استعلام عن رابط الدفع',
 }

@@ -716,4 +716,6 @@ export const texts: Texts = {
     'Zugangsdaten mit diesem Namen gibt es bereits. Lehnen Sie den Antrag ab.',
   'Only the operator can approve it.': 'Nur der Betreiber kann ihn freigeben.',
   '{money} disputed': '{money} reklamiert',
+  'Disable payment link': 'Zahlungslink deaktivieren',
+  'Retrieve payment link': 'Zahlungslink abrufen',
 }

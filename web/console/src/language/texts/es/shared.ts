@@ -715,4 +715,6 @@ export const texts: Texts = {
     'Ya existen credenciales con este nombre. Rechace la solicitud.',
   'Only the operator can approve it.': 'Solo el operador puede aprobarlo.',
   '{money} disputed': '{money} en disputa',
+  'Disable payment link': 'Desactivar enlace de pago',
+  'Retrieve payment link': 'Consultar enlace de pago',
 }

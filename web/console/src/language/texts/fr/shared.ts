@@ -713,4 +713,6 @@ export const texts: Texts = {
     'Des identifiants portant ce nom existent déjà. Refusez la demande.',
   'Only the operator can approve it.': 'Seul l’exploitant peut l’approuver.',
   '{money} disputed': '{money} en litige',
+  'Disable payment link': 'Désactiver le lien de paiement',
+  'Retrieve payment link': 'Récupérer le lien de paiement',
 }
