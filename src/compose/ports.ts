@@ -1,3 +1,4 @@
+import { postgresLinkEmailQueue } from '../adapters/postgres/mail/link-email-queue.ts'
 import { postgresReceiptQueue } from '../adapters/postgres/mail/receipt-queue.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
@@ -200,7 +201,10 @@ export async function composePorts(
       paymentAgreements: postgresPaymentAgreements(paymentsOf),
       checkouts: postgresCheckouts(paymentsOf),
       pageLogos: postgresPageLogos(paymentsOf),
-      ...(config.smtpUrl !== undefined && { receiptQueue: postgresReceiptQueue(paymentsOf) }),
+      ...(config.smtpUrl !== undefined && {
+        receiptQueue: postgresReceiptQueue(paymentsOf),
+        linkEmails: postgresLinkEmailQueue(paymentsOf),
+      }),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,

@@ -41,6 +41,7 @@ import type { BrowserForms } from '../ports/payer-authentication/browser-forms.t
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
+import type { LinkEmailQueue } from '../ports/payment-links/link-emails.ts'
 import type { PaymentLinkStore } from '../ports/payment-links/payment-link-store.ts'
 import type { DisputeAnswers } from '../ports/payments/dispute-answers.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
@@ -162,6 +163,7 @@ export interface Ports {
   readonly pageLogos: PageLogos
   /** Where the operator has a mail server. */
   readonly receiptQueue?: ReceiptQueue
+  readonly linkEmails?: LinkEmailQueue
   /** What payers' devices have begun by the id of a session. */
   readonly deviceAuthentications: DeviceAuthentications
   readonly tokens: TokenStore

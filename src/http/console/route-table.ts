@@ -14,6 +14,7 @@ import { messageServices } from './services/messages.ts'
 import { orderNoteServices } from './services/order/order-notes.ts'
 import { payerOrderServices } from './services/order/payer-orders.ts'
 import { orderServices } from './services/orders.ts'
+import { paymentLinkEmailServices } from './services/payment-link-emails.ts'
 import { paymentLinkServices } from './services/payment-links.ts'
 import { paymentServices } from './services/payments.ts'
 import { preferenceServices } from './services/preferences.ts'
@@ -39,6 +40,7 @@ const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRout
   actionServices,
   paymentServices,
   paymentLinkServices,
+  paymentLinkEmailServices,
   reviewServices,
   disputeServices,
   attemptServices,
