@@ -703,6 +703,42 @@ export const texts: Texts = {
     'توجد بالفعل بيانات اعتماد بهذا الاسم. ارفض الطلب.',
   'Only the operator can approve it.': 'المشغّل وحده يمكنه الموافقة عليه.',
   '{money} disputed': '{money} متنازع عليه',
+  'The gateway has no mail server. The operator can set one up.': 'ليس لدى البوابة خادم بريد. يمكن للمشغّل إعداد خادم.',
+  'This link cannot be paid any more.': 'لم يعد الدفع عبر هذا الرابط ممكنًا.',
+  'This is not an e-mail address.': 'هذا ليس عنوان بريد إلكتروني.',
+  'The message is too long.': 'الرسالة طويلة جدًا.',
+  'The message must not contain web or e-mail addresses. Put a space after each full stop.':
+    'يجب ألا تحتوي الرسالة على عناوين ويب أو بريد إلكتروني. ضع مسافة بعد كل نقطة.',
+  'The message contains what could be an account number.': 'تحتوي الرسالة على ما قد يكون رقم حساب.',
+  'The message contains invisible characters.': 'تحتوي الرسالة على محارف غير مرئية.',
+  'No more e-mails can be sent for this merchant now. Try again in an hour.':
+    'لا يمكن إرسال مزيد من الرسائل لهذا التاجر الآن. أعد المحاولة بعد ساعة.',
+  'No more e-mails can be sent for this merchant today.': 'لا يمكن إرسال مزيد من الرسائل لهذا التاجر اليوم.',
+  'This address has been sent as many e-mails today as are allowed.':
+    'أُرسل إلى هذا العنوان اليوم أقصى عدد مسموح من الرسائل.',
+  'The time has passed.': 'هذا الوقت قد مضى.',
+  'It contains a card number.': 'يحتوي على رقم بطاقة.',
+  'It may have at most {number} characters, since numbers are added to it.':
+    '{number} محرفًا على الأكثر، لأن أرقامًا تُضاف إليه.',
+  'The maximum is less than the minimum.': 'الحد الأقصى أقل من الحد الأدنى.',
+  'Order {order} already has a payment. Use another order ID.': 'للطلب {order} دفعة بالفعل. استخدم معرّف طلب آخر.',
+  'The merchant profile does not permit {name}.': 'لا يسمح ملف التاجر بـ {name}.',
+  'The merchant profile does not permit {scheme} cards.': 'لا يسمح ملف التاجر ببطاقات {scheme}.',
+  'The operation does not support {name} here.': 'لا تدعم العملية {name} هنا.',
+  '{name} does not support {currency}.': 'لا يدعم {name} عملة {currency}.',
+  'The merchant has no account with {provider}.': 'ليس للتاجر حساب لدى {provider}.',
+  'The amount must be more than 0 and at most {amount}.': 'يجب أن يكون المبلغ أكبر من 0 وألا يزيد على {amount}.',
+  'The amount has more decimals than {currency} allows.': 'للمبلغ منازل عشرية أكثر مما تسمح به {currency}.',
+  '{currency} has fewer decimals.': 'لعملة {currency} منازل عشرية أقل.',
+  'The order was opened in {currency}.': 'فُتح الطلب بعملة {currency}.',
+  'The amount exceeds the remaining refundable amount: {amount} {currency}.':
+    'يتجاوز المبلغ ما تبقى للاسترداد: {amount} {currency}.',
+  'The total of the order would exceed {amount} {currency}.': 'سيتجاوز إجمالي الطلب {amount} {currency}.',
+  'Batch {batch} is closed. The transaction can be refunded but not voided.':
+    'دفعة التسوية {batch} مغلقة. يمكن رد مبلغ المعاملة ولا يمكن إلغاؤها.',
+  'Something went wrong. Support code: {code}.': 'حدث خطأ ما. رمز الدعم: {code}.',
+  'You do not have these permissions yourself: {permissions}.': 'لا تملك أنت هذه الصلاحيات: {permissions}.',
+  'Rejected: {reason}.': 'مرفوض: {reason}.',
   'Disable payment link': 'تعطيل رابط الدفع',
   'Retrieve payment link': 'استعلام عن رابط الدفع',
 }
