@@ -741,4 +741,13 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'مرفوض: {reason}.',
   'Disable payment link': 'تعطيل رابط الدفع',
   'Retrieve payment link': 'استعلام عن رابط الدفع',
+  'The adapter has no such setting.': 'ليس للمحوّل هذا الإعداد.',
+  'The value is missing.': 'القيمة مفقودة.',
+  'The value must be a whole number.': 'يجب أن تكون القيمة عددًا صحيحًا.',
+  'The value must be true or false.': 'يجب أن تكون القيمة true أو false.',
+  'The value does not have the required form.': 'القيمة ليست بالصيغة المطلوبة.',
+  'The value must be one of {value}.': 'يجب أن تكون القيمة واحدة من {value}.',
+  'The value must be at least {value}.': 'يجب ألا تقل القيمة عن {value}.',
+  'The value must be at most {value}.': 'يجب ألا تزيد القيمة على {value}.',
+  'The adapter does not accept the value: {reason}.': 'لا يقبل المحوّل هذه القيمة: {reason}.',
 }

@@ -761,4 +761,13 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'Abgelehnt: {reason}.',
   'Disable payment link': 'Zahlungslink deaktivieren',
   'Retrieve payment link': 'Zahlungslink abrufen',
+  'The adapter has no such setting.': 'Der Adapter hat keine solche Einstellung.',
+  'The value is missing.': 'Der Wert fehlt.',
+  'The value must be a whole number.': 'Der Wert muss eine ganze Zahl sein.',
+  'The value must be true or false.': 'Der Wert muss true oder false sein.',
+  'The value does not have the required form.': 'Der Wert hat nicht die verlangte Form.',
+  'The value must be one of {value}.': 'Der Wert muss einer von {value} sein.',
+  'The value must be at least {value}.': 'Der Wert muss mindestens {value} sein.',
+  'The value must be at most {value}.': 'Der Wert darf höchstens {value} sein.',
+  'The adapter does not accept the value: {reason}.': 'Der Adapter nimmt den Wert nicht an: {reason}.',
 }

@@ -757,4 +757,13 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'Rechazado: {reason}.',
   'Disable payment link': 'Desactivar enlace de pago',
   'Retrieve payment link': 'Consultar enlace de pago',
+  'The adapter has no such setting.': 'El adaptador no tiene ese ajuste.',
+  'The value is missing.': 'Falta el valor.',
+  'The value must be a whole number.': 'El valor debe ser un número entero.',
+  'The value must be true or false.': 'El valor debe ser true o false.',
+  'The value does not have the required form.': 'El valor no tiene la forma requerida.',
+  'The value must be one of {value}.': 'El valor debe ser uno de {value}.',
+  'The value must be at least {value}.': 'El valor debe ser como mínimo {value}.',
+  'The value must be at most {value}.': 'El valor debe ser como máximo {value}.',
+  'The adapter does not accept the value: {reason}.': 'El adaptador no acepta el valor: {reason}.',
 }

@@ -758,4 +758,13 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'Refusé : {reason}.',
   'Disable payment link': 'Désactiver le lien de paiement',
   'Retrieve payment link': 'Récupérer le lien de paiement',
+  'The adapter has no such setting.': 'L’adaptateur n’a pas ce réglage.',
+  'The value is missing.': 'La valeur manque.',
+  'The value must be a whole number.': 'La valeur doit être un nombre entier.',
+  'The value must be true or false.': 'La valeur doit être true ou false.',
+  'The value does not have the required form.': 'La valeur n’a pas la forme requise.',
+  'The value must be one of {value}.': 'La valeur doit être l’une de {value}.',
+  'The value must be at least {value}.': 'La valeur doit être au moins {value}.',
+  'The value must be at most {value}.': 'La valeur doit être au plus {value}.',
+  'The adapter does not accept the value: {reason}.': 'L’adaptateur n’accepte pas la valeur : {reason}.',
 }
