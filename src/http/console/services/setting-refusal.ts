@@ -12,10 +12,10 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** By the beginning of the reason; its rest is the value. */
-const withValues: Readonly<Record<string, string>> = {
-  'must be one of ': 'The value must be one of {value}.',
-  'must be >= ': 'The value must be at least {value}.',
-  'must be <= ': 'The value must be at most {value}.',
+const withValues: Readonly<Record<string, (value: string) => Explanation>> = {
+  'must be one of ': (value) => explain('The value must be one of {value}.', { value }),
+  'must be >= ': (value) => explain('The value must be at least {value}.', { value }),
+  'must be <= ': (value) => explain('The value must be at most {value}.', { value }),
 }
 
 export function settingRefusal(setting: string, reason: string): ConsoleRefusal {
@@ -26,7 +26,7 @@ export function settingRefusal(setting: string, reason: string): ConsoleRefusal 
 function explanationOf(reason: string): string | Explanation {
   const known = Object.hasOwn(sentences, reason) ? sentences[reason] : undefined
   if (known !== undefined) return known
-  const [start, sentence] = Object.entries(withValues).find(([each]) => reason.startsWith(each)) ?? []
-  if (start !== undefined && sentence !== undefined) return explain(sentence, { value: reason.slice(start.length) })
+  const [start = '', explained] = Object.entries(withValues).find(([each]) => reason.startsWith(each)) ?? []
+  if (explained) return explained(reason.slice(start.length))
   return explain('The adapter does not accept the value: {reason}.', { reason })
 }
