@@ -75,6 +75,7 @@ import { pagesVerify } from './pages/verify.ts'
 import { paymentLinkCreate } from './payment-link/create.ts'
 import { paymentLinkDisable } from './payment-link/disable.ts'
 import { paymentLinkList } from './payment-link/list.ts'
+import { paymentLinkSend } from './payment-link/send.ts'
 import { paymentLinkShow } from './payment-link/show.ts'
 import { reportTransactions } from './report/transactions.ts'
 import { riskCardAdd } from './risk/card-add.ts'
@@ -199,6 +200,7 @@ export const commands: readonly Command[] = [
   paymentLinkCreate,
   paymentLinkList,
   paymentLinkShow,
+  paymentLinkSend,
   paymentLinkDisable,
   orderSearch,
   orderShow,

@@ -1,3 +1,5 @@
+import { postgresLinkEmailQueue } from '../adapters/postgres/mail/link-email-queue.ts'
+import { postgresReceiptQueue } from '../adapters/postgres/mail/receipt-queue.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
 import { randomUUID } from 'node:crypto'
@@ -39,7 +41,6 @@ import { sharedStatements } from '../adapters/postgres/payments/money-path.ts'
 import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
 import { postgresOrderNotes } from '../adapters/postgres/payments/order-notes.ts'
 import { postgresPaymentAgreements } from '../adapters/postgres/payments/payment-agreements.ts'
-import { postgresReceiptQueue } from '../adapters/postgres/payments/receipt-queue.ts'
 import { postgresStore } from '../adapters/postgres/payments/store.ts'
 import {
   defaultBatchSharing,
@@ -201,7 +202,10 @@ export async function composePorts(
       checkouts: postgresCheckouts(paymentsOf),
       pageLogos: postgresPageLogos(paymentsOf),
       linkedLogos: openLinkedLogosOf(config),
-      ...(config.smtpUrl !== undefined && { receiptQueue: postgresReceiptQueue(paymentsOf) }),
+      ...(config.smtpUrl !== undefined && {
+        receiptQueue: postgresReceiptQueue(paymentsOf),
+        linkEmails: postgresLinkEmailQueue(paymentsOf),
+      }),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,

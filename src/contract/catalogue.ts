@@ -14,6 +14,8 @@ import { checkEnrollment } from './operations/payer-authentication/check-enrollm
 import { initiateAuthentication } from './operations/payer-authentication/initiate-authentication.ts'
 import { processAcsResult } from './operations/payer-authentication/process-acs-result.ts'
 import { retrieveThreeDSecureResult } from './operations/payer-authentication/retrieve-three-d-secure-result.ts'
+import { disablePaymentLink } from './operations/payment-links/disable-payment-link.ts'
+import { retrievePaymentLink } from './operations/payment-links/retrieve-payment-link.ts'
 import { authorize } from './operations/payments/authorize.ts'
 import { capture } from './operations/payments/capture.ts'
 import { pay } from './operations/payments/pay.ts'
@@ -47,6 +49,7 @@ export const catalogue: readonly Operation[] = [
   createSession,
   createToken,
   deleteToken,
+  disablePaymentLink,
   initiateAuthentication,
   initiateBrowserPayment,
   initiateCheckout,
@@ -57,6 +60,7 @@ export const catalogue: readonly Operation[] = [
   retrieveAgreement,
   retrieveEvents,
   retrieveOrder,
+  retrievePaymentLink,
   retrieveSession,
   retrieveThreeDSecureResult,
   retrieveToken,

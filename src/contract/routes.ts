@@ -1,6 +1,7 @@
 // The paths of the API that operations share, with the identifiers in them.
 import { alphanumeric, string } from './field-types.ts'
 import { agreement } from './groups/agreement.ts'
+import { paymentLinkId as paymentLinkIdRow } from './groups/payment-link.ts'
 import { session } from './groups/session.ts'
 import { token } from './groups/source-of-funds.ts'
 import { threeDSecureId as threeDSecureIdRow } from './groups/three-d-secure.ts'
@@ -68,6 +69,17 @@ export const retrieveAgreementRoute: Route = {
   ids: { agreementId },
   byApiOperation: false,
 }
+
+const paymentLinkId = { field: 'paymentLink.id', row: paymentLinkIdRow }
+
+export const paymentLinkRoute: Route = {
+  methods: ['PUT'],
+  path: '/paymentLink/:paymentLinkId',
+  ids: { paymentLinkId },
+  byApiOperation: true,
+}
+
+export const retrievePaymentLinkRoute: Route = { ...paymentLinkRoute, methods: ['GET'], byApiOperation: false }
 
 /** What has happened to all of the merchant's orders and tokens. */
 export const eventsRoute: Route = { methods: ['GET'], path: '/events', ids: {}, byApiOperation: false }

@@ -1,4 +1,5 @@
 // Every reason to refuse a request. A rejection is a value, not an exception: nothing was executed or charged.
+import { type Explanation, explanationText } from './explanation.ts'
 
 export type ErrorCause = 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY' | 'SERVER_FAILED'
 export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
@@ -10,22 +11,26 @@ export class Rejection {
   readonly cause: ErrorCause
   /** Only where the contract allows one: with INVALID_REQUEST and SERVER_BUSY. */
   readonly explanation: string | undefined
+  /** The same with its values apart, where it has some. */
+  readonly explained: Explanation | undefined
   readonly field: string | undefined
   readonly validationType: ValidationType | undefined
 
-  constructor(reason: RejectionReason, explanation: string | undefined, field: string | undefined) {
+  constructor(reason: RejectionReason, explanation: string | Explanation | undefined, field: string | undefined) {
     const refusal: RejectionRow = reasons[reason]
     this.reason = reason
     this.cause = refusal.cause
     const mayExplain = refusal.cause === 'INVALID_REQUEST' || refusal.cause === 'SERVER_BUSY'
-    this.explanation = mayExplain ? explanation : undefined
+    this.explained = mayExplain && typeof explanation === 'object' ? explanation : undefined
+    const text = typeof explanation === 'object' ? explanationText(explanation) : explanation
+    this.explanation = mayExplain ? text : undefined
     this.field = field ?? refusal.field
     this.validationType = refusal.validationType
   }
 
   /** The same rejection about a field by another name. */
   at(field: string): Rejection {
-    return new Rejection(this.reason, this.explanation, field)
+    return new Rejection(this.reason, this.explained ?? this.explanation, field)
   }
 }
 
@@ -89,6 +94,7 @@ const reasons = {
     field: 'schemeTokenProvisioningMode',
   },
   UNKNOWN_AGREEMENT: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'agreement.id' },
+  UNKNOWN_PAYMENT_LINK: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'paymentLink.id' },
   UNKNOWN_ORDER: { cause: 'INVALID_REQUEST' },
   UNKNOWN_TRANSACTION: { cause: 'INVALID_REQUEST' },
   TRANSACTION_ID_USED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.id' },
@@ -157,7 +163,7 @@ const reasons = {
 
 export type RejectionReason = keyof typeof reasons
 
-export function reject(reason: RejectionReason, explanation?: string, place?: FieldReference): Rejection {
+export function reject(reason: RejectionReason, explanation?: string | Explanation, place?: FieldReference): Rejection {
   return new Rejection(reason, explanation, place?.field)
 }
 

@@ -4,6 +4,7 @@ import type { PaymentOptionsResponse } from '../contract/operations/browser-paym
 import type { TokenizeBrowserPaymentResponse } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import type { EventsResponse } from '../contract/operations/events/retrieve-events.ts'
 import type { ThreeDSecureResponse } from '../contract/operations/payer-authentication/three-d-secure-response.ts'
+import type { PaymentLinkResponse } from '../contract/operations/payment-links/payment-link-response.ts'
 import type { RetrievedAgreementResponse } from '../contract/operations/payments/retrieve-agreement.ts'
 import type { OrderResponse } from '../contract/operations/payments/retrieve-order.ts'
 import type { TransactionResponse } from '../contract/operations/payments/transaction-response.ts'
@@ -41,6 +42,7 @@ import type { BrowserForms } from '../ports/payer-authentication/browser-forms.t
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
+import type { LinkEmailQueue } from '../ports/payment-links/link-emails.ts'
 import type { PaymentLinkStore } from '../ports/payment-links/payment-link-store.ts'
 import type { DisputeAnswers } from '../ports/payments/dispute-answers.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
@@ -89,6 +91,8 @@ export interface Call {
   readonly threeDSecureId?: string
   /** The agreement that the path names. */
   readonly agreementId?: string
+  /** The payment link that the path names. */
+  readonly paymentLinkId?: string
   /** The session that the path names. */
   readonly sessionId?: string
   readonly traits: OperationTraits
@@ -165,6 +169,7 @@ export interface Ports {
   readonly linkedLogos: LinkedLogos
   /** Where the operator has a mail server. */
   readonly receiptQueue?: ReceiptQueue
+  readonly linkEmails?: LinkEmailQueue
   /** What payers' devices have begun by the id of a session. */
   readonly deviceAuthentications: DeviceAuthentications
   readonly tokens: TokenStore
@@ -265,6 +270,7 @@ type AnyResponse =
   | ThreeDSecureResponse
   | OrderResponse
   | RetrievedAgreementResponse
+  | PaymentLinkResponse
   | EventsResponse
   | TokenResponse
   | RetrievedTokenResponse

@@ -18,6 +18,8 @@ import { checkEnrollment } from './payer-authentication/check-enrollment.ts'
 import { initiateAuthentication } from './payer-authentication/initiate-authentication.ts'
 import { processAcsResult } from './payer-authentication/process-acs-result.ts'
 import { retrieveThreeDSecureResult } from './payer-authentication/retrieve-three-d-secure-result.ts'
+import { disablePaymentLink } from './payment-links/disable-payment-link.ts'
+import { retrievePaymentLink } from './payment-links/retrieve-payment-link.ts'
 import { answerRepeat, findRepeated } from './payments/answer-repeat.ts'
 import { authorize } from './payments/authorize.ts'
 import { capture } from './payments/capture.ts'
@@ -54,6 +56,7 @@ const operations: Readonly<Record<OperationName, OperationHandler>> = {
   CREATE_SESSION: createSession,
   CREATE_TOKEN: createToken,
   DELETE_TOKEN: deleteToken,
+  DISABLE_PAYMENT_LINK: disablePaymentLink,
   INITIATE_BROWSER_PAYMENT: initiateBrowserPayment,
   INITIATE_AUTHENTICATION: initiateAuthentication,
   INITIATE_CHECKOUT: createCheckoutSession,
@@ -65,6 +68,7 @@ const operations: Readonly<Record<OperationName, OperationHandler>> = {
   RETRIEVE_AGREEMENT: retrieveAgreement,
   RETRIEVE_EVENTS: retrieveEvents,
   RETRIEVE_ORDER: retrieveOrder,
+  RETRIEVE_PAYMENT_LINK: retrievePaymentLink,
   RETRIEVE_SESSION: retrieveSession,
   RETRIEVE_TOKEN: retrieveToken,
   RETRIEVE_TRANSACTION: retrieveTransaction,

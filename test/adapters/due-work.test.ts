@@ -20,6 +20,9 @@ const causes: Readonly<Partial<Record<WorkKind, string>>> = {
   TOKEN_NOTICES: `insert into token_notices (repository_id, token, number, home_repository_id) values ('R', 'T', 1, 'R')`,
   RECEIPTS: `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
     values ('M', 'O', '1', '{}', now())`,
+  LINK_EMAILS: `insert into payment_link_emails
+      (merchant_id, email_id, link_id, recipient, next_attempt_at, created_by, created_at)
+    values ('M', 'E', 'L', 'jane@payer.example', now(), 'a', now())`,
   UNWANTED_SCHEME_TOKENS: `insert into scheme_tokens_given_up (repository_id, reference, due_at) values ('R', 'S', now())`,
   EXPIRED: `insert into session_codes (merchant_id, session_hash, sealed, expires_at) values ('M', 'h', 's', now())`,
 }

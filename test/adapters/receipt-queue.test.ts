@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
 import { onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresReceiptQueue } from '../../src/adapters/postgres/payments/receipt-queue.ts'
+import { postgresReceiptQueue } from '../../src/adapters/postgres/mail/receipt-queue.ts'
 import type { ReceiptQueue } from '../../src/ports/checkout/receipts.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -38,6 +38,13 @@ describe('a queued receipt', () => {
     assert.deepEqual(await claimOne(3), [['SHOP1', 1]])
     assert.deepEqual(await claimOne(121), [])
     assert.deepEqual(await claimOne(122), [['SHOP2', 2]])
+  })
+
+  it('that is released is due at once, and was not tried', async () => {
+    await add('SHOP1', 0)
+    assert.deepEqual(await claimOne(1), [['SHOP1', 1]])
+    await queue.release({ merchantId: 'SHOP1', orderId: 'order-1', transactionId: '1' }, at(2))
+    assert.deepEqual(await claimOne(2), [['SHOP1', 1]])
   })
 
   it('is claimed although another process is claiming that of an earlier merchant', async () => {

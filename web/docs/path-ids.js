@@ -15,6 +15,7 @@ const kinds = {
   threeDSecureId: { label: '3-D Secure id', make: () => `secure-${randomText(10)}`, stays: true },
   sessionId: { label: 'Session id' },
   tokenId: { label: 'Token' },
+  paymentLinkId: { label: 'Payment link id' },
 }
 
 /** @type {Map<string, string>} what the fields hold now */
@@ -43,12 +44,13 @@ export function renewIds() {
 }
 
 /**
- * Sessions and tokens are named by the gateway.
- * @param {{ session?: { id?: unknown }, token?: unknown }} body of an answer
+ * Sessions, tokens and payment links are named by the gateway.
+ * @param {{ session?: { id?: unknown }, token?: unknown, paymentLink?: { id?: unknown } }} body of an answer
  */
-export function learnIds({ session, token }) {
+export function learnIds({ session, token, paymentLink }) {
   if (typeof session?.id === 'string') kept.set('sessionId', session.id)
   if (typeof token === 'string') kept.set('tokenId', token)
+  if (typeof paymentLink?.id === 'string') kept.set('paymentLinkId', paymentLink.id)
 }
 
 /**

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { type MailServer, type MailServerOptions, openMailServer } from '../../../test/support/sites/mail-server.ts'
-import type { MailMessage } from '../../ports/checkout/receipts.ts'
+import type { MailMessage } from '../../ports/mail/mail-sender.ts'
 import { openMailSender } from './mail-sender.ts'
 import { dotStuffed, mailText } from './mail-text.ts'
 
@@ -24,6 +25,13 @@ async function withServer(options: MailServerOptions, use: (server: MailServer) 
     await use(server)
   } finally {
     await server.close()
+  }
+}
+
+/** The gateway stops when the server gets this. */
+function stopsAt(step: string, stopping: AbortController) {
+  return (command: string): undefined => {
+    if (command === step) stopping.abort()
   }
 }
 
@@ -146,6 +154,54 @@ describe('an e-mail', () => {
     server.once('connection', (socket) => socket.write('220-talk\r\n'.repeat(10_000)))
     assert.equal((await sender.send(message)).kind, 'FAILED')
     server.close()
+  })
+
+  it('is left for later, at once, when the gateway stops before the server has it', async () => {
+    for (const step of ['EHLO', 'MAIL', 'RCPT', 'DATA']) {
+      const stopping = new AbortController()
+      await withServer({ reply: stopsAt(step, stopping) }, async ({ port, mails }) => {
+        const sender = openMailSender({ url: `smtp://127.0.0.1:${port}`, from })
+        assert.deepEqual(await sender.send(message, stopping.signal), { kind: 'STOPPED' }, step)
+        assert.deepEqual(mails, [])
+        assert.deepEqual(await sender.send(message, stopping.signal), { kind: 'STOPPED' }, 'nothing begins any more')
+      })
+    }
+  })
+
+  it('is left for later when the gateway stops while the server is silent', async () => {
+    const stopping = new AbortController()
+    const server = createServer(() => stopping.abort()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    try {
+      const sender = openMailSender({ url: `smtp://127.0.0.1:${port}`, from })
+      assert.deepEqual(await sender.send(message, stopping.signal), { kind: 'STOPPED' })
+    } finally {
+      server.close()
+    }
+  })
+
+  it('counts as sent when the server takes it while the gateway stops, without waiting for the farewell', async () => {
+    const stopping = new AbortController()
+    await withServer({ reply: stopsAt('message', stopping) }, async ({ port, mails }) => {
+      const sender = openMailSender({ url: `smtp://127.0.0.1:${port}`, from })
+      assert.deepEqual(await sender.send(message, stopping.signal), { kind: 'SENT' })
+      assert.equal(mails.length, 1)
+    })
+  })
+
+  it('is tried again when a server that has it does not answer a gateway that stops', async () => {
+    const stopping = new AbortController()
+    const reply = stopsAt('message', stopping)
+    // A line of a longer reply: the last one does not come.
+    await withServer(
+      { reply: (command) => reply(command) ?? (command === 'message' ? '354-wait' : undefined) },
+      async (server) => {
+        const sender = openMailSender({ url: `smtp://127.0.0.1:${server.port}`, from, replyAfterStopMs: 20 })
+        const result = await sender.send(message, stopping.signal)
+        assert.equal(result.kind, 'FAILED')
+      },
+    )
   })
 
   it('fails where there is no server', async () => {

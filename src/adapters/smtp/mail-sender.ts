@@ -2,7 +2,7 @@
 // this machine both are optional.
 import { hostname } from 'node:os'
 import { isMailAddress } from '../../domain/checkout/mail-address.ts'
-import type { MailMessage, MailResult, MailSender } from '../../ports/checkout/receipts.ts'
+import type { MailMessage, MailResult, MailSender } from '../../ports/mail/mail-sender.ts'
 import { dotStuffed, mailText } from './mail-text.ts'
 import { openSmtp, type SmtpConnection, SmtpRefusal, type SmtpServer } from './smtp-connection.ts'
 
@@ -12,13 +12,22 @@ export interface MailSenderOptions {
   readonly from: string
   readonly ca?: string
   readonly timeoutMs?: number
+  /** How long the reply to a whole message is awaited when the gateway stops. */
+  readonly replyAfterStopMs?: number
 }
 
 const timeoutMsDefault = 30_000
+const replyAfterStopMsDefault = 3_000
 const defaultPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 const loopbackHosts = ['localhost', '127.0.0.1', '::1']
 
-export function openMailSender({ url, from, ca, timeoutMs = timeoutMsDefault }: MailSenderOptions): MailSender {
+export function openMailSender({
+  url,
+  from,
+  ca,
+  timeoutMs = timeoutMsDefault,
+  replyAfterStopMs = replyAfterStopMsDefault,
+}: MailSenderOptions): MailSender {
   const { protocol, hostname: name, port, username, password } = new URL(url)
   // URLs of this scheme keep their capitals.
   const host = name.replace(/^\[(.*)\]$/, '$1').toLowerCase()
@@ -32,8 +41,8 @@ export function openMailSender({ url, from, ca, timeoutMs = timeoutMsDefault }: 
   const login =
     username === '' ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) }
 
-  async function deliver(message: MailMessage, deadline: AbortSignal): Promise<void> {
-    let connection = await openSmtp(server, deadline)
+  async function deliver(message: MailMessage, attempt: Attempt): Promise<void> {
+    let connection = await openSmtp(server, attempt.deadline)
     try {
       connection = await introduce(connection)
       if (login) {
@@ -43,8 +52,10 @@ export function openMailSender({ url, from, ca, timeoutMs = timeoutMsDefault }: 
       await connection.command('MAIL', `MAIL FROM:<${from}>`, [250])
       await connection.command('RCPT', `RCPT TO:<${message.to}>`, [250, 251])
       await connection.command('DATA', 'DATA', [354])
+      attempt.beginMessage()
       await connection.command('the message', `${dotStuffed(mailText(message, from))}.`, [250])
       // The message is accepted; what happens to the connection from here on does not matter.
+      attempt.endMessage()
       await connection.command('QUIT', 'QUIT', [221]).catch(() => undefined)
     } finally {
       connection.close()
@@ -67,14 +78,63 @@ export function openMailSender({ url, from, ca, timeoutMs = timeoutMsDefault }: 
   }
 
   return {
-    async send(message): Promise<MailResult> {
+    async send(message, stopping): Promise<MailResult> {
       if (!isMailAddress(message.to)) return { kind: 'REFUSED', why: 'the address cannot be written into an e-mail' }
+      if (stopping?.aborted) return { kind: 'STOPPED' }
+      const attempt = openAttempt({ timeoutMs, replyAfterStopMs }, stopping)
       try {
-        await deliver(message, AbortSignal.timeout(timeoutMs))
+        await deliver(message, attempt)
         return { kind: 'SENT' }
       } catch (error) {
+        if (attempt.isStopped()) return { kind: 'STOPPED' }
         return { kind: kindOf(error), why: error instanceof Error ? error.message : String(error) }
+      } finally {
+        attempt.close()
       }
+    },
+  }
+}
+
+interface Attempt {
+  readonly deadline: AbortSignal
+  /** From here on the server may deliver the message, whatever happens to the connection. */
+  beginMessage(): void
+  endMessage(): void
+  /** The gateway has stopped before the server got the message. */
+  isStopped(): boolean
+  close(): void
+}
+
+/**
+ * Ends in time, and sooner when the gateway stops: at once while the server has no message, which is sent later, and after a moment
+ * while its reply to the whole message is missing, since it would get that twice.
+ */
+function openAttempt(
+  { timeoutMs, replyAfterStopMs }: Required<Pick<MailSenderOptions, 'timeoutMs' | 'replyAfterStopMs'>>,
+  stopping: AbortSignal | undefined,
+): Attempt {
+  const stop = new AbortController()
+  let phase: 'BEFORE' | 'MESSAGE' | 'AFTER' = 'BEFORE'
+  let timer: NodeJS.Timeout | undefined
+  const onStop = () => {
+    if (phase === 'MESSAGE') timer = setTimeout(() => stop.abort(), replyAfterStopMs)
+    else stop.abort()
+  }
+  stopping?.addEventListener('abort', onStop, { once: true })
+  return {
+    deadline: AbortSignal.any([AbortSignal.timeout(timeoutMs), stop.signal]),
+    beginMessage() {
+      if (stop.signal.aborted) throw new Error('the gateway stops')
+      phase = 'MESSAGE'
+    },
+    endMessage() {
+      phase = 'AFTER'
+      if (stopping?.aborted) stop.abort()
+    },
+    isStopped: () => phase === 'BEFORE' && stop.signal.aborted,
+    close() {
+      stopping?.removeEventListener('abort', onStop)
+      clearTimeout(timer)
     },
   }
 }

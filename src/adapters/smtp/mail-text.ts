@@ -1,7 +1,7 @@
 // An e-mail as mail servers take it: headers in ASCII, the text in base64. Nothing in it can be read as a header or as the
 // end of the message.
 import { isMailAddress } from '../../domain/checkout/mail-address.ts'
-import type { MailMessage } from '../../ports/checkout/receipts.ts'
+import type { MailMessage } from '../../ports/mail/mail-sender.ts'
 
 const lineBreak = '\r\n'
 const encodedWordBytesMax = 42

@@ -18,7 +18,7 @@ export const webhooksDisable = command({
       if (!(await settings.find(merchantId)))
         return commandRefused(`Notifications were never enabled for ${merchantId}.`)
       const by = { actor: commandActor(user), at: new Date() }
-      const setting = await settings.change(merchantId, { isEnabled: false }, by)
+      const { setting } = await settings.change(merchantId, { isEnabled: false }, by)
       return commandDone(settingData(setting, { isRevealed: false }), `Disabled notifications for ${merchantId}.`)
     }),
 })

@@ -79,7 +79,7 @@ every line is a separate document: first the URL, then each notification.`,
         const by = { actor: commandActor(undefined), at: new Date() }
         const enabled = await withSandboxWebhooks(context, merchant, async ({ settings, ports }) => {
           await ports.deliveries.enableReceivers(merchant)
-          return settings.change(merchant, { isEnabled: true, url }, by)
+          return (await settings.change(merchant, { isEnabled: true, url }, by)).setting
         })
         if ('refusal' in enabled) return enabled.refusal
         secrets = enabled.found?.secrets ?? []
@@ -109,7 +109,7 @@ async function putBack(
   const now = await withSandboxWebhooks(context, merchant, async ({ settings }) => {
     const current = await settings.find(merchant)
     if (current?.url !== ownUrl) return current
-    return settings.change(merchant, { isEnabled: before?.isEnabled ?? false, url: url ?? null }, by)
+    return (await settings.change(merchant, { isEnabled: before?.isEnabled ?? false, url: url ?? null }, by)).setting
   })
   if (context.isJson || !('found' in now)) return
   const { isEnabled = false, url: presentUrl } = now.found ?? {}

@@ -7,10 +7,10 @@ import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
 import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } from './links.ts'
+import { linkEmailSending, oldMailDeletion, receiptSending } from './mails.ts'
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
 import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
-import { oldReceiptDeletion, receiptSending } from './receipts.ts'
 import { searchLag, searchProjection } from './search.ts'
 import { batchClosing } from './settlement.ts'
 import {
@@ -61,7 +61,8 @@ export const jobs: readonly Job[] = [
   notificationCount,
   oldNotificationDeletion,
   receiptSending,
-  oldReceiptDeletion,
+  linkEmailSending,
+  oldMailDeletion,
   providerAdapterWork,
   keyRotation,
   oldAccountErasure,

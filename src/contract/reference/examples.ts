@@ -21,6 +21,7 @@ const storedCard = { type: 'CARD', provided: { card: { number: card.number, expi
 /** Ids of the right form for what the gateway names itself; put in what you were answered. */
 const sessionId = 'SESSION0002123456789F12345678N1'
 const token = '9123456789012343'
+const paymentLinkId = '4Tq0d9GZkP3yXWm7VbnR2sLcHf'
 
 const browserOrder = { amount: '25.00', currency: 'EUR', description: 'Two tickets', reference: 'TEST-SUCCEED' }
 const returnUrl = 'https://shop.example/return?order=order-1003'
@@ -201,6 +202,8 @@ const newest: Readonly<Record<OperationName, Example>> = {
   RETRIEVE_TOKEN: { merchantId, ids: { tokenId: token } },
   DELETE_TOKEN: { merchantId, ids: { tokenId: token } },
   SEARCH_TOKENS: { merchantId, ids: {}, body: {} },
+  RETRIEVE_PAYMENT_LINK: { merchantId, ids: { paymentLinkId } },
+  DISABLE_PAYMENT_LINK: { merchantId, ids: { paymentLinkId }, body: { apiOperation: 'DISABLE_PAYMENT_LINK' } },
   RETRIEVE_AGREEMENT: { merchantId, ids: { agreementId: 'subscription-1010' } },
   CLOSE_BATCH: { merchantId, ids: {}, body: { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } } },
   RETRIEVE_EVENTS: { merchantId, ids: {} },

@@ -55,6 +55,8 @@ export interface PaymentLink extends PaymentLinkKey {
 
 /** More payments than this are counted only as "any number". */
 export const usesMaxLimit = 1_000
+/** Of the text that a user adds to an e-mail with the link. */
+export const linkMessageLengthMax = 500
 /** As the reference API has it. */
 export const defaultAttemptsMax = 25
 const orderIdLengthMax = 40

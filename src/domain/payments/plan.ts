@@ -1,5 +1,6 @@
 // What may follow on an order. A plan is made from the order as read, and is valid only while the order has not
 // changed.
+import { explain } from '../explanation.ts'
 import { formatMoney, largestMinor } from '../money.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import {
@@ -58,7 +59,8 @@ export function planInitial(order: Order | undefined, request: InitialTransactio
   if (order.isBusy) return busy
   if (holdsPayment(order.transactions))
     return reject('ORDER_ALREADY_STARTED', 'The order already has a payment. Use a new order for another payment.')
-  if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
+  if (order.currency !== currency)
+    return reject('CURRENCY_DIFFERS', explain('The order was opened in {currency}.', { currency: order.currency }))
   if (request.hasLateSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
   const checked = findCheck(order.transactions, request)
@@ -143,7 +145,13 @@ export function planRefund(
   const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
   if (request.amountMinor > leftMinor && !mayExceed) {
     const left = formatMoney({ amountMinor: leftMinor, currency: order.currency })
-    return reject('AMOUNT_EXCEEDED', `The amount exceeds the remaining refundable amount: ${left} ${order.currency}.`)
+    return reject(
+      'AMOUNT_EXCEEDED',
+      explain('The amount exceeds the remaining refundable amount: {amount} {currency}.', {
+        amount: left,
+        currency: order.currency,
+      }),
+    )
   }
   if (isBeyondBound(totalsOf(order.transactions).refundedMinor + request.amountMinor, order))
     return totalTooLarge(order)
@@ -162,7 +170,10 @@ function isBeyondBound(totalMinor: bigint, { currency }: Order): boolean {
 
 function totalTooLarge({ currency }: Order): Rejection {
   const most = formatMoney({ amountMinor: largestMinor(currency), currency })
-  return reject('AMOUNT_EXCEEDED', `The total of the order would exceed ${most} ${currency}.`)
+  return reject(
+    'AMOUNT_EXCEEDED',
+    explain('The total of the order would exceed {amount} {currency}.', { amount: most, currency }),
+  )
 }
 
 /** The kind of void that cancels a kind of transaction. */
@@ -191,7 +202,12 @@ export function planVoid(
       'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.',
     )
   if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
-    return reject('BATCH_CLOSED', `Batch ${target.batch} is closed. The transaction can be refunded but not voided.`)
+    return reject(
+      'BATCH_CLOSED',
+      explain('Batch {batch} is closed. The transaction can be refunded but not voided.', {
+        batch: String(target.batch),
+      }),
+    )
   const amountMinor = target.type === 'AUTHORIZATION' ? authorizedAmountOf(target, effective) : target.amountMinor
   return later(order, { type, amountMinor, target })
 }
@@ -243,7 +259,9 @@ export function planRecord(
 function refuseAlways(order: Order, { currency }: { readonly currency: string }): OrderBusy | Rejection | undefined {
   if (order.isBusy) return busy
   if (currency === order.currency) return undefined
-  return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`, { field: 'transaction.currency' })
+  return reject('CURRENCY_DIFFERS', explain('The order was opened in {currency}.', { currency: order.currency }), {
+    field: 'transaction.currency',
+  })
 }
 
 function later(order: Order, step: Pick<PlannedTransaction, 'type' | 'amountMinor' | 'target'>): PlannedTransaction {

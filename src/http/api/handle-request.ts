@@ -251,11 +251,11 @@ function callOf(
   const hasCertificate =
     caller.hasCertificate && (caller.credentials ?? []).some(({ operations }) => scopePermits(operations, unmasking))
   const { responseControls }: RetrievalRequest = request
-  const { tokenId, agreementId, sessionId, threeDSecureId } = ids
+  const { tokenId, agreementId, paymentLinkId, sessionId, threeDSecureId } = ids
   return {
     merchant,
     key: keyOf({ caller, ids }),
-    ...omitUndefined({ tokenId, agreementId, sessionId, threeDSecureId }),
+    ...omitUndefined({ tokenId, agreementId, paymentLinkId, sessionId, threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
     ...omitUndefined({ shownMerchantName, payerSuffix, payerAddress, requestId }),

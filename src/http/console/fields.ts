@@ -4,6 +4,7 @@ import { asciiText, boolean, currency, pattern } from '../../contract/field-type
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { amount, integerInQuery } from '../../contract/number-types.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
+import { explain } from '../../domain/explanation.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { PageRequest } from '../../ports/search/search.ts'
@@ -58,5 +59,10 @@ export function refuseNote(note: string | undefined, field: string): ConsoleRefu
 export function parseMinorAmount(input: { amount: string; currency: string }, field: string): bigint | ConsoleRefusal {
   const money = parseMoney(input)
   if (money) return money.amountMinor
-  return consoleRefusal(422, 'TOO_MANY_DECIMALS', `${input.currency} has fewer decimals.`, field)
+  return consoleRefusal(
+    422,
+    'TOO_MANY_DECIMALS',
+    explain('{currency} has fewer decimals.', { currency: input.currency }),
+    field,
+  )
 }

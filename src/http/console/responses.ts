@@ -1,5 +1,6 @@
 // How services answer: with what was asked for, or with a problem in words.
 
+import { type Explanation, explain, explanationText } from '../../domain/explanation.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
 import type { Right } from '../../domain/users/user.ts'
@@ -25,10 +26,12 @@ export const noContent: ConsoleResponse = { status: 204 }
 export function consoleRefusal(
   status: ConsoleRefusal['status'],
   code: string,
-  explanation: string,
+  explanation: string | Explanation,
   field?: string,
 ): ConsoleRefusal {
-  return { status, problem: { code, explanation, ...omitUndefined({ field }) } }
+  if (typeof explanation === 'string') return { status, problem: { code, explanation, ...omitUndefined({ field }) } }
+  const text = explanationText(explanation)
+  return { status, problem: { code, explanation: text, explained: explanation, ...omitUndefined({ field }) } }
 }
 
 export function unknownResource(what: string): ConsoleRefusal {
@@ -37,7 +40,11 @@ export function unknownResource(what: string): ConsoleRefusal {
 
 /** A user can give only rights of their own. */
 export function missingRights(rights: readonly Right[]): ConsoleRefusal {
-  return consoleRefusal(403, 'LACKS_RIGHTS', `You do not have these permissions yourself: ${rights.join(', ')}.`)
+  return consoleRefusal(
+    403,
+    'LACKS_RIGHTS',
+    explain('You do not have these permissions yourself: {permissions}.', { permissions: rights.join(', ') }),
+  )
 }
 
 export function isConsoleRefusal(value: object): value is ConsoleRefusal {
@@ -63,8 +70,8 @@ const invalidRequestReasons: ReadonlySet<RejectionReason> = new Set([
 const unknownThings: ReadonlySet<RejectionReason> = new Set(['UNKNOWN_ORDER', 'UNKNOWN_TOKEN', 'UNKNOWN_TRANSACTION'])
 
 /** An operation's rejection, in the console's terms: the reason is the code. */
-export function refusalForRejection({ reason, cause, explanation, field }: Rejection): ConsoleRefusal {
-  const words = explanation ?? `Rejected: ${reason}.`
+export function refusalForRejection({ reason, cause, explained, explanation, field }: Rejection): ConsoleRefusal {
+  const words = explained ?? explanation ?? explain('Rejected: {reason}.', { reason })
   if (unknownThings.has(reason)) return consoleRefusal(404, reason, words)
   if (reason === 'OPERATION_NOT_PERMITTED') return consoleRefusal(403, reason, words)
   if (cause === 'SERVER_BUSY') return consoleRefusal(503, reason, words)

@@ -15,7 +15,8 @@ import { messageServices } from './services/messages.ts'
 import { orderNoteServices } from './services/order/order-notes.ts'
 import { payerOrderServices } from './services/order/payer-orders.ts'
 import { orderServices } from './services/orders.ts'
-import { paymentLinkServices } from './services/payment-links.ts'
+import { paymentLinkEmailServices } from './services/payment-links/payment-link-emails.ts'
+import { paymentLinkServices } from './services/payment-links/payment-links.ts'
 import { paymentServices } from './services/payments.ts'
 import { preferenceServices } from './services/preferences.ts'
 import { reviewServices } from './services/reviews.ts'
@@ -40,6 +41,7 @@ const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRout
   actionServices,
   paymentServices,
   paymentLinkServices,
+  paymentLinkEmailServices,
   reviewServices,
   disputeServices,
   attemptServices,

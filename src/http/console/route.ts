@@ -1,5 +1,7 @@
 // What a service of the console is: one table of them, from which routing, access and the test of access are all made.
+
 import type { JsonObject } from '../../contract/json/json.ts'
+import type { Explanation } from '../../domain/explanation.ts'
 import type { Right, UserKey } from '../../domain/users/user.ts'
 import type { DataAge } from '../../ports/search/delayed-reads.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
@@ -87,6 +89,8 @@ export interface ConsoleProblem {
   readonly code: string
   /** A sentence, for users. */
   readonly explanation: string
+  /** The same sentence with its values apart, where it has some: the console translates it. */
+  readonly explained?: Explanation
   /** The wrong field of the body or query. */
   readonly field?: string
 }

@@ -1,6 +1,8 @@
 // Mounts the console's services below /console/api, each behind the checks that its row in the table asks for.
+
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { explain } from '../../domain/explanation.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/user.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
@@ -74,7 +76,10 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
     if (error instanceof StoreOverloaded) return sendConsoleBusy(reply)
     log.error({ requestId: request.id, err: error }, 'request failed')
-    return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong. Support code: ${request.id}.`))
+    return send(
+      reply,
+      consoleRefusal(500, 'FAILED', explain('Something went wrong. Support code: {code}.', { code: request.id })),
+    )
   }
 
   for (const route of consoleRouteTable(context)) {

@@ -6,7 +6,7 @@ import { type RedirectPorts, redirectNotifications } from './redirect-notificati
 export type WebhookChange = Parameters<NotificationSettings['change']>[1]
 
 interface ChangePorts extends RedirectPorts {
-  readonly notificationSettings: Pick<NotificationSettings, 'find' | 'change'>
+  readonly notificationSettings: Pick<NotificationSettings, 'change'>
   readonly deliveries: Deliveries
 }
 
@@ -17,11 +17,10 @@ export async function changeWebhookSettings(
   ports: ChangePorts,
 ): Promise<{ readonly setting: NotificationSetting; readonly redirected: number }> {
   const { notificationSettings, deliveries } = ports
-  const before = await notificationSettings.find(merchantId)
-  const setting = await notificationSettings.change(merchantId, change, by)
+  const { setting, previousUrl: from } = await notificationSettings.change(merchantId, change, by)
   // Enabling notifications also resumes a receiver that answered that it was gone.
   if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
-  const [from, to] = [before?.url, setting.url]
+  const to = setting.url
   if (from === undefined || to === undefined || from === to) return { setting, redirected: 0 }
   return { setting, redirected: await redirectNotifications({ merchantId, from, to }, by, ports) }
 }

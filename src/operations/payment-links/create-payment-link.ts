@@ -2,6 +2,7 @@
 
 import { versions } from '../../contract/operation.ts'
 import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import { type Merchant, permitsCurrency, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { formatMoney, largestMinor } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -70,9 +71,10 @@ export async function storePaymentLink(
   const uses = await paymentLinks.findOrderUses(merchant.id, orderIdsOf(link) ?? [])
   const taken = uses.find(({ isPaid, isBusy }) => isPaid || isBusy)
   if (taken)
-    return reject('ORDER_ALREADY_STARTED', `Order ${taken.orderId} already has a payment. Use another order ID.`).at(
-      'orderId',
-    )
+    return reject(
+      'ORDER_ALREADY_STARTED',
+      explain('Order {order} already has a payment. Use another order ID.', { order: taken.orderId }),
+    ).at('orderId')
   await paymentLinks.create(link, by)
   return { kind: 'created', link }
 }
@@ -91,9 +93,15 @@ function generatedBase(linkId: string): string {
 function refuseTerms(merchant: Merchant, terms: PaymentLinkTerms, now: Date): Rejection | undefined {
   const { operation, currency, amount, description, usesMax, orderIdBase = '', expiresAt } = terms
   if (!permitsOperation(merchant, operation))
-    return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation}.`)
+    return reject(
+      'OPERATION_NOT_PERMITTED',
+      explain('The merchant profile does not permit {name}.', { name: operation }),
+    )
   if (!permitsCurrency(merchant, currency))
-    return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`).at('currency')
+    return reject(
+      'CURRENCY_NOT_PERMITTED',
+      explain('The merchant profile does not permit {name}.', { name: currency }),
+    ).at('currency')
   if (expiresAt && expiresAt <= now) return invalid('expiresAt', 'The time has passed.')
   if (holdsCardNumber(description ?? '')) return invalid('description', 'It contains a card number.')
   if (holdsCardNumber(orderIdBase)) return invalid('orderId', 'It contains a card number.')
@@ -105,7 +113,9 @@ function refuseTerms(merchant: Merchant, terms: PaymentLinkTerms, now: Date): Re
 function refuseAmount(amount: LinkAmount, currency: string): Rejection | undefined {
   const largest = largestMinor(currency)
   const isOutside = (minor: bigint | undefined) => minor !== undefined && (minor <= 0n || minor > largest)
-  const bounds = `The amount must be more than 0 and at most ${formatMoney({ amountMinor: largest, currency })}.`
+  const bounds = explain('The amount must be more than 0 and at most {amount}.', {
+    amount: formatMoney({ amountMinor: largest, currency }),
+  })
   if (amount.kind === 'FIXED') return isOutside(amount.amountMinor) ? invalid('amount', bounds) : undefined
   const { minMinor, maxMinor } = amount
   if (isOutside(minMinor)) return invalid('amountMin', bounds)
@@ -114,7 +124,7 @@ function refuseAmount(amount: LinkAmount, currency: string): Rejection | undefin
   return isReversed ? invalid('amountMax', 'The maximum is less than the minimum.') : undefined
 }
 
-function invalid(field: string, explanation: string): Rejection {
+function invalid(field: string, explanation: string | Explanation): Rejection {
   return reject('FIELD_INVALID', explanation, { field })
 }
 

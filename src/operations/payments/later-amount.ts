@@ -1,4 +1,5 @@
 // The amount of a capture, a refund or an update, and the tax that is part of it.
+import { explain } from '../../domain/explanation.ts'
 import { compareDecimals, parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
@@ -12,7 +13,7 @@ export function readAmount({
 }): { amountMinor: bigint; currency: string } | Rejection {
   const money = parseMoney({ amount, currency })
   if (money) return money
-  return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} allows.`, {
+  return reject('TOO_MANY_DECIMALS', explain('The amount has more decimals than {currency} allows.', { currency }), {
     field: 'transaction.amount',
   })
 }

@@ -1,5 +1,6 @@
 // Finds the instrument of a request: a card, a gift card, a bank account, or an agreement with provider A.
 
+import { explain } from '../../domain/explanation.ts'
 import { binLengthMax, type PaymentToRoute } from '../../domain/links/routes.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -93,10 +94,16 @@ export function resolveInstrument(
   if (!sourceOfFunds) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
   const kind = kindOf(sourceOfFunds)
   if (!kind || !taken.includes(kind) || !permitsSource(merchant, kind))
-    return reject('SOURCE_NOT_SUPPORTED', `The operation does not support ${kind ?? sourceOfFunds.type} here.`)
+    return reject(
+      'SOURCE_NOT_SUPPORTED',
+      explain('The operation does not support {name} here.', { name: String(kind ?? sourceOfFunds.type) }),
+    )
   const instrument = readInstrument(kind, sourceOfFunds.provided ?? {})
   if (instrument.kind === 'CARD' && !permitsScheme(merchant, instrument.scheme))
-    return reject('SCHEME_NOT_PERMITTED', `The merchant profile does not permit ${instrument.scheme} cards.`)
+    return reject(
+      'SCHEME_NOT_PERMITTED',
+      explain('The merchant profile does not permit {scheme} cards.', { scheme: instrument.scheme }),
+    )
   return instrument
 }
 

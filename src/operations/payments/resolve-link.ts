@@ -2,6 +2,7 @@
 // payment by agreement, or the link of an earlier transaction.
 
 import type { Provider, ProviderLink } from '../../domain/browser-payments/provider.ts'
+import { explain } from '../../domain/explanation.ts'
 import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../domain/links/routes.ts'
 import { type AcquirerLink, type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -43,7 +44,7 @@ type LinkPorts = Pick<Ports, 'acquirers' | 'providers' | 'cardCountries'>
 
 export function refuseCurrency(merchant: Merchant, currency: string): Rejection | undefined {
   if (permitsCurrency(merchant, currency)) return undefined
-  return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
+  return reject('CURRENCY_NOT_PERMITTED', explain('The merchant profile does not permit {name}.', { name: currency }))
 }
 
 /** For a transaction that opens an order. Later transactions use the link of the transaction they refer to. */
@@ -58,7 +59,10 @@ export async function resolveLinks(
   if (isRejection(account)) return account
   const { offer } = ports.providers.of(account) ?? {}
   if (offer && !offer.currencies.includes(currency))
-    return reject('CURRENCY_NOT_PERMITTED', `${instrument.kind} does not support ${currency}.`)
+    return reject(
+      'CURRENCY_NOT_PERMITTED',
+      explain('{name} does not support {currency}.', { name: instrument.kind, currency }),
+    )
   const link = resolveAcquirer(account, ports.acquirers)
   return isRejection(link) ? link : { link, alternatives: [] }
 }
@@ -70,7 +74,8 @@ export function providerLinkOf(
   acquirers: Pick<Acquirers, 'current'>,
 ): AcquirerLink | Rejection {
   const link = profile.providers.find((each) => each.provider === provider)
-  if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant has no account with ${provider}.`)
+  if (!link)
+    return reject('SOURCE_NOT_SUPPORTED', explain('The merchant has no account with {provider}.', { provider }))
   return linkToProvider(link, acquirers)
 }
 

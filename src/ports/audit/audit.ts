@@ -31,6 +31,7 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED: a user, and the reason for a refusal, which includes wrong passwords and
  *   codes later on.
  * - PAYMENT_LINK_CREATED, PAYMENT_LINK_DISABLED: a URL at which payers pay a merchant; its id and terms.
+ * - PAYMENT_LINK_SENT: a user has had it sent by e-mail, to this address, shortened.
  * - RECEIVER_DISABLED: a receiver of notifications has reported that it is gone, and gets no more.
  * - REPORT_TAKEN: a report was returned; which columns of which period.
  * - REPORTING_PASSWORD_ADDED, REPORTING_PASSWORD_REVOKED: the passwords for a merchant's reports, by slot.
@@ -90,6 +91,7 @@ export type AuditAction =
   | 'PASSWORD_REVOKED'
   | 'PAYMENT_LINK_CREATED'
   | 'PAYMENT_LINK_DISABLED'
+  | 'PAYMENT_LINK_SENT'
   | 'PERSON_ADDED'
   | 'PERSON_CHANGED'
   | 'PERSON_PASSWORD_SET'

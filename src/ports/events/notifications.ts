@@ -22,15 +22,20 @@ export interface NotificationSecrets {
   readonly signing: string
 }
 
+export interface ChangedNotificationSetting {
+  readonly setting: NotificationSetting
+  readonly previousUrl: string | undefined
+}
+
 export interface NotificationSettings {
   /** At most a second old. */
   find(merchantId: string): Promise<NotificationSetting | undefined>
-  /** Creates secrets when there are none. */
+  /** Creates secrets when there are none. Returns the URL before the change, too, as the same commit has read it. */
   change(
     merchantId: string,
     change: { readonly isEnabled?: boolean; readonly url?: string | null; readonly acceptsAny2xx?: boolean },
     by: { readonly actor: string; readonly at: Date },
-  ): Promise<NotificationSetting>
+  ): Promise<ChangedNotificationSetting>
   /** New secrets; the previous ones stay valid until then, or end at once. */
   rotate(
     merchantId: string,

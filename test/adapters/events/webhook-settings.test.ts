@@ -7,6 +7,7 @@ import { rightsSeals } from '../../../src/adapters/postgres/merchants/rights/rig
 import { systemClock } from '../../../src/adapters/system/clock.ts'
 import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../../src/adapters/vault/vault.ts'
+import { changeWebhookSettings } from '../../../src/operations/events/change-webhook-settings.ts'
 import type { NotificationSettings } from '../../../src/ports/events/notifications.ts'
 import { workOn } from '../../support/builders/sealed-rows.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
@@ -58,7 +59,7 @@ describe('the settings of a merchant', () => {
   it('do not exist until they are created, and then have secrets', async () => {
     const merchantId = newMerchant()
     assert.equal(await settings().find(merchantId), undefined)
-    const changed = await settings().change(merchantId, { isEnabled: true, url }, by())
+    const { setting: changed } = await settings().change(merchantId, { isEnabled: true, url }, by())
     const [secrets, ...more] = changed.secrets
     assert.deepEqual(
       { ...changed, secrets: [] },
@@ -72,13 +73,14 @@ describe('the settings of a merchant', () => {
 
   it('change only the given values, and keep their secrets', async () => {
     const merchantId = newMerchant()
-    const first = await settings().change(merchantId, { url }, by())
+    const { setting: first } = await settings().change(merchantId, { url }, by())
     assert.equal(first.isEnabled, false)
-    const second = await settings().change(merchantId, { isEnabled: true, acceptsAny2xx: true }, by())
+    const { setting: second } = await settings().change(merchantId, { isEnabled: true, acceptsAny2xx: true }, by())
     assert.deepEqual(second, { ...first, isEnabled: true, acceptsAny2xx: true })
-    const third = await settings().change(merchantId, { url: null }, by())
+    const { setting: third } = await settings().change(merchantId, { url: null }, by())
     assert.deepEqual(third, { ...second, url: undefined })
-    assert.deepEqual(await settings().change(merchantId, { isEnabled: false }, by()), { ...third, isEnabled: false })
+    const { setting: last } = await settings().change(merchantId, { isEnabled: false }, by())
+    assert.deepEqual(last, { ...third, isEnabled: false })
   })
 
   it('have an audit entry for each change, without the query of a URL', async () => {
@@ -114,14 +116,51 @@ describe('the settings of a merchant', () => {
   it('made by two concurrent requests have one pair of secrets', async () => {
     const merchantId = newMerchant()
     const both = await Promise.all([1, 2].map(() => settings().change(merchantId, { isEnabled: true }, by())))
-    assert.deepEqual(both[0], both[1])
+    assert.deepEqual(both[0]?.setting, both[1]?.setting)
+  })
+})
+
+describe('a change of the URL', () => {
+  it('moves what was queued for the URL that another process has set a moment ago', async () => {
+    const merchantId = newMerchant()
+    const [wrong, right] = ['https://shop.example.com/wrong', 'https://shop.example.com/right']
+    const ours = settings()
+    await ours.change(merchantId, { isEnabled: true, url }, by())
+    await ours.find(merchantId)
+    await settings().change(merchantId, { url: wrong }, by())
+    const redirectedFrom: string[] = []
+    const deliveries = {
+      enableReceivers: async () => {},
+      async listFollowing({ url: from }: { readonly url: string }) {
+        redirectedFrom.push(from)
+        return []
+      },
+    }
+    const ports = { notificationSettings: ours, deliveries, vault }
+    await changeWebhookSettings(merchantId, { url: right }, by(), ports as never)
+    assert.deepEqual(redirectedFrom, [wrong])
+  })
+
+  it('names the URL before it to each of two concurrent requests', async () => {
+    const merchantId = newMerchant()
+    const urls = ['https://shop.example.com/a', 'https://shop.example.com/b']
+    await settings().change(merchantId, { isEnabled: true, url }, by())
+    const both = await Promise.all(urls.map((to) => settings().change(merchantId, { url: to }, by())))
+    const last = (await settings().find(merchantId))?.url
+    const before = new Map(both.map(({ setting, previousUrl }) => [setting.url, previousUrl]))
+    assert.equal(
+      before.get(last),
+      urls.find((each) => each !== last),
+    )
+    assert.equal(before.get(before.get(last)), url)
   })
 })
 
 describe('the secrets of a merchant', () => {
   it('are in the database only sealed, each for its own place', async () => {
     const merchantId = newMerchant()
-    const { secrets } = await settings().change(merchantId, { isEnabled: true }, by())
+    const { setting } = await settings().change(merchantId, { isEnabled: true }, by())
+    const { secrets } = setting
     await settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })
     const { rows } = await database.query('select s::text as text from notification_settings s')
     const signing = secrets[0]?.signing.slice('whsec_'.length) ?? ''
@@ -135,12 +174,12 @@ describe('the secrets of a merchant', () => {
   it('are both valid during a rotation, and the previous ones expire', async () => {
     const merchantId = newMerchant()
     const began = now
-    const { secrets: before } = await settings().change(merchantId, { isEnabled: true, url }, by())
+    const { setting: first } = await settings().change(merchantId, { isEnabled: true, url }, by())
     const ours = settings()
     const end = new Date(now.getTime() + 500)
     const rotated = await ours.rotate(merchantId, { ...by(), previousUntil: end })
     const [newest, previous] = rotated?.secrets ?? []
-    assert.deepEqual([previous], before)
+    assert.deepEqual([previous], first.secrets)
     assert.notEqual(newest?.sent, previous?.sent)
     assert.notEqual(newest?.signing, previous?.signing)
     assert.deepEqual(rotated?.previousUntil, end)
@@ -168,7 +207,8 @@ describe('the secrets of a merchant', () => {
 
   it('rotated by two concurrent requests are rotated twice, one after the other', async () => {
     const merchantId = newMerchant()
-    const { secrets } = await settings().change(merchantId, { isEnabled: true }, by())
+    const { setting } = await settings().change(merchantId, { isEnabled: true }, by())
+    const { secrets } = setting
     const both = await Promise.all(
       [1, 2].map(() => settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })),
     )

@@ -120,4 +120,21 @@ describe('npx tollgate payment-link', () => {
       assert.match(result.message, message)
     }
   })
+
+  it('sends a link by e-mail where the gateway has a mail server, and says why not elsewhere', async () => {
+    const { data } = await done('create', merchantId, ...money)
+    const words = ['send', merchantId, data.linkId, '--to', 'jane@payer.example', '--message', 'Thank you.']
+    const without = await run(...words)
+    assert.ok(without.kind === 'refused' && /no mail server/.test(without.message), JSON.stringify(without))
+    const mail = { TOLLGATE_SMTP_URL: 'smtp://127.0.0.1:9', TOLLGATE_SMTP_FROM: 'payments@pay.example' }
+    const send = (...given: readonly string[]) => runCommand(['payment-link', ...given], { ...settings(), ...mail })
+    assert.equal((await send(...words)).kind, 'done')
+    const rows = await gateway.query('select recipient, message from payment_link_emails where link_id = $1', [
+      data.linkId,
+    ])
+    assert.deepEqual(rows, [{ recipient: 'jane@payer.example', message: 'Thank you.' }])
+    const toNobody = await send('send', merchantId, data.linkId, '--to', 'nobody')
+    assert.ok(toNobody.kind === 'refused' && /not an e-mail address/.test(toNobody.message), JSON.stringify(toNobody))
+    assert.equal((await send('send', merchantId, 'A'.repeat(26), '--to', 'jane@payer.example')).kind, 'refused')
+  })
 })

@@ -118,6 +118,7 @@ const guarded = [
   'order_notes',
   'orders',
   'page_logos',
+  'payment_link_emails',
   'payment_link_orders',
   'payment_links',
   'people',

@@ -23,7 +23,8 @@ let setting: NotificationSetting
 before(async () => {
   gateway = await startGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-receiver-'))
-  setting = await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
+  const changed = await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
+  setting = changed.setting
 })
 after(async () => {
   // Only a test that failed has left one.

@@ -51,6 +51,7 @@ const pathIds: Readonly<Record<string, string>> = {
   orderId: 'order',
   transactionId: '1',
   tokenId: '9999999999999999',
+  paymentLinkId: 'A'.repeat(26),
   sessionId: `SESSION${'0'.repeat(28)}`,
   threeDSecureId: 'one',
 }

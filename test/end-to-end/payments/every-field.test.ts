@@ -38,6 +38,7 @@ function trialsOf(operation: Operation): readonly Trial[] {
 const sampleIds: Readonly<Record<string, string>> = {
   sessionId: `SESSION${'0'.repeat(24)}`,
   tokenId: '9000000000000001',
+  paymentLinkId: 'A'.repeat(26),
   threeDSecureId: '3ds-1',
   transactionId: '1',
 }

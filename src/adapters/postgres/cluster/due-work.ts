@@ -26,6 +26,9 @@ const searches = {
      where due_at <= now() and coalesce(lease_until, '-infinity') <= now()`,
   ],
   RECEIPTS: [`select merchant_id as id from receipt_emails where state = 'PENDING' and next_attempt_at <= now()`],
+  LINK_EMAILS: [
+    `select merchant_id as id from payment_link_emails where state = 'PENDING' and next_attempt_at <= now()`,
+  ],
   PROJECTION: [
     `select f.merchant_id as id from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current
      where f.last_position > coalesce(p.position, 0)`,

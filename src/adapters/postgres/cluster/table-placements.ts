@@ -49,6 +49,7 @@ const merchantTables = [
   'outbox',
   'page_logos',
   'payment_agreements',
+  'payment_link_emails',
   'payment_link_orders',
   'payment_links',
   'people',

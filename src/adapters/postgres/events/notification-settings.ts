@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
+  ChangedNotificationSetting,
   NotificationSecrets,
   NotificationSetting,
   NotificationSettings,
@@ -37,6 +38,12 @@ interface OpenedSetting extends Omit<NotificationSetting, 'secrets'> {
 const find = prepared(
   'find-notification-settings',
   `select s.*, ${rightsColumn(['NOTIFICATIONS'], '$1')} as rights from notification_settings s where s.merchant_id = $1`,
+)
+
+/** Changes wait for each other, so that each knows the URL that it replaces. */
+const lockUrl = prepared(
+  'lock-notification-url',
+  'select url from notification_settings where merchant_id = $1 for update',
 )
 
 const change = withAuditLine(
@@ -134,14 +141,16 @@ export function postgresNotificationSettings(
   async function run(
     text: string,
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
-  ): Promise<NotificationSetting | undefined> {
-    const { rows } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, { actor, at }, (client) =>
-      client.query<Row>(text, [ownerId, actorText(actor), at, ...values]),
-    )
-    const [row] = rows
+  ): Promise<ChangedNotificationSetting | undefined> {
+    const by = { actor, at }
+    const { before, row } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, by, async (client) => {
+      const locked = await client.query<Pick<Row, 'url'>>(lockUrl([ownerId]))
+      const changed = await client.query<Row>(text, [ownerId, actorText(actor), at, ...values])
+      return { before: locked.rows[0], row: changed.rows[0] }
+    })
     if (!row) return undefined
     cached.forget(row.merchant_id)
-    return settingOf(await open(row))
+    return { setting: settingOf(await open(row)), previousUrl: before?.url ?? undefined }
   }
 
   return {
@@ -172,13 +181,15 @@ export function postgresNotificationSettings(
           ...[subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
           ...[fresh.keyId, fresh.sealed, previous?.keyId ?? null, previous?.sealed ?? null, previousUntil ?? null],
         ])
-        if (rotated) return rotated
+        if (rotated) return rotated.setting
       }
       throw new Error('the secrets of notifications keep changing under their rotation')
     },
 
-    finishRotation: (merchantId, { actor, at }) =>
-      run(finish, [merchantId, actor, at, subjectText({ previousUntil: 'ended' })]),
+    async finishRotation(merchantId, { actor, at }) {
+      const finished = await run(finish, [merchantId, actor, at, subjectText({ previousUntil: 'ended' })])
+      return finished?.setting
+    },
   }
 }
 

@@ -42,6 +42,7 @@ export const rejectionSentences = {
   SCHEME_TOKEN_NOT_OBTAINED:
     'The scheme token was required at once and could not be obtained, so no token was created.',
   UNKNOWN_AGREEMENT: 'The merchant has no agreement with this id.',
+  UNKNOWN_PAYMENT_LINK: 'The merchant has no payment link with this id.',
   UNKNOWN_ORDER: 'The merchant has no such order.',
   UNKNOWN_TRANSACTION: 'The order has no such transaction.',
   TRANSACTION_ID_USED: 'The transaction id was already used for another request.',

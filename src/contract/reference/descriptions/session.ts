@@ -41,9 +41,22 @@ export const sessionSentences = {
   'interaction.timeoutUrl': 'Where the payer is redirected after a time-out.',
 
   paymentLink: 'The payment link, where checkoutMode is PAYMENT_LINK.',
+  'paymentLink.creationTime': 'When the link was created.',
   'paymentLink.expiryDateTime': 'Until when the link can be paid. Default: three months from now.',
-  'paymentLink.id': 'Identifies the payment link, in the console and in commands.',
+  'paymentLink.id': 'Identifies the payment link, in requests about it, in the console and in commands.',
+  'paymentLink.maximumAmount': 'The most that the payer may enter, where the payer enters the amount.',
+  'paymentLink.minimumAmount': 'The least that the payer may enter, where the payer enters the amount.',
   'paymentLink.numberOfAllowedAttempts': 'Number of payments that may be attempted through the link. Default: 25.',
+  'paymentLink.numberOfAllowedPayments': 'How often the link can be paid. Absent: any number of times.',
+  'paymentLink.numberOfPayments': 'How often the link was paid, counted up to 1000; refunded payments included.',
+  'paymentLink.order':
+    'Orders that payers have begun through the link, newest first; also those whose payment was declined.',
+  'paymentLink.order.amount': 'The amount of the order.',
+  'paymentLink.order.creationTime': 'When the payer came to the order.',
+  'paymentLink.order.currency': 'The currency of the order.',
+  'paymentLink.order.id': 'The id of the order, for RETRIEVE_ORDER.',
+  'paymentLink.order.paid': 'Whether the order was paid, even if that was refunded or voided afterwards.',
+  'paymentLink.status': 'Whether the link can be paid: OPEN, or why not.',
   'paymentLink.url': 'The URL to send to the payer.',
 
   session: 'The session with values for the request. Values in the request itself take precedence.',

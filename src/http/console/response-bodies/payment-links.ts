@@ -1,5 +1,6 @@
 // What the console's services for payment links return.
 import type { PaymentLink, PaymentLinkState } from '../../../domain/payment-links/payment-link.ts'
+import type { LinkEmail } from '../../../ports/payment-links/link-emails.ts'
 
 export interface PaymentLinkBody
   extends Pick<PaymentLink, 'linkId' | 'operation' | 'currency' | 'createdBy' | 'createdAt'> {
@@ -32,4 +33,14 @@ export interface PaymentLinkOrderBody {
   readonly currency: string
   /** Null while its only outcome is open. */
   readonly status: string | null
+}
+
+export interface PaymentLinkEmailsBody {
+  /** Whether the gateway has a mail server. */
+  readonly isAvailable: boolean
+  readonly rows: readonly LinkEmail[]
+}
+
+export interface QueuedLinkEmailBody {
+  readonly emailId: string
 }

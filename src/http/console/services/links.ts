@@ -30,6 +30,7 @@ import type {
 } from '../response-bodies/links.ts'
 import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
+import { settingRefusal } from './setting-refusal.ts'
 
 const view: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
 const change: RouteAccess = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
@@ -250,10 +251,6 @@ function readValues(
     input[name] = read
   }
   return { given: input }
-}
-
-function settingRefusal(setting: string, reason: string): ConsoleRefusal {
-  return consoleRefusal(422, 'FIELD_INVALID', `The value ${reason}.`, `settings.${setting}`)
 }
 
 function refusalOf(result: Exclude<LinkResult, { kind: 'DONE' }>): ConsoleRefusal {

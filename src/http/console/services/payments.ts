@@ -3,6 +3,7 @@
 import { findOperation } from '../../../contract/catalogue.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'
 import { contractFor, type OperationName, versions } from '../../../contract/operation.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isRejection, reject } from '../../../domain/rejection.ts'
@@ -63,7 +64,10 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const operation = operationOf(input.operation)
         if (!permitsOperation(caller.merchant, operation.name))
           return refusalForRejection(
-            reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`),
+            reject(
+              'OPERATION_NOT_PERMITTED',
+              explain('The merchant profile does not permit {name}.', { name: operation.name }),
+            ),
           )
         const userId = callActor(call)
         const details = { amount: input.amount }

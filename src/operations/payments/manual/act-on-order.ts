@@ -2,6 +2,7 @@
 // requests, and the audit log names the user.
 
 import type { OperationName } from '../../../contract/operation.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
@@ -56,7 +57,10 @@ export async function actOnOrder(
   if (!access) return { kind: 'unknownMerchant' }
   const { merchant } = access
   if (!permitsOperation(merchant, act.kind))
-    return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${act.kind}.`)
+    return reject(
+      'OPERATION_NOT_PERMITTED',
+      explain('The merchant profile does not permit {name}.', { name: act.kind }),
+    )
   const { amount } = act.transaction as Partial<ActionAmount>
   if (amount === '0')
     return reject('FIELD_INVALID', 'The amount must be greater than 0.', { field: 'transaction.amount' })

@@ -1,6 +1,7 @@
 // Records an event that a bank or provider initiated: a dispute, a chargeback, a fee. No acquirer is called, and the
 // order's totals do not change.
 
+import { explain } from '../../../domain/explanation.ts'
 import { parseMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type DisputeDetails, decisionOfDispute } from '../../../domain/payments/dispute.ts'
@@ -50,7 +51,8 @@ export async function recordOnOrder(
   if (!access) return { kind: 'unknownMerchant' }
   const { merchant } = access
   const money = parseMoney({ amount, currency })
-  if (!money) return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} allows.`)
+  if (!money)
+    return reject('TOO_MANY_DECIMALS', explain('The amount has more decimals than {currency} allows.', { currency }))
   const stored = await readOrder()
   if (!stored && type === 'CHARGEBACK') return { kind: 'unknownOrder' }
 

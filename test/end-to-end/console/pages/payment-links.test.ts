@@ -1,5 +1,6 @@
 // Payment links in a real browser: a clerk creates one, shares it by URL and QR code, sees that it was paid, and disables another.
 import assert from 'node:assert/strict'
+import type { LinkEmail, LinkEmailQueue } from '../../../../src/ports/payment-links/link-emails.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
@@ -72,5 +73,42 @@ describe('payment links at the console', () => {
     assert.equal(await page.getByRole('button', { name: 'Disable' }).count(), 0)
     assert.ok(page.url().endsWith(linkId))
     await page.close()
+  })
+
+  it('are sent by e-mail where the gateway has a mail server, and elsewhere the page says why not', async () => {
+    const { linkId } = await newPaymentLink(world.gateway, merchantId, { description: 'To be sent' })
+    const without = await open(`/payment-links/${linkId}`)
+    await without.getByText('The gateway has no mail server. The operator can set one up.').waitFor()
+    assert.ok(await without.getByRole('button', { name: 'Send by e-mail' }).isDisabled())
+    await without.close()
+
+    const emails: LinkEmail[] = []
+    const linkEmails: Partial<LinkEmailQueue> = {
+      async add({ emailId, recipient }, { actor, at }) {
+        emails.unshift({ emailId, recipient, state: 'PENDING', createdBy: actor, createdAt: at })
+        return undefined
+      },
+      list: async () => emails,
+    }
+    const ports: { linkEmails?: Partial<LinkEmailQueue> } = world.gateway.ports
+    ports.linkEmails = linkEmails
+    try {
+      const page = await open(`/payment-links/${linkId}`)
+      await page.getByRole('button', { name: 'Send by e-mail' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Send e-mail' }).click()
+      await dialog.getByText('Enter an e-mail address.').waitFor()
+      await dialog.getByLabel('E-mail address of the payer').fill('jane@payer.example')
+      await dialog.getByLabel('Message (optional)').fill('See evil.example')
+      await dialog.getByRole('button', { name: 'Send e-mail' }).click()
+      await dialog.getByText('The message must not contain web or e-mail addresses.').waitFor()
+      await dialog.getByLabel('Message (optional)').fill('Thank you.')
+      await dialog.getByRole('button', { name: 'Send e-mail' }).click()
+      await page.getByText('The e-mail is being sent.').waitFor()
+      await page.getByRole('table').getByText('jane@payer.example').waitFor()
+      await page.close()
+    } finally {
+      delete ports.linkEmails
+    }
   })
 })

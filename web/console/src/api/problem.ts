@@ -6,13 +6,15 @@ export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
+  readonly explained: ConsoleProblem['explained']
 
-  constructor(status: number, { code, explanation, field }: ConsoleProblem) {
+  constructor(status: number, { code, explanation, explained, field }: ConsoleProblem) {
     super(explanation)
     this.name = 'ApiProblem'
     this.status = status
     this.code = code
     this.field = field
+    this.explained = explained
   }
 }
 
@@ -27,8 +29,9 @@ export function problemText(error: unknown): string {
   return t('Something went wrong on this page. Reload it and try again.')
 }
 
-/** The gateway explains in English. The translation of "at most 500 notes" is that of "at most {number} notes". */
-function explanationText({ message }: ApiProblem): string {
+/** The gateway explains in English, with its values apart where it has some. The translation of "at most 500 notes" is that of "at most {number} notes". */
+function explanationText({ message, explained }: ApiProblem): string {
+  if (explained) return t(explained.sentence, explained.values)
   const translated = t(message)
   const [number] = /\d+/.exec(message) ?? []
   if (translated !== message || number === undefined) return translated

@@ -1,4 +1,5 @@
 // Every text of the console can be translated, and has its translation in every language, with the same values in it.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
 import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
 import { codeTexts } from '../../../../test/support/fixtures/code-texts.ts'
+import { readExplanations, settingTexts } from '../../../../test/support/fixtures/gateway-texts.ts'
 import type { Texts } from './current-language.ts'
 
 const folder = resolve(import.meta.dirname, '..')
@@ -135,61 +137,9 @@ for (const { path, keys } of sources) {
   keysOf.set(areaOf(path), known)
   for (const key of keys) known.add(key)
 }
-for (const text of [...codeTexts, ...(await explanations())]) keysOf.get('shared')?.add(text)
-
-/** What the gateway says when it refuses a request of the console: every sentence there, but what a service is for. */
-async function explanations(): Promise<readonly string[]> {
-  const gateway = resolve(folder, '../../../src')
-  const found: string[] = []
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) for (const one of node) visit(one)
-    if (!isNode(node) || node.type === 'ThrowStatement') return
-    const named = (node['key'] ?? node['id']) as Node | undefined
-    if (/^purposes?$/.test(String(named?.['name']))) return
-    const text = node.type === 'CallExpression' ? unknownThing(node) : sentence(node)
-    if (text !== undefined) found.push(text)
-    for (const member of Object.values(node)) visit(member)
-  }
-  const plans = [
-    'domain/payments/plan.ts',
-    'domain/payments/acquirer-limits.ts',
-    'domain/checkout/page-logo.ts',
-    'operations/wallets/manage-wallets.ts',
-  ]
-  for await (const path of glob(['http/console/**/*.ts', ...plans], { cwd: gateway }))
-    if (!path.endsWith('.test.ts')) visit(parseAst(readFileSync(join(gateway, path), 'utf8'), { lang: 'ts' }))
-  return found
-}
-
-/** A whole sentence; a limit in it is the value `number`. One with other values stays English. */
-function sentence(node: Node): string | undefined {
-  const {
-    type,
-    value,
-    quasis = [],
-    expressions = [],
-  } = node as unknown as {
-    type: string
-    value?: unknown
-    quasis?: readonly { readonly value: { readonly cooked: string } }[]
-    expressions?: readonly Node[]
-  }
-  const isNumbered = expressions.length === 1 && /(?:Max|Min|Remembered)$/.test(String(expressions[0]?.['name']))
-  const text =
-    type === 'Literal'
-      ? String(value)
-      : type === 'TemplateLiteral' && isNumbered
-        ? quasis.map((each) => each.value.cooked).join('{number}')
-        : ''
-  return /^[A-Z].*\s.*\.$/.test(text) ? text : undefined
-}
-
-/** "No such order." */
-function unknownThing(node: Node): string | undefined {
-  const [what] = node['arguments'] as readonly Node[]
-  const isIt = (node['callee'] as Node)['name'] === 'unknownResource' && what?.type === 'Literal'
-  return isIt ? `No such ${what['value']}.` : undefined
-}
+for (const text of settingTexts()) keysOf.get('links')?.add(text)
+const { explanations, bareRefusals } = await readExplanations()
+for (const text of [...codeTexts, ...explanations]) keysOf.get('shared')?.add(text)
 
 const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
@@ -198,6 +148,10 @@ async function textsOf(language: string, area: string): Promise<Texts> {
 }
 
 describe('the texts of the console', () => {
+  it('of refusals have their values apart', () => {
+    assert.deepEqual(bareRefusals, [])
+  })
+
   it('are all given to the functions that translate them', () => {
     assert.deepEqual(
       sources.flatMap(({ bare }) => bare),

@@ -253,6 +253,17 @@ export const ar: CheckoutTexts = {
   back: 'العودة إلى {merchant}',
   backPlain: 'العودة إلى المتجر',
 
+  linkMail: {
+    title: 'طلب دفع من {merchant}',
+    text: 'يطلب منك {merchant} الدفع عبر الإنترنت.',
+    openAmount: 'تُدخل المبلغ في صفحة الدفع.',
+    purpose: 'مقابل',
+    until: 'يمكن الدفع عبر الرابط حتى {time}.',
+    pay: 'افتح هذا الرابط للدفع:',
+    message: 'كتب {merchant}:',
+    unexpected: 'إذا كنت لا تعرف {merchant} أو لا تتوقع هذا الطلب، فتجاهل هذه الرسالة.',
+  },
+
   notice: {
     LINK_BUSY: {
       title: 'هناك عملية دفع جارية',

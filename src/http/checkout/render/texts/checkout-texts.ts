@@ -109,6 +109,16 @@ export interface CheckoutTexts {
   readonly back: string
   readonly backPlain: string
 
+  /** The e-mail with a payment link. */
+  readonly linkMail: TitledText & {
+    readonly openAmount: string
+    readonly purpose: string
+    readonly until: string
+    readonly pay: string
+    readonly message: string
+    readonly unexpected: string
+  }
+
   readonly notice: Readonly<Record<NoticeView['about'], TitledText>>
 
   readonly handOver: TitledText

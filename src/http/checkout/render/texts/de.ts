@@ -270,6 +270,17 @@ export const de: CheckoutTexts = {
   back: 'Zurück zu {merchant}',
   backPlain: 'Zurück zum Shop',
 
+  linkMail: {
+    title: 'Zahlungsaufforderung von {merchant}',
+    text: '{merchant} bittet Sie, online zu bezahlen.',
+    openAmount: 'Den Betrag geben Sie auf der Zahlungsseite ein.',
+    purpose: 'Für',
+    until: 'Der Link kann bis {time} bezahlt werden.',
+    pay: 'Öffnen Sie zum Bezahlen diesen Link:',
+    message: '{merchant} schreibt:',
+    unexpected: 'Wenn Sie {merchant} nicht kennen oder diese Aufforderung nicht erwarten, ignorieren Sie diese E-Mail.',
+  },
+
   notice: {
     LINK_BUSY: {
       title: 'Eine Zahlung läuft gerade',

@@ -261,6 +261,17 @@ export const en: CheckoutTexts = {
   back: 'Return to {merchant}',
   backPlain: 'Return to the shop',
 
+  linkMail: {
+    title: 'Payment request from {merchant}',
+    text: '{merchant} asks you to pay online.',
+    openAmount: 'You enter the amount on the payment page.',
+    purpose: 'For',
+    until: 'The link can be paid until {time}.',
+    pay: 'Open this link to pay:',
+    message: '{merchant} writes:',
+    unexpected: 'If you do not know {merchant} or do not expect this request, ignore this e-mail.',
+  },
+
   notice: {
     LINK_BUSY: {
       title: 'A payment is in progress',

@@ -261,6 +261,17 @@ export const es: CheckoutTexts = {
   back: 'Volver a {merchant}',
   backPlain: 'Volver a la tienda',
 
+  linkMail: {
+    title: 'Solicitud de pago de {merchant}',
+    text: '{merchant} le pide que pague en línea.',
+    openAmount: 'Usted introduce el importe en la página de pago.',
+    purpose: 'Concepto',
+    until: 'El enlace se puede pagar hasta el {time}.',
+    pay: 'Abra este enlace para pagar:',
+    message: '{merchant} escribe:',
+    unexpected: 'Si no conoce a {merchant} o no espera esta solicitud, ignore este mensaje.',
+  },
+
   notice: {
     LINK_BUSY: {
       title: 'Hay un pago en curso',

@@ -264,6 +264,17 @@ export const fr: CheckoutTexts = {
   back: 'Retourner chez {merchant}',
   backPlain: 'Retourner à la boutique',
 
+  linkMail: {
+    title: 'Demande de paiement de {merchant}',
+    text: '{merchant} vous invite à payer en ligne.',
+    openAmount: 'Vous saisissez le montant sur la page de paiement.',
+    purpose: 'Objet',
+    until: 'Le lien peut être payé jusqu’au {time}.',
+    pay: 'Ouvrez ce lien pour payer :',
+    message: '{merchant} écrit :',
+    unexpected: 'Si vous ne connaissez pas {merchant} ou n’attendez pas cette demande, ignorez cet e-mail.',
+  },
+
   notice: {
     LINK_BUSY: {
       title: 'Un paiement est en cours',

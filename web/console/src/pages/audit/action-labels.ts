@@ -43,6 +43,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   PASSWORD_REVOKED: t('API password revoked'),
   PAYMENT_LINK_CREATED: t('Payment link created'),
   PAYMENT_LINK_DISABLED: t('Payment link disabled'),
+  PAYMENT_LINK_SENT: t('Payment link sent by e-mail'),
   PERSON_ADDED: t('User added'),
   PERSON_CHANGED: t('User changed'),
   PERSON_PASSWORD_SET: t('User password reset'),

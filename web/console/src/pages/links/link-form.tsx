@@ -63,7 +63,7 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
       />
       <Select
         label={t('Adapter')}
-        description={adapter?.title}
+        description={adapter && t(adapter.title)}
         data={adapters.map(({ name }) => name)}
         value={adapter?.name ?? null}
         onChange={(name) => {

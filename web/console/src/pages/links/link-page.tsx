@@ -35,7 +35,7 @@ export function LinkPage() {
   return (
     <Page
       title={linkId}
-      description={link?.adapterTitle ?? t('Acquirer link')}
+      description={t(link?.adapterTitle ?? english('Acquirer link'))}
       actions={link && mayChange && <Actions link={link} onAction={setAction} />}
     >
       <QueryContent reading={reading}>

@@ -67,7 +67,7 @@ interface FieldProps {
 function SettingField({ setting, text, onText, problem }: FieldProps) {
   const { title, type, enum: words, isSecret, isMultiline, isRequired, isSet } = setting
   const common = {
-    label: title,
+    label: t(title),
     description: describe(setting),
     error: problem,
     required: isRequired && !(isSecret && isSet),
@@ -105,7 +105,7 @@ function SettingField({ setting, text, onText, problem }: FieldProps) {
 
 function describe({ description, isIdentity, default: usual, isSecret }: SettingView): string | undefined {
   const parts = [
-    description,
+    description !== undefined && t(description),
     isIdentity && t('A change makes a new revision.'),
     isSecret && t('Sealed; never shown again.'),
     usual !== undefined && t('Default: {value}.', { value: String(usual) }),

@@ -23,6 +23,7 @@ import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { orderPath } from '../orders/wire.ts'
+import { LinkEmails, SendLinkButton } from './link-emails.tsx'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
 import {
   askedAmountText,
@@ -64,6 +65,7 @@ export function PaymentLinkPage() {
               <Share link={found} />
             </SimpleGrid>
             <Orders link={found} />
+            <LinkEmails link={found} />
           </>
         )}
       </QueryContent>
@@ -135,6 +137,7 @@ function Share({ link }: { readonly link: PaymentLinkView }) {
           <Anchor fz="sm" href={new URL(url).pathname} target="_blank" rel="noopener noreferrer">
             {t('Open the payment page')}
           </Anchor>
+          <SendLinkButton link={link} />
         </Stack>
       </Group>
     </Section>

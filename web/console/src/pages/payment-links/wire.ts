@@ -2,6 +2,7 @@
 import type { PaymentLinkState } from '../../../../../src/domain/payment-links/payment-link.ts'
 import type {
   PaymentLinkBody,
+  PaymentLinkEmailsBody,
   PaymentLinkOrderBody,
 } from '../../../../../src/http/console/response-bodies/payment-links.ts'
 import type { Jsonified } from '../../api/json.ts'
@@ -11,6 +12,16 @@ import { formatLocale, t } from '../../language/text.ts'
 
 export type PaymentLinkView = Jsonified<PaymentLinkBody>
 export type PaymentLinkOrderView = Jsonified<PaymentLinkOrderBody>
+export type PaymentLinkEmailView = Jsonified<PaymentLinkEmailsBody>['rows'][number]
+
+export const emailStates: Readonly<
+  Record<PaymentLinkEmailView['state'], { readonly text: string; readonly tone: Tone }>
+> = {
+  PENDING: { text: t('Being sent'), tone: 'waiting' },
+  SENT: { text: t('Sent||e-mail'), tone: 'good' },
+  FAILED: { text: t('Not accepted'), tone: 'bad' },
+  NO_ADDRESS: { text: t('Not sent'), tone: 'quiet' },
+}
 
 /** A link that is over is nothing to worry about. */
 export const stateTones: Readonly<Record<PaymentLinkState, Tone>> = {

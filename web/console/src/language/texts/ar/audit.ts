@@ -42,6 +42,7 @@ export const texts: Texts = {
   'API password revoked': 'أُلغيت كلمة مرور API',
   'Payment link created': 'أُنشئ رابط دفع',
   'Payment link disabled': 'عُطّل رابط دفع',
+  'Payment link sent by e-mail': 'أُرسل رابط دفع بالبريد الإلكتروني',
   'User added': 'أُضيف مستخدم',
   'User changed': 'غُيّرت بيانات مستخدم',
   'User password reset': 'أُعيد تعيين كلمة مرور مستخدم',

@@ -107,4 +107,104 @@ export const texts: Texts = {
   'A change makes a new revision.': 'ينشئ التغيير إصداراً جديداً.',
   'Sealed; never shown again.': 'مختوم؛ لا يُعرض مجدداً أبداً.',
   'Default: {value}.': 'الافتراضي: {value}.',
+  'Simulated acquirer, in process and with its own books; sandbox only':
+    'بنك محصّل محاكى داخل العملية وله سجلاته؛ في البيئة التجريبية فقط',
+  'A gateway that speaks the same API, over HTTPS': 'بوابة تستخدم واجهة API نفسها عبر HTTPS',
+  'A card host that speaks ISO 8583, over TCP or TLS': 'مضيف بطاقات يستخدم ISO 8583 عبر TCP أو TLS',
+  'Random faults': 'أعطال عشوائية',
+  'Such as seed=7,silent=0.05,slow=0.1,slowMs=200. Default: none.':
+    'مثل seed=7,silent=0.05,slow=0.1,slowMs=200. الافتراضي: بلا أعطال.',
+  'Maximum number of concurrent payment requests of a process.': 'أقصى عدد لطلبات الدفع المتزامنة في العملية الواحدة.',
+  'Queued requests': 'الطلبات المنتظرة',
+  'Maximum number of requests that wait for a free slot; beyond that they are not sent.':
+    'أقصى عدد للطلبات التي تنتظر مكانًا شاغرًا؛ وما زاد لا يُرسل.',
+  'Failures in a row': 'الإخفاقات المتتالية',
+  'Unsent or unanswered requests in a row after which the link is checked, and taken as down if the check fails.':
+    'عدد الطلبات المتتالية التي لم تُرسل أو لم يُرد عليها، وبعدها يُفحص الرابط ويُعدّ معطّلًا إذا فشل الفحص.',
+  'Address of the upstream gateway': 'عنوان البوابة الأعلى',
+  'Begins with https:// and has no path, for example https://gateway.bank.example.':
+    'يبدأ بـ https:// وبلا مسار، مثل https://gateway.bank.example.',
+  'API version': 'إصدار API',
+  'The version of the API in which requests are sent.': 'إصدار API الذي تُرسل به الطلبات.',
+  'API password': 'كلمة مرور API',
+  'Of every merchant at the upstream that has none of its own. Not used with a client certificate.':
+    'لكل تاجر لدى البوابة الأعلى ليست له كلمة مرور خاصة. لا تُستخدم مع شهادة عميل.',
+  'API passwords by merchant': 'كلمات مرور API لكل تاجر',
+  'One line for each merchant at the upstream: merchant id, colon, password.':
+    'سطر لكل تاجر لدى البوابة الأعلى: معرّف التاجر ثم نقطتان ثم كلمة المرور.',
+  'Client certificate (PEM)': 'شهادة العميل (PEM)',
+  'Followed by its intermediate certificates. Replaces the password.': 'تتبعها شهاداتها الوسيطة. تحل محل كلمة المرور.',
+  'Followed by its intermediate certificates.': 'تتبعها شهاداتها الوسيطة.',
+  'Private key of the client certificate (PEM)': 'المفتاح الخاص لشهادة العميل (PEM)',
+  'Certificate authority (PEM)': 'جهة إصدار الشهادات (PEM)',
+  "Signs the upstream's certificate. Default: the authorities that this machine trusts.":
+    'توقّع شهادة البوابة الأعلى. الافتراضي: الجهات التي يثق بها هذا الجهاز.',
+  "Signs the host's certificate. Default: the authorities that this machine trusts.":
+    'توقّع شهادة المضيف. الافتراضي: الجهات التي يثق بها هذا الجهاز.',
+  'Batches are closed on request': 'تُغلق دفعات التسوية عند الطلب',
+  'Off where the upstream closes them on its schedule alone.': 'يُعطَّل إذا كانت البوابة الأعلى تغلقها وفق جدولها فقط.',
+  'Connection time-out (ms)': 'مهلة الاتصال (مللي ثانية)',
+  'For a free connection, or a new one with TLS. The request is not sent when it takes longer.':
+    'لاتصال شاغر أو اتصال جديد عبر TLS. لا يُرسل الطلب إذا طال الأمر.',
+  'Request time-out (ms)': 'مهلة الطلب (مللي ثانية)',
+  'From sending a request to the end of its answer.': 'من إرسال الطلب إلى نهاية الرد عليه.',
+  'Idle time of a connection (ms)': 'مدة خمول الاتصال (مللي ثانية)',
+  'Must be shorter than the time after which the upstream closes idle connections.':
+    'يجب أن تكون أقصر من المدة التي تغلق بعدها البوابة الأعلى الاتصالات الخاملة.',
+  'Longest request time at the upstream (ms)': 'أطول مدة للطلب لدى البوابة الأعلى (مللي ثانية)',
+  'A request that is unknown there after this time never arrives.': 'الطلب غير المعروف هناك بعد هذه المدة لن يصل.',
+  'The most connections for payments. Recovery has connections of its own.':
+    'أقصى عدد لاتصالات الدفع. للاسترداد اتصالاته الخاصة.',
+  'Addresses of the host': 'عناوين المضيف',
+  'The primary one, then backups: host:port, separated by commas.':
+    'الأساسي أولًا ثم البدائل: host:port، مفصولة بفواصل.',
+  'Message specification': 'مواصفة الرسائل',
+  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; a JSON specification, or the path of a file that holds one.':
+    'واحدة من iso87-ascii, iso87-binary, iso93-ascii, iso93-binary؛ أو مواصفة JSON، أو مسار ملف يحتوي عليها.',
+  'Length in front of each message': 'الطول قبل كل رسالة',
+  'The length counts itself': 'الطول يشمل نفسه',
+  'TPDU header (hexadecimal)': 'ترويسة TPDU (ست عشري)',
+  'Five bytes between length and message, such as 6000030000. Default: none.':
+    'خمسة بايتات بين الطول والرسالة، مثل 6000030000. الافتراضي: بلا ترويسة.',
+  'Acquiring institution (DE 32)': 'المؤسسة المحصّلة (DE 32)',
+  'Terminal (DE 41)': 'الجهاز الطرفي (DE 41)',
+  'For merchants whose route names none.': 'للتجار الذين لا يحدد مسارهم جهازًا.',
+  'Merchant category code (DE 18)': 'رمز فئة التاجر (DE 18)',
+  'For orders that name none.': 'للطلبات التي لا تحدد رمزًا.',
+  'Response codes of this host': 'رموز استجابة هذا المضيف',
+  'In addition to the usual ones or in place of them: code=GATEWAY_CODE, separated by commas.':
+    'إضافةً إلى الرموز المعتادة أو بدلًا منها: code=GATEWAY_CODE، مفصولة بفواصل.',
+  'Of each process.': 'لكل عملية.',
+  "Name in the host's certificate": 'الاسم في شهادة المضيف',
+  'Sign-on': 'تسجيل الدخول إلى المضيف',
+  'Signs on (0800/001) before a connection is used, and off (0800/002) before it is closed.':
+    'يسجّل الدخول (0800/001) قبل استخدام الاتصال والخروج (0800/002) قبل إغلاقه.',
+  'Message authentication (DE 64, 128)': 'مصادقة الرسائل (DE 64, 128)',
+  'Message authentication key (hexadecimal)': 'مفتاح مصادقة الرسائل (ست عشري)',
+  'Key-encrypting key (hexadecimal)': 'مفتاح تشفير المفاتيح (ست عشري)',
+  'Under which the host sends new keys (0800/101). Without it keys cannot be changed.':
+    'يرسل به المضيف مفاتيح جديدة (0800/101). ومن دونه لا يمكن تغيير المفاتيح.',
+  'For connecting, TLS and sign-on, each.': 'للاتصال وTLS وتسجيل الدخول، كلٌّ على حدة.',
+  'Response time-out (ms)': 'مهلة الاستجابة (مللي ثانية)',
+  'Idle time before an echo (ms)': 'مدة الخمول قبل رسالة الصدى (مللي ثانية)',
+  'An echo (0800/301) without answer ends the connection.': 'رسالة الصدى (0800/301) بلا رد تنهي الاتصال.',
+  'Echo time-out (ms)': 'مهلة الصدى (مللي ثانية)',
+  'Shortest pause before a new connection (ms)': 'أقصر توقف قبل اتصال جديد (مللي ثانية)',
+  'Longest pause before a new connection (ms)': 'أطول توقف قبل اتصال جديد (مللي ثانية)',
+  'Longest request time (ms)': 'أطول مدة للطلب (مللي ثانية)',
+  'A message that the host does not know after this time never arrives.':
+    'الرسالة التي لا يعرفها المضيف بعد هذه المدة لن تصل.',
+  "Address of the host's records": 'عنوان سجلات المضيف',
+  'Of the test host, which shows its books on a port of its own. Most hosts have none.':
+    'لمضيف الاختبار الذي يعرض سجلاته على منفذ خاص. معظم المضيفين ليس لديهم ذلك.',
+  'The gateway closes batches': 'البوابة تغلق دفعات التسوية',
+  'With 0500 and 0320, on request. Off where the host closes them on its schedule alone.':
+    'بالرسالتين 0500 و0320 عند الطلب. يُعطَّل إذا كان المضيف يغلقها وفق جدوله فقط.',
+  'Batches by': 'دفعات التسوية حسب',
+  'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).':
+    'هل لدى المضيف دفعة لكل قابل بطاقات (DE 42) أم لكل جهاز طرفي (DE 41).',
+  'Early reversals are held': 'تُحفظ رسائل العكس المبكرة',
+  'A reversal that overtakes its request makes the host refuse the request.':
+    'إذا سبقت رسالة العكس طلبها، رفض المضيف الطلب.',
+  TLS: 'TLS',
 }

@@ -90,4 +90,23 @@ export const texts: Texts = {
   'Any amount in {currency}': 'أي مبلغ بعملة {currency}',
   'Up to {amount}': 'حتى {amount}',
   '{paid} of {most}': '{paid} من {most}',
+  'Send by e-mail': 'إرسال بالبريد الإلكتروني',
+  'The gateway has no mail server. The operator can set one up.': 'ليس لدى البوابة خادم بريد. يمكن للمشغّل إعداد خادم.',
+  'The e-mail is being sent.': 'يجري إرسال الرسالة.',
+  'Enter an e-mail address.': 'أدخل عنوان بريد إلكتروني.',
+  'Send payment link by e-mail': 'إرسال رابط الدفع بالبريد الإلكتروني',
+  'Send e-mail': 'إرسال الرسالة',
+  'E-mail address of the payer': 'البريد الإلكتروني للدافع',
+  'Message (optional)': 'رسالة (اختياري)',
+  'The e-mail has amount, description and link already. No web or e-mail addresses.':
+    'تتضمن الرسالة المبلغ والوصف والرابط. لا تُدرج عناوين ويب أو بريد إلكتروني.',
+  'E-mails': 'الرسائل الإلكترونية',
+  'E-mails with this link. The list keeps them for 30 days.':
+    'الرسائل التي تتضمن هذا الرابط. تحتفظ بها القائمة 30 يومًا.',
+  'E-mails with this payment link': 'الرسائل التي تتضمن رابط الدفع هذا',
+  Recipient: 'المستلم',
+  'Being sent': 'قيد الإرسال',
+  'Sent||e-mail': 'أُرسلت',
+  'Not accepted': 'لم تُقبل',
+  'Not sent': 'لم يُرسل',
 }

@@ -42,6 +42,7 @@ export const texts: Texts = {
   'API password revoked': 'API-Passwort widerrufen',
   'Payment link created': 'Zahlungslink erstellt',
   'Payment link disabled': 'Zahlungslink deaktiviert',
+  'Payment link sent by e-mail': 'Zahlungslink per E-Mail gesendet',
   'User added': 'Benutzer hinzugefügt',
   'User changed': 'Benutzer geändert',
   'User password reset': 'Benutzerpasswort zurückgesetzt',

@@ -91,4 +91,24 @@ export const texts: Texts = {
   'Any amount in {currency}': 'Beliebiger Betrag in {currency}',
   'Up to {amount}': 'Bis zu {amount}',
   '{paid} of {most}': '{paid} von {most}',
+  'Send by e-mail': 'Per E-Mail senden',
+  'The gateway has no mail server. The operator can set one up.':
+    'Das Gateway hat keinen Mailserver. Der Betreiber kann einen einrichten.',
+  'The e-mail is being sent.': 'Die E-Mail wird gesendet.',
+  'Enter an e-mail address.': 'Geben Sie eine E-Mail-Adresse ein.',
+  'Send payment link by e-mail': 'Zahlungslink per E-Mail senden',
+  'Send e-mail': 'E-Mail senden',
+  'E-mail address of the payer': 'E-Mail-Adresse des Zahlers',
+  'Message (optional)': 'Nachricht (optional)',
+  'The e-mail has amount, description and link already. No web or e-mail addresses.':
+    'Betrag, Beschreibung und Link stehen schon in der E-Mail. Keine Web- oder E-Mail-Adressen.',
+  'E-mails': 'E-Mails',
+  'E-mails with this link. The list keeps them for 30 days.':
+    'E-Mails mit diesem Link. Die Liste zeigt sie 30 Tage lang.',
+  'E-mails with this payment link': 'E-Mails mit diesem Zahlungslink',
+  Recipient: 'Empfänger',
+  'Being sent': 'Wird gesendet',
+  'Sent||e-mail': 'Gesendet',
+  'Not accepted': 'Nicht angenommen',
+  'Not sent': 'Nicht gesendet',
 }

@@ -723,4 +723,58 @@ export const texts: Texts = {
     'Legen Sie zuerst den Anzeigenamen und das Land für Zahlungsseiten fest.',
   'No such wallet.': 'Diese Wallet gibt es nicht.',
   'No such key.': 'Diesen Schlüssel gibt es nicht.',
+  'The gateway has no mail server. The operator can set one up.':
+    'Das Gateway hat keinen Mailserver. Der Betreiber kann einen einrichten.',
+  'This link cannot be paid any more.': 'Dieser Link kann nicht mehr bezahlt werden.',
+  'This is not an e-mail address.': 'Das ist keine E-Mail-Adresse.',
+  'The message is too long.': 'Die Nachricht ist zu lang.',
+  'The message must not contain web or e-mail addresses. Put a space after each full stop.':
+    'Die Nachricht darf keine Web- oder E-Mail-Adressen enthalten. Setzen Sie nach jedem Punkt ein Leerzeichen.',
+  'The message contains what could be an account number.':
+    'Die Nachricht enthält etwas, das eine Kontonummer sein könnte.',
+  'The message contains invisible characters.': 'Die Nachricht enthält unsichtbare Zeichen.',
+  'No more e-mails can be sent for this merchant now. Try again in an hour.':
+    'Für diesen Händler können jetzt keine weiteren E-Mails gesendet werden. Versuchen Sie es in einer Stunde erneut.',
+  'No more e-mails can be sent for this merchant today.':
+    'Für diesen Händler können heute keine weiteren E-Mails gesendet werden.',
+  'This address has been sent as many e-mails today as are allowed.':
+    'An diese Adresse wurden heute so viele E-Mails gesendet, wie erlaubt sind.',
+  'The time has passed.': 'Der Zeitpunkt liegt in der Vergangenheit.',
+  'It contains a card number.': 'Sie enthält eine Kartennummer.',
+  'It may have at most {number} characters, since numbers are added to it.':
+    'Höchstens {number} Zeichen, da Zahlen angehängt werden.',
+  'The maximum is less than the minimum.': 'Das Maximum ist kleiner als das Minimum.',
+  'Order {order} already has a payment. Use another order ID.':
+    'Die Bestellung {order} hat bereits eine Zahlung. Verwenden Sie eine andere Bestell-ID.',
+  'The merchant profile does not permit {name}.': 'Das Händlerprofil erlaubt {name} nicht.',
+  'The merchant profile does not permit {scheme} cards.': 'Das Händlerprofil erlaubt keine Karten von {scheme}.',
+  'The operation does not support {name} here.': 'Die Aktion unterstützt {name} hier nicht.',
+  '{name} does not support {currency}.': '{name} unterstützt {currency} nicht.',
+  'The merchant has no account with {provider}.': 'Der Händler hat kein Konto bei {provider}.',
+  'The amount must be more than 0 and at most {amount}.': 'Der Betrag muss größer als 0 und höchstens {amount} sein.',
+  'The amount has more decimals than {currency} allows.':
+    'Der Betrag hat mehr Nachkommastellen, als {currency} erlaubt.',
+  '{currency} has fewer decimals.': '{currency} hat weniger Nachkommastellen.',
+  'The order was opened in {currency}.': 'Die Bestellung wurde in {currency} eröffnet.',
+  'The amount exceeds the remaining refundable amount: {amount} {currency}.':
+    'Der Betrag übersteigt den noch erstattbaren Betrag: {amount} {currency}.',
+  'The total of the order would exceed {amount} {currency}.':
+    'Die Summe der Bestellung würde {amount} {currency} übersteigen.',
+  'Batch {batch} is closed. The transaction can be refunded but not voided.':
+    'Der Stapel {batch} ist geschlossen. Die Transaktion kann erstattet, aber nicht storniert werden.',
+  'Something went wrong. Support code: {code}.': 'Etwas ist schiefgegangen. Supportcode: {code}.',
+  'You do not have these permissions yourself: {permissions}.':
+    'Diese Berechtigungen haben Sie selbst nicht: {permissions}.',
+  'Rejected: {reason}.': 'Abgelehnt: {reason}.',
+  'Disable payment link': 'Zahlungslink deaktivieren',
+  'Retrieve payment link': 'Zahlungslink abrufen',
+  'The adapter has no such setting.': 'Der Adapter hat keine solche Einstellung.',
+  'The value is missing.': 'Der Wert fehlt.',
+  'The value must be a whole number.': 'Der Wert muss eine ganze Zahl sein.',
+  'The value must be true or false.': 'Der Wert muss true oder false sein.',
+  'The value does not have the required form.': 'Der Wert hat nicht die verlangte Form.',
+  'The value must be one of {value}.': 'Der Wert muss einer von {value} sein.',
+  'The value must be at least {value}.': 'Der Wert muss mindestens {value} sein.',
+  'The value must be at most {value}.': 'Der Wert darf höchstens {value} sein.',
+  'The adapter does not accept the value: {reason}.': 'Der Adapter nimmt den Wert nicht an: {reason}.',
 }

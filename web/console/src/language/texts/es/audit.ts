@@ -42,6 +42,7 @@ export const texts: Texts = {
   'API password revoked': 'Contraseña de API revocada',
   'Payment link created': 'Enlace de pago creado',
   'Payment link disabled': 'Enlace de pago desactivado',
+  'Payment link sent by e-mail': 'Enlace de pago enviado por correo electrónico',
   'User added': 'Usuario añadido',
   'User changed': 'Usuario modificado',
   'User password reset': 'Contraseña de usuario restablecida',

@@ -95,4 +95,108 @@ export const texts: Texts = {
   'A change makes a new revision.': 'Un cambio crea una nueva versión.',
   'Sealed; never shown again.': 'Sellado; no se vuelve a mostrar.',
   'Default: {value}.': 'Valor predeterminado: {value}.',
+  'Simulated acquirer, in process and with its own books; sandbox only':
+    'Adquirente simulado, dentro del proceso y con sus propios registros; solo en el entorno de pruebas',
+  'A gateway that speaks the same API, over HTTPS': 'Una pasarela con la misma API, por HTTPS',
+  'A card host that speaks ISO 8583, over TCP or TLS': 'Un host de tarjetas con ISO 8583, por TCP o TLS',
+  'Random faults': 'Fallos aleatorios',
+  'Such as seed=7,silent=0.05,slow=0.1,slowMs=200. Default: none.':
+    'Por ejemplo seed=7,silent=0.05,slow=0.1,slowMs=200. Valor predeterminado: ninguno.',
+  'Maximum number of concurrent payment requests of a process.':
+    'Número máximo de solicitudes de pago simultáneas de un proceso.',
+  'Queued requests': 'Solicitudes en cola',
+  'Maximum number of requests that wait for a free slot; beyond that they are not sent.':
+    'Número máximo de solicitudes que esperan un lugar libre; las demás no se envían.',
+  'Failures in a row': 'Fallos consecutivos',
+  'Unsent or unanswered requests in a row after which the link is checked, and taken as down if the check fails.':
+    'Solicitudes consecutivas no enviadas o sin respuesta tras las cuales se comprueba el enlace; se considera caído si la comprobación falla.',
+  'Address of the upstream gateway': 'Dirección de la pasarela superior',
+  'Begins with https:// and has no path, for example https://gateway.bank.example.':
+    'Empieza por https:// y no tiene ruta, por ejemplo https://gateway.bank.example.',
+  'API version': 'Versión de la API',
+  'The version of the API in which requests are sent.': 'La versión de la API en la que se envían las solicitudes.',
+  'API password': 'Contraseña de la API',
+  'Of every merchant at the upstream that has none of its own. Not used with a client certificate.':
+    'De cada comercio de la pasarela superior que no tenga una propia. No se usa con un certificado de cliente.',
+  'API passwords by merchant': 'Contraseñas de la API por comercio',
+  'One line for each merchant at the upstream: merchant id, colon, password.':
+    'Una línea por cada comercio de la pasarela superior: ID del comercio, dos puntos, contraseña.',
+  'Client certificate (PEM)': 'Certificado de cliente (PEM)',
+  'Followed by its intermediate certificates. Replaces the password.':
+    'Seguido de sus certificados intermedios. Sustituye a la contraseña.',
+  'Followed by its intermediate certificates.': 'Seguido de sus certificados intermedios.',
+  'Private key of the client certificate (PEM)': 'Clave privada del certificado de cliente (PEM)',
+  'Certificate authority (PEM)': 'Autoridad de certificación (PEM)',
+  "Signs the upstream's certificate. Default: the authorities that this machine trusts.":
+    'Firma el certificado de la pasarela superior. Valor predeterminado: las autoridades en las que confía esta máquina.',
+  "Signs the host's certificate. Default: the authorities that this machine trusts.":
+    'Firma el certificado del host. Valor predeterminado: las autoridades en las que confía esta máquina.',
+  'Batches are closed on request': 'Los lotes se cierran a petición',
+  'Off where the upstream closes them on its schedule alone.':
+    'Desactivado si la pasarela superior los cierra solo según su horario.',
+  'Connection time-out (ms)': 'Tiempo límite de conexión (ms)',
+  'For a free connection, or a new one with TLS. The request is not sent when it takes longer.':
+    'Para una conexión libre o una nueva con TLS. Si tarda más, la solicitud no se envía.',
+  'Request time-out (ms)': 'Tiempo límite de la solicitud (ms)',
+  'From sending a request to the end of its answer.': 'Desde el envío de una solicitud hasta el final de su respuesta.',
+  'Idle time of a connection (ms)': 'Tiempo de inactividad de una conexión (ms)',
+  'Must be shorter than the time after which the upstream closes idle connections.':
+    'Debe ser menor que el tiempo tras el cual la pasarela superior cierra las conexiones inactivas.',
+  'Longest request time at the upstream (ms)': 'Duración máxima de una solicitud en la pasarela superior (ms)',
+  'A request that is unknown there after this time never arrives.':
+    'Una solicitud que allí no se conoce pasado este tiempo ya no llegará.',
+  'The most connections for payments. Recovery has connections of its own.':
+    'El máximo de conexiones para pagos. La recuperación tiene las suyas.',
+  'Addresses of the host': 'Direcciones del host',
+  'The primary one, then backups: host:port, separated by commas.':
+    'La principal y después las de reserva: host:puerto, separadas por comas.',
+  'Message specification': 'Especificación de mensajes',
+  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; a JSON specification, or the path of a file that holds one.':
+    'Una de iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; una especificación JSON o la ruta de un archivo que la contenga.',
+  'Length in front of each message': 'Longitud delante de cada mensaje',
+  'The length counts itself': 'La longitud se cuenta a sí misma',
+  'TPDU header (hexadecimal)': 'Cabecera TPDU (hexadecimal)',
+  'Five bytes between length and message, such as 6000030000. Default: none.':
+    'Cinco bytes entre la longitud y el mensaje, por ejemplo 6000030000. Valor predeterminado: ninguno.',
+  'Acquiring institution (DE 32)': 'Institución adquirente (DE 32)',
+  'Terminal (DE 41)': 'Terminal del comercio (DE 41)',
+  'For merchants whose route names none.': 'Para comercios cuya ruta no indica ninguno.',
+  'Merchant category code (DE 18)': 'Código de categoría del comercio (DE 18)',
+  'For orders that name none.': 'Para pedidos que no indican ninguno.',
+  'Response codes of this host': 'Códigos de respuesta de este host',
+  'In addition to the usual ones or in place of them: code=GATEWAY_CODE, separated by commas.':
+    'Además de los habituales o en su lugar: code=GATEWAY_CODE, separados por comas.',
+  'Of each process.': 'De cada proceso.',
+  "Name in the host's certificate": 'Nombre en el certificado del host',
+  'Sign-on': 'Inicio de sesión en el host',
+  'Signs on (0800/001) before a connection is used, and off (0800/002) before it is closed.':
+    'Inicia sesión (0800/001) antes de usar una conexión y la cierra (0800/002) antes de terminarla.',
+  'Message authentication (DE 64, 128)': 'Autenticación de mensajes (DE 64, 128)',
+  'Message authentication key (hexadecimal)': 'Clave de autenticación de mensajes (hexadecimal)',
+  'Key-encrypting key (hexadecimal)': 'Clave de cifrado de claves (hexadecimal)',
+  'Under which the host sends new keys (0800/101). Without it keys cannot be changed.':
+    'Con ella el host envía claves nuevas (0800/101). Sin ella no se pueden cambiar las claves.',
+  'For connecting, TLS and sign-on, each.': 'Para la conexión, TLS y el inicio de sesión, cada uno.',
+  'Response time-out (ms)': 'Tiempo límite de respuesta (ms)',
+  'Idle time before an echo (ms)': 'Inactividad antes de un eco (ms)',
+  'An echo (0800/301) without answer ends the connection.': 'Un eco (0800/301) sin respuesta termina la conexión.',
+  'Echo time-out (ms)': 'Tiempo límite del eco (ms)',
+  'Shortest pause before a new connection (ms)': 'Pausa mínima antes de una conexión nueva (ms)',
+  'Longest pause before a new connection (ms)': 'Pausa máxima antes de una conexión nueva (ms)',
+  'Longest request time (ms)': 'Duración máxima de una solicitud (ms)',
+  'A message that the host does not know after this time never arrives.':
+    'Un mensaje que el host no conoce pasado este tiempo ya no llegará.',
+  "Address of the host's records": 'Dirección de los registros del host',
+  'Of the test host, which shows its books on a port of its own. Most hosts have none.':
+    'Del host de pruebas, que muestra sus registros en un puerto propio. La mayoría de los hosts no la tienen.',
+  'The gateway closes batches': 'La pasarela cierra los lotes',
+  'With 0500 and 0320, on request. Off where the host closes them on its schedule alone.':
+    'Con 0500 y 0320, a petición. Desactivado si el host los cierra solo según su horario.',
+  'Batches by': 'Lotes por',
+  'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).':
+    'Si el host tiene un lote por cada aceptador de tarjetas (DE 42) o por cada uno de sus terminales (DE 41).',
+  'Early reversals are held': 'Las anulaciones anticipadas se retienen',
+  'A reversal that overtakes its request makes the host refuse the request.':
+    'Si una anulación adelanta a su solicitud, el host rechaza la solicitud.',
+  TLS: 'TLS',
 }

@@ -91,4 +91,24 @@ export const texts: Texts = {
   'Any amount in {currency}': 'Cualquier importe en {currency}',
   'Up to {amount}': 'Hasta {amount}',
   '{paid} of {most}': '{paid} de {most}',
+  'Send by e-mail': 'Enviar por correo electrónico',
+  'The gateway has no mail server. The operator can set one up.':
+    'La pasarela no tiene servidor de correo. El operador puede configurar uno.',
+  'The e-mail is being sent.': 'El correo electrónico se está enviando.',
+  'Enter an e-mail address.': 'Introduzca una dirección de correo electrónico.',
+  'Send payment link by e-mail': 'Enviar enlace de pago por correo electrónico',
+  'Send e-mail': 'Enviar correo',
+  'E-mail address of the payer': 'Correo electrónico del pagador',
+  'Message (optional)': 'Mensaje (opcional)',
+  'The e-mail has amount, description and link already. No web or e-mail addresses.':
+    'El correo ya contiene importe, descripción y enlace. Sin direcciones web ni de correo electrónico.',
+  'E-mails': 'Correos electrónicos',
+  'E-mails with this link. The list keeps them for 30 days.':
+    'Correos electrónicos con este enlace. La lista los conserva 30 días.',
+  'E-mails with this payment link': 'Correos electrónicos con este enlace de pago',
+  Recipient: 'Destinatario',
+  'Being sent': 'Enviándose',
+  'Sent||e-mail': 'Enviado',
+  'Not accepted': 'No aceptado',
+  'Not sent': 'No enviado',
 }

@@ -723,4 +723,55 @@ export const texts: Texts = {
     'Defina primero el nombre visible y el país para las páginas de pago.',
   'No such wallet.': 'No existe ese monedero.',
   'No such key.': 'No existe esa clave.',
+  'The gateway has no mail server. The operator can set one up.':
+    'La pasarela no tiene servidor de correo. El operador puede configurar uno.',
+  'This link cannot be paid any more.': 'Este enlace ya no se puede pagar.',
+  'This is not an e-mail address.': 'No es una dirección de correo electrónico.',
+  'The message is too long.': 'El mensaje es demasiado largo.',
+  'The message must not contain web or e-mail addresses. Put a space after each full stop.':
+    'El mensaje no debe contener direcciones web ni de correo electrónico. Ponga un espacio después de cada punto.',
+  'The message contains what could be an account number.':
+    'El mensaje contiene algo que podría ser un número de cuenta.',
+  'The message contains invisible characters.': 'El mensaje contiene caracteres invisibles.',
+  'No more e-mails can be sent for this merchant now. Try again in an hour.':
+    'Ahora no se pueden enviar más correos para este comercio. Inténtelo de nuevo dentro de una hora.',
+  'No more e-mails can be sent for this merchant today.': 'Hoy no se pueden enviar más correos para este comercio.',
+  'This address has been sent as many e-mails today as are allowed.':
+    'A esta dirección ya se han enviado hoy todos los correos permitidos.',
+  'The time has passed.': 'La fecha ya ha pasado.',
+  'It contains a card number.': 'Contiene un número de tarjeta.',
+  'It may have at most {number} characters, since numbers are added to it.':
+    'Puede tener como máximo {number} caracteres, ya que se le añaden números.',
+  'The maximum is less than the minimum.': 'El máximo es menor que el mínimo.',
+  'Order {order} already has a payment. Use another order ID.':
+    'El pedido {order} ya tiene un pago. Use otro ID de pedido.',
+  'The merchant profile does not permit {name}.': 'El perfil del comercio no permite {name}.',
+  'The merchant profile does not permit {scheme} cards.': 'El perfil del comercio no permite tarjetas {scheme}.',
+  'The operation does not support {name} here.': 'La operación no admite {name} aquí.',
+  '{name} does not support {currency}.': '{name} no admite {currency}.',
+  'The merchant has no account with {provider}.': 'El comercio no tiene cuenta en {provider}.',
+  'The amount must be more than 0 and at most {amount}.': 'El importe debe ser mayor que 0 y como máximo {amount}.',
+  'The amount has more decimals than {currency} allows.':
+    'El importe tiene más decimales de los que permite {currency}.',
+  '{currency} has fewer decimals.': '{currency} tiene menos decimales.',
+  'The order was opened in {currency}.': 'El pedido se abrió en {currency}.',
+  'The amount exceeds the remaining refundable amount: {amount} {currency}.':
+    'El importe supera lo que queda por reembolsar: {amount} {currency}.',
+  'The total of the order would exceed {amount} {currency}.': 'El total del pedido superaría {amount} {currency}.',
+  'Batch {batch} is closed. The transaction can be refunded but not voided.':
+    'El lote {batch} está cerrado. La transacción se puede reembolsar, pero no anular.',
+  'Something went wrong. Support code: {code}.': 'Algo ha fallado. Código de soporte: {code}.',
+  'You do not have these permissions yourself: {permissions}.': 'Usted no tiene estos permisos: {permissions}.',
+  'Rejected: {reason}.': 'Rechazado: {reason}.',
+  'Disable payment link': 'Desactivar enlace de pago',
+  'Retrieve payment link': 'Consultar enlace de pago',
+  'The adapter has no such setting.': 'El adaptador no tiene ese ajuste.',
+  'The value is missing.': 'Falta el valor.',
+  'The value must be a whole number.': 'El valor debe ser un número entero.',
+  'The value must be true or false.': 'El valor debe ser true o false.',
+  'The value does not have the required form.': 'El valor no tiene la forma requerida.',
+  'The value must be one of {value}.': 'El valor debe ser uno de {value}.',
+  'The value must be at least {value}.': 'El valor debe ser como mínimo {value}.',
+  'The value must be at most {value}.': 'El valor debe ser como máximo {value}.',
+  'The adapter does not accept the value: {reason}.': 'El adaptador no acepta el valor: {reason}.',
 }

@@ -42,6 +42,7 @@ export const texts: Texts = {
   'API password revoked': 'Mot de passe d’API révoqué',
   'Payment link created': 'Lien de paiement créé',
   'Payment link disabled': 'Lien de paiement désactivé',
+  'Payment link sent by e-mail': 'Lien de paiement envoyé par e-mail',
   'User added': 'Utilisateur ajouté',
   'User changed': 'Utilisateur modifié',
   'User password reset': 'Mot de passe d’utilisateur réinitialisé',

@@ -91,4 +91,24 @@ export const texts: Texts = {
   'Any amount in {currency}': 'Tout montant en {currency}',
   'Up to {amount}': 'Jusqu’à {amount}',
   '{paid} of {most}': '{paid} sur {most}',
+  'Send by e-mail': 'Envoyer par e-mail',
+  'The gateway has no mail server. The operator can set one up.':
+    'La passerelle n’a pas de serveur de messagerie. L’exploitant peut en configurer un.',
+  'The e-mail is being sent.': 'L’e-mail est en cours d’envoi.',
+  'Enter an e-mail address.': 'Saisissez une adresse e-mail.',
+  'Send payment link by e-mail': 'Envoyer le lien de paiement par e-mail',
+  'Send e-mail': 'Envoyer l’e-mail',
+  'E-mail address of the payer': 'Adresse e-mail du payeur',
+  'Message (optional)': 'Message (facultatif)',
+  'The e-mail has amount, description and link already. No web or e-mail addresses.':
+    'L’e-mail contient déjà le montant, la description et le lien. Pas d’adresses web ni e-mail.',
+  'E-mails': 'E-mails',
+  'E-mails with this link. The list keeps them for 30 days.':
+    'E-mails avec ce lien. La liste les conserve pendant 30 jours.',
+  'E-mails with this payment link': 'E-mails avec ce lien de paiement',
+  Recipient: 'Destinataire',
+  'Being sent': 'En cours d’envoi',
+  'Sent||e-mail': 'Envoyé',
+  'Not accepted': 'Non accepté',
+  'Not sent': 'Non envoyé',
 }

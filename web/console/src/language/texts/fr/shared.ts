@@ -720,4 +720,58 @@ export const texts: Texts = {
     'Définissez d’abord le nom affiché et le pays pour les pages de paiement.',
   'No such wallet.': 'Ce portefeuille n’existe pas.',
   'No such key.': 'Cette clé n’existe pas.',
+  'The gateway has no mail server. The operator can set one up.':
+    'La passerelle n’a pas de serveur de messagerie. L’exploitant peut en configurer un.',
+  'This link cannot be paid any more.': 'Ce lien ne peut plus être payé.',
+  'This is not an e-mail address.': 'Ce n’est pas une adresse e-mail.',
+  'The message is too long.': 'Le message est trop long.',
+  'The message must not contain web or e-mail addresses. Put a space after each full stop.':
+    'Le message ne doit pas contenir d’adresses web ou e-mail. Mettez une espace après chaque point.',
+  'The message contains what could be an account number.':
+    'Le message contient ce qui pourrait être un numéro de compte.',
+  'The message contains invisible characters.': 'Le message contient des caractères invisibles.',
+  'No more e-mails can be sent for this merchant now. Try again in an hour.':
+    'Aucun autre e-mail ne peut être envoyé pour ce commerçant pour le moment. Réessayez dans une heure.',
+  'No more e-mails can be sent for this merchant today.':
+    'Aucun autre e-mail ne peut être envoyé pour ce commerçant aujourd’hui.',
+  'This address has been sent as many e-mails today as are allowed.':
+    'Cette adresse a déjà reçu aujourd’hui tous les e-mails autorisés.',
+  'The time has passed.': 'Cette date est passée.',
+  'It contains a card number.': 'Il contient un numéro de carte.',
+  'It may have at most {number} characters, since numbers are added to it.':
+    '{number} caractères au maximum, car des numéros y sont ajoutés.',
+  'The maximum is less than the minimum.': 'Le maximum est inférieur au minimum.',
+  'Order {order} already has a payment. Use another order ID.':
+    'La commande {order} a déjà un paiement. Utilisez un autre identifiant de commande.',
+  'The merchant profile does not permit {name}.': 'Le profil du commerçant n’autorise pas {name}.',
+  'The merchant profile does not permit {scheme} cards.': 'Le profil du commerçant n’autorise pas les cartes {scheme}.',
+  'The operation does not support {name} here.': 'L’opération ne prend pas en charge {name} ici.',
+  '{name} does not support {currency}.': '{name} ne prend pas en charge {currency}.',
+  'The merchant has no account with {provider}.': 'Le commerçant n’a pas de compte chez {provider}.',
+  'The amount must be more than 0 and at most {amount}.':
+    'Le montant doit être supérieur à 0 et au maximum de {amount}.',
+  'The amount has more decimals than {currency} allows.': 'Le montant a plus de décimales que {currency} n’en permet.',
+  '{currency} has fewer decimals.': '{currency} a moins de décimales.',
+  'The order was opened in {currency}.': 'La commande a été ouverte en {currency}.',
+  'The amount exceeds the remaining refundable amount: {amount} {currency}.':
+    'Le montant dépasse le montant encore remboursable : {amount} {currency}.',
+  'The total of the order would exceed {amount} {currency}.':
+    'Le total de la commande dépasserait {amount} {currency}.',
+  'Batch {batch} is closed. The transaction can be refunded but not voided.':
+    'Le lot {batch} est clôturé. La transaction peut être remboursée mais pas annulée.',
+  'Something went wrong. Support code: {code}.': 'Une erreur s’est produite. Code d’assistance : {code}.',
+  'You do not have these permissions yourself: {permissions}.':
+    'Vous ne disposez pas vous-même de ces droits : {permissions}.',
+  'Rejected: {reason}.': 'Refusé : {reason}.',
+  'Disable payment link': 'Désactiver le lien de paiement',
+  'Retrieve payment link': 'Récupérer le lien de paiement',
+  'The adapter has no such setting.': 'L’adaptateur n’a pas ce réglage.',
+  'The value is missing.': 'La valeur manque.',
+  'The value must be a whole number.': 'La valeur doit être un nombre entier.',
+  'The value must be true or false.': 'La valeur doit être true ou false.',
+  'The value does not have the required form.': 'La valeur n’a pas la forme requise.',
+  'The value must be one of {value}.': 'La valeur doit être l’une de {value}.',
+  'The value must be at least {value}.': 'La valeur doit être au moins {value}.',
+  'The value must be at most {value}.': 'La valeur doit être au plus {value}.',
+  'The adapter does not accept the value: {reason}.': 'L’adaptateur n’accepte pas la valeur : {reason}.',
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { MailMessage, MailResult, ReceiptKey, ReceiptQueue } from '../../ports/checkout/receipts.ts'
-import { type ReceiptReport, retryPausesMs, sendReceipts } from './send-receipts.ts'
+import type { QueuedReceipt, ReceiptKey, ReceiptQueue } from '../../ports/checkout/receipts.ts'
+import type { MailMessage, MailResult } from '../../ports/mail/mail-sender.ts'
+import { receiptMessage } from '../checkout/receipt-message.ts'
+import { type MailReport, retryPausesMs, sendMails } from './send-mails.ts'
 
 const now = new Date('2026-11-17T05:00:00Z')
 const failed = { kind: 'FAILED', why: 'the mail server did not answer in time' } as const
@@ -11,14 +13,14 @@ interface TestOptions {
   readonly attempts?: readonly number[]
   readonly hasAddress?: boolean
   /** What the mail server does with the first, second, ... message. */
-  readonly send: (times: number) => MailResult | Promise<MailResult>
+  readonly send: (times: number, stopping: AbortSignal | undefined) => MailResult | Promise<MailResult>
 }
 
 /** Receipts in a queue of which the processes that call run() claim those that are due. */
 function openQueue({ attempts = [1], hasAddress = true, send }: TestOptions) {
   const steps: string[] = []
   const sent: MailMessage[] = []
-  const reports: ReceiptReport[] = []
+  const reports: MailReport<QueuedReceipt>[] = []
   const time = { passedMs: 0 }
   const rows = attempts.map((count, index) => ({
     receipt: {
@@ -41,6 +43,10 @@ function openQueue({ attempts = [1], hasAddress = true, send }: TestOptions) {
       steps.push(`retry in ${(at.getTime() - now.getTime() - time.passedMs) / 60_000} min`)
       setDue(receipt, at.getTime())
     },
+    async release(receipt, at) {
+      steps.push('released')
+      setDue(receipt, at.getTime())
+    },
     async end(receipt, state) {
       steps.push(state)
       setDue(receipt, Number.POSITIVE_INFINITY)
@@ -54,26 +60,26 @@ function openQueue({ attempts = [1], hasAddress = true, send }: TestOptions) {
   }))
   const parts = {
     queue,
-    mail: {
-      async send(message: MailMessage) {
+    sender: {
+      async send(message: MailMessage, stopping?: AbortSignal) {
         sent.push(message)
-        return send(sent.length)
+        return send(sent.length, stopping)
       },
     },
-    store: { findOrder: async () => ({ order: {}, transactions }) },
     clock: { expiryTime: () => new Date(now.getTime() + time.passedMs) },
   }
   const message = { to: 'jane@payer.example', fromName: 'Tea shop', subject: 'Paid', text: 'Thank you.' }
-  const run = (isStopped = () => false) =>
-    sendReceipts(parts as never, {
-      render: () => (hasAddress ? message : undefined),
+  const store = { findOrder: async () => ({ order: {}, transactions }) }
+  const run = (stopping: AbortSignal = new AbortController().signal) =>
+    sendMails<ReceiptKey, QueuedReceipt>(parts, {
+      messageFor: (receipt) => receiptMessage(receipt, () => (hasAddress ? message : undefined), { store } as never),
       onReport: (report) => reports.push(report),
-      isStopped,
+      stopping,
     })
   return { steps, sent, reports, time, run }
 }
 
-describe('a queued receipt', () => {
+describe('a queued e-mail', () => {
   it('is sent once, with an id that a repetition would have, too', async () => {
     const { steps, sent, run } = openQueue({ send: () => ({ kind: 'SENT' }) })
     await run()
@@ -130,7 +136,7 @@ describe('a queued receipt', () => {
   })
 })
 
-describe('a run that sends receipts', () => {
+describe('a run that sends e-mails', () => {
   it('ends at the first failure of the mail server, and the next run begins with another receipt', async () => {
     const { sent, time, run } = openQueue({
       attempts: [1, 1, 1],
@@ -159,8 +165,34 @@ describe('a run that sends receipts', () => {
   })
 
   it('ends after the message under way when the gateway stops', async () => {
-    const { steps, sent, run } = openQueue({ attempts: [1, 1, 1], send: () => ({ kind: 'SENT' }) })
-    await run(() => sent.length > 0)
+    const stopping = new AbortController()
+    const { steps, run } = openQueue({
+      attempts: [1, 1, 1],
+      send() {
+        stopping.abort()
+        return { kind: 'SENT' }
+      },
+    })
+    await run(stopping.signal)
     assert.deepEqual(steps, ['SENT'])
+  })
+
+  it('leaves the message under way to the next process when the gateway stops before it was sent', async () => {
+    const stopping = new AbortController()
+    const { steps, sent, run } = openQueue({
+      attempts: [1, 1],
+      send(times, given) {
+        if (times === 1) stopping.abort()
+        return { kind: given?.aborted ? 'STOPPED' : 'SENT' }
+      },
+    })
+    await run(stopping.signal)
+    assert.deepEqual(steps, ['released'])
+    await run()
+    assert.deepEqual(
+      sent.map(({ id }) => id),
+      [1, 1, 2].map((number) => `SHOP1.reference-${number}`),
+    )
+    assert.deepEqual(steps, ['released', 'SENT', 'SENT'])
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../test/support/checks/poll.ts'
-import { receiptSending } from './receipts.ts'
+import { receiptSending } from './mails.ts'
 
 describe('the job that sends receipts', () => {
   it('stops although receipts are added as fast as it sends them', async (test) => {

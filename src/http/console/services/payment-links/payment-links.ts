@@ -1,19 +1,19 @@
 // Payment links: users create them, send their URLs to payers, see what was paid, and disable them.
 
-import { enumeration } from '../../../contract/field-types.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { type LinkAmount, paymentLinkStates } from '../../../domain/payment-links/payment-link.ts'
-import { isRejection } from '../../../domain/rejection.ts'
-import { createPaymentLink, paymentLinkUrl } from '../../../operations/payment-links/create-payment-link.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../../../ports/payment-links/payment-link-store.ts'
-import type { ResultPage } from '../../../ports/search/search.ts'
-import { pathNotFound } from '../access.ts'
-import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
-import { pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
-import { type NewPaymentLinkInput, newPaymentLinkRows } from '../request-bodies/payment-links.ts'
-import type { PaymentLinkBody, PaymentLinkOrderBody } from '../response-bodies/payment-links.ts'
+import { enumeration } from '../../../../contract/field-types.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
+import { type LinkAmount, paymentLinkStates } from '../../../../domain/payment-links/payment-link.ts'
+import { isRejection } from '../../../../domain/rejection.ts'
+import { createPaymentLink, paymentLinkUrl } from '../../../../operations/payment-links/create-payment-link.ts'
+import type { ListedPaymentLink, PaymentLinkOrder } from '../../../../ports/payment-links/payment-link-store.ts'
+import type { ResultPage } from '../../../../ports/search/search.ts'
+import { pathNotFound } from '../../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
+import { pageQueryOf, pageRows, parseMinorAmount } from '../../fields.ts'
+import { withBody, withQuery } from '../../read-fields.ts'
+import { type NewPaymentLinkInput, newPaymentLinkRows } from '../../request-bodies/payment-links.ts'
+import type { PaymentLinkBody, PaymentLinkOrderBody } from '../../response-bodies/payment-links.ts'
 import {
   consoleRefusal,
   createdResponse,
@@ -22,8 +22,8 @@ import {
   okResponse,
   refusalForRejection,
   unknownResource,
-} from '../responses.ts'
-import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
+} from '../../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
 
 const see = { kind: 'MERCHANT', right: 'VIEW' } as const
 const change = { kind: 'MERCHANT', right: 'REQUEST_PAYMENT' } as const

@@ -1,0 +1,26 @@
+// The queue of receipts in PostgreSQL.
+import type { QueuedReceipt, ReceiptKey, ReceiptQueue } from '../../../ports/checkout/receipts.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { prepared } from '../database.ts'
+import { postgresMailQueue } from './mail-queue.ts'
+
+const add = prepared(
+  'add-receipt-email',
+  `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
+   values ($1, $2, $3, $4, $5) on conflict do nothing`,
+)
+
+export function postgresReceiptQueue(databases: MerchantDatabases): ReceiptQueue {
+  return {
+    ...postgresMailQueue<ReceiptKey, QueuedReceipt>(databases, {
+      table: 'receipt_emails',
+      key: { orderId: 'order_id', transactionId: 'transaction_id' },
+      claimed: { details: 'details' },
+    }),
+
+    async add({ merchantId, orderId, transactionId, details, now }) {
+      const values = [merchantId, orderId, transactionId, JSON.stringify(details), now]
+      await databases.of(merchantId).query(add(values))
+    },
+  }
+}

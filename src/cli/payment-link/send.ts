@@ -1,0 +1,37 @@
+// Sends a payment link to a payer by e-mail.
+import { asciiText, string } from '../../contract/field-types.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { linkMessageLengthMax } from '../../domain/payment-links/payment-link.ts'
+import { sendPaymentLink } from '../../operations/payment-links/send-payment-link.ts'
+import { command } from '../command.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { requiredOption, textValue } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
+import { paymentLinkArguments } from './options.ts'
+import { unknownPaymentLink } from './view.ts'
+
+export const paymentLinkSend = command({
+  name: 'payment-link send',
+  purpose: 'Sends a payment link by e-mail, in the language of the link.',
+  arguments: paymentLinkArguments,
+  options: {
+    to: requiredOption(textValue(asciiText(1, 254), '<address>', 'The e-mail address of the payer.')),
+    message: textValue(
+      string(1, linkMessageLengthMax),
+      '<text>',
+      `A text in the e-mail: at most ${linkMessageLengthMax} characters, no web or e-mail addresses, no account numbers.`,
+    ),
+    user: userOption,
+  },
+  example: 'SHOP1 4Tq0d9GZkP3yXWm7VbnR2sLcHf --to jane@payer.example',
+  notes: () =>
+    'A running gateway sends it within seconds. TOLLGATE_SMTP_URL and TOLLGATE_SMTP_FROM name the mail server.',
+  run: ({ user, to: recipient, message, ...key }, context) =>
+    withOperations(context, async ({ ports }) => {
+      const request = { recipient, ...omitUndefined({ message }) }
+      const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
+      if (sent.kind === 'queued') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
+      return sent.code === 'UNKNOWN_LINK' ? unknownPaymentLink(key.linkId) : commandRefused(sent.explanation)
+    }),
+})

@@ -1,0 +1,77 @@
+// The jobs that send e-mails, where the operator has a mail server, and let go of old ones.
+import { openMailSender } from '../../adapters/smtp/mail-sender.ts'
+import { linkMail } from '../../http/checkout/links/link-mail.ts'
+import { receiptMail } from '../../http/checkout/receipts/receipt-mail.ts'
+import { receiptMessage } from '../../jobs/checkout/receipt-message.ts'
+import { deleteOldMails, type MailReport, sendMails } from '../../jobs/mail/send-mails.ts'
+import { linkMessage } from '../../jobs/payment-links/link-message.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { ClaimedMail, MailKey, MailQueue } from '../../ports/mail/mail-queue.ts'
+import type { MailMessage } from '../../ports/mail/mail-sender.ts'
+import { type Job, type JobContext, repeatedJob } from './job.ts'
+
+const nothing = async () => 0
+
+export const receiptSending = mailSending({
+  what: 'receipt',
+  queueOf: ({ receiptQueue }) => receiptQueue,
+  messageFor: (receipt, ports) =>
+    // A receipt shows the last four digits at most, whatever the merchant sees.
+    receiptMessage(receipt, (...payment) => receiptMail(...payment, 'LAST_FOUR'), ports),
+  about: ({ merchantId, orderId, transactionId, attempts }) => ({ merchantId, orderId, transactionId, attempts }),
+})
+
+export const linkEmailSending = mailSending({
+  what: 'payment link',
+  queueOf: ({ linkEmails }) => linkEmails,
+  messageFor: (email, ports) => linkMessage(email, linkMail, ports),
+  about: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
+})
+
+export const oldMailDeletion = repeatedJob({
+  name: 'delete old e-mails',
+  everyMs: 3_600_000,
+  failure: 'old e-mails could not be deleted; will retry',
+  prepare:
+    ({ ports: { receiptQueue, linkEmails, clock } }) =>
+    async () => {
+      for (const queue of [receiptQueue, linkEmails]) if (queue) await deleteOldMails(queue, clock)
+    },
+})
+
+function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
+  what,
+  queueOf,
+  messageFor,
+  about,
+}: {
+  readonly what: string
+  readonly queueOf: (ports: Ports) => MailQueue<Key, Item> | undefined
+  readonly messageFor: (mail: Item, ports: Ports) => Promise<MailMessage | undefined>
+  /** What log lines say about it: not the address. */
+  readonly about: (mail: Item) => object
+}): Job {
+  return repeatedJob({
+    name: `send ${what}s by e-mail`,
+    everyMs: 2_000,
+    failure: `${what}s could not be sent; will retry`,
+    prepare({ ports, config: { smtpUrl: url, smtpFrom: from }, log }, _, stopping) {
+      const queue = queueOf(ports)
+      if (!queue || url === undefined || from === undefined) return nothing
+      const parts = { queue, sender: openMailSender({ url, from }), clock: ports.clock }
+      const onReport = ({ mail, ...report }: MailReport<Item>) => logReport(what, about(mail), report, log)
+      return () => sendMails(parts, { messageFor: (mail) => messageFor(mail, ports), onReport, stopping })
+    },
+  })
+}
+
+function logReport(
+  what: string,
+  about: object,
+  { state, why }: Omit<MailReport<unknown>, 'mail'>,
+  log: JobContext['log'],
+): void {
+  if (state === 'SENT') log.info(about, `${what} sent by e-mail`)
+  else if (state === 'PENDING') log.warn({ ...about, why }, `${what} not sent; will retry`)
+  else log.warn({ ...about, why }, `${what} not sent; given up`)
+}

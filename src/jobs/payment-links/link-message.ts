@@ -1,0 +1,26 @@
+// The e-mail for a payment link in the queue.
+import type { PaymentLink } from '../../domain/payment-links/payment-link.ts'
+import type { Ports } from '../../operations/call.ts'
+import { paymentLinkUrl } from '../../operations/payment-links/create-payment-link.ts'
+import type { MailMessage } from '../../ports/mail/mail-sender.ts'
+import type { QueuedLinkEmail } from '../../ports/payment-links/link-emails.ts'
+
+type LinkMailRenderer = (
+  email: QueuedLinkEmail,
+  link: PaymentLink,
+  values: { readonly merchantName: string; readonly url: string },
+) => Omit<MailMessage, 'id' | 'at'>
+
+/** Undefined when the link cannot be paid any more, or the merchant takes no payments. */
+export async function linkMessage(
+  email: QueuedLinkEmail,
+  render: LinkMailRenderer,
+  ports: Pick<Ports, 'paymentLinks' | 'store' | 'addresses' | 'clock'>,
+): Promise<MailMessage | undefined> {
+  const { merchantId, linkId, emailId, createdAt } = email
+  const link = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
+  const access = link?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
+  if (!link || !access?.merchant.profile.isEnabled) return undefined
+  const values = { merchantName: access.merchant.profile.name, url: paymentLinkUrl(linkId, ports) }
+  return { ...render(email, link, values), id: `${merchantId}.${emailId}`, at: createdAt }
+}

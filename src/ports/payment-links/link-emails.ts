@@ -1,0 +1,35 @@
+// Payment links that users send by e-mail: a queue of those to be sent, and what became of them.
+import type { LinkEmailLimit } from '../../domain/payment-links/link-email.ts'
+import type { PaymentLinkKey } from '../../domain/payment-links/payment-link.ts'
+import type { ClaimedMail, FinalMailState, MailQueue } from '../mail/mail-queue.ts'
+import type { AuditStamp } from '../users/users.ts'
+
+export interface LinkEmailKey {
+  readonly merchantId: string
+  readonly emailId: string
+}
+
+export interface QueuedLinkEmail extends LinkEmailKey, ClaimedMail {
+  readonly linkId: string
+  readonly recipient: string
+  readonly message: string | null
+  readonly createdAt: Date
+}
+
+export interface LinkEmail {
+  readonly emailId: string
+  readonly recipient: string
+  readonly state: FinalMailState | 'PENDING'
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export interface LinkEmailQueue extends MailQueue<LinkEmailKey, QueuedLinkEmail> {
+  /** Together with its audit log entry, unless the merchant has reached a limit, which is returned. */
+  add(
+    email: LinkEmailKey & { readonly linkId: string; readonly recipient: string; readonly message?: string },
+    by: AuditStamp,
+  ): Promise<LinkEmailLimit | undefined>
+  /** Of a link, newest first. */
+  list(link: PaymentLinkKey, limit: number): Promise<readonly LinkEmail[]>
+}
