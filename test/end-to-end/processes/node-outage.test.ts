@@ -49,7 +49,7 @@ const requests: Readonly<Record<string, (gateway: TestGateway, begun: Begun) => 
     ask(gateway, { path: ofMerchant('/money-at-risk', merchantId), as: user }),
 }
 
-describe('while a node of a distributed database is down', { skip }, () => {
+describe('while a node of a distributed database is down', () => {
   let gateway: TestGateway
   let node: ProxiedNode
   let here: Begun | undefined
@@ -57,6 +57,7 @@ describe('while a node of a distributed database is down', { skip }, () => {
   const endings: (() => Promise<unknown>)[] = []
 
   before(async () => {
+    if (skip) return
     const database = await createTestDatabase()
     node = await proxyNode({ after: (end) => endings.unshift(end) }, databaseUrl(database))
     gateway = await startGateway({}, database)
@@ -89,29 +90,29 @@ describe('while a node of a distributed database is down', { skip }, () => {
   const begunBy = (begun: Begun | undefined) => begun ?? assert.fail('no merchant')
 
   for (const [what, request] of Object.entries(requests)) {
-    it(`${what} of a merchant elsewhere is answered as ever`, async () => {
+    it(`${what} of a merchant elsewhere is answered as ever`, { skip }, async () => {
       await assertAnswered(request(gateway, begunBy(elsewhere)))
     })
 
-    it(`${what} of a merchant of that node is refused for the moment`, async () => {
+    it(`${what} of a merchant of that node is refused for the moment`, { skip }, async () => {
       const { status, text } = await request(gateway, begunBy(here))
       assert.equal(status, 503, text.slice(0, 500))
     })
   }
 
-  it('a user of a merchant elsewhere signs in, and out', async () => {
+  it('a user of a merchant elsewhere signs in, and out', { skip }, async () => {
     const user = await signedIn(gateway, { merchantId: begunBy(elsewhere).merchantId })
     await assertAnswered(ask(gateway, { method: 'DELETE', path: '/session', as: user }))
     assert.deepEqual(await gateway.ports.consoleSessions.list(user), [])
   })
 
-  it('a payment link that no answering node has may be on the one that is down', async () => {
+  it('a payment link that no answering node has may be on the one that is down', { skip }, async () => {
     const { linkId } = begunBy(elsewhere)
     const other = linkId.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     assert.equal((await openLink(gateway, other).open()).status, 503)
   })
 
-  it('and once it is back, its merchants are served without a restart', async () => {
+  it('and once it is back, its merchants are served without a restart', { skip }, async () => {
     await node.start()
     for (const request of Object.values(requests))
       await until(async () => (await request(gateway, begunBy(here))).status < 400, 'the merchant is served again')

@@ -4,15 +4,13 @@ import { prepared } from '../database.ts'
 import type { MerchantDatabases, RowSearch } from './merchant-databases.ts'
 
 export interface RowLookup extends RowSearch {
-  /** The statement up to its condition. The table is `r` in it. */
-  readonly select: string
   /** Of the merchant that is known, with its id after the other values. */
   readonly ofMerchant: (values: readonly unknown[]) => QueryConfig
   readonly ofAnyone: (values: readonly unknown[]) => QueryConfig
 }
 
 interface LookupText extends RowSearch {
-  /** `select * from <table> r` unless given. */
+  /** The statement up to its condition, where the table is `r`. By default all columns. */
   readonly select?: string
   /** How many values the condition takes. */
   readonly valueCount: number
@@ -23,7 +21,7 @@ export function rowLookup(
   { table, where, select = `select * from ${table} r`, valueCount }: LookupText,
 ): RowLookup {
   return {
-    ...{ table, where, select },
+    ...{ table, where },
     ofMerchant: prepared(`${name}-of-merchant`, `${select} where ${where} and r.merchant_id = $${valueCount + 1}`),
     ofAnyone: prepared(name, `${select} where ${where}`),
   }
