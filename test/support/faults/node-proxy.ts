@@ -17,17 +17,18 @@ export interface ProxiedNode {
   start(): Promise<void>
 }
 
-/** The last worker of the cluster. */
+/** The node that has the rows of the operator: without it, most is missing. */
 export async function proxyNode(owner: Owner, databaseUrl: string): Promise<ProxiedNode> {
   const coordinator = new pg.Client({ connectionString: databaseUrl })
   await coordinator.connect()
   owner.after(() => coordinator.end())
   const { rows: nodes } = await coordinator.query<ClusterNode>(
-    `select nodeid as id, nodename as host, nodeport as port from pg_dist_node
-     where noderole = 'primary' and groupid <> 0 order by groupid desc limit 1`,
+    `select n.nodeid as id, n.nodename as host, n.nodeport as port
+     from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
+     where p.shardid = get_shard_id_for_distribution_column('orders', ''::text) and n.noderole = 'primary'`,
   )
   const [node] = nodes
-  if (!node) throw new Error('the cluster has no worker')
+  if (!node) throw new Error('no node has the rows of the operator')
   const sockets = new Set<Socket>()
   let listener: Server | undefined
   let port = 0
