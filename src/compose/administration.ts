@@ -62,11 +62,13 @@ export async function composeAdministration(
     database,
     payments,
     paymentsOf,
+    workOf,
     clock,
   }: {
     readonly database: Database
     readonly payments: Database
     readonly paymentsOf: MerchantDatabases
+    readonly workOf: MerchantDatabases
     readonly clock: DatabaseClock
   },
   log?: Log,
@@ -94,7 +96,7 @@ export async function composeAdministration(
     vault,
     rights,
     rightsProtection: rightsProtection(database, rights, vault),
-    ...composeUsers(config, database, { vault, rights, clock }),
+    ...composeUsers(config, workOf, { vault, rights, clock }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments: paymentsOf }),
     links,

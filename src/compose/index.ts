@@ -196,9 +196,11 @@ export async function openInstallation(
     money,
     payments,
     paymentsOf: nodes
-      ? { of: (merchantId) => nodes.nodeOf(merchantId).payments, any: payments }
+      ? { of: (merchantId) => nodes.nodeOf(merchantId).payments, any: payments, ownerOf: nodes.ownerOf }
       : onOneDatabase(payments),
-    workOf: nodes ? { of: (merchantId) => nodes.nodeOf(merchantId).work, any: database } : onOneDatabase(database),
+    workOf: nodes
+      ? { of: (merchantId) => nodes.nodeOf(merchantId).work, any: database, ownerOf: nodes.ownerOf }
+      : onOneDatabase(database),
     ...omitUndefined({ nodes }),
     simulator,
     replicas,

@@ -1,5 +1,5 @@
 // Composes the parts for users and their sessions.
-import type { Database } from '../adapters/postgres/database.ts'
+import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import { postgresConsoleSessions } from '../adapters/postgres/users/console-sessions.ts'
 import { postgresKnownBrowsers } from '../adapters/postgres/users/known-browsers.ts'
@@ -19,14 +19,15 @@ export type UserPorts = Pick<
 
 export function composeUsers(
   { consoleLoginHours, consoleIdleMinutes }: Pick<Config, 'consoleLoginHours' | 'consoleIdleMinutes'>,
-  database: Database,
+  databases: MerchantDatabases,
   { vault, rights, clock }: { readonly vault: Vault; readonly rights: RightsSeals; readonly clock: Clock },
 ): UserPorts {
+  const { any: database } = databases
   const parts = { vault, rights, clock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
   return {
     users: postgresUsers(database, parts),
-    consoleSessions: postgresConsoleSessions(database, parts, limits),
+    consoleSessions: postgresConsoleSessions(databases, parts, limits),
     passwords: argon2Passwords(),
     signInCounters: postgresSignInCounters(database),
     knownBrowsers: postgresKnownBrowsers(database, { vault, now: clock.expiryTime }),

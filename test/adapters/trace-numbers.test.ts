@@ -5,6 +5,7 @@ import { blockSize, postgresTraceBlocks } from '../../src/adapters/acquirers/iso
 import { openTraceNumbers } from '../../src/adapters/acquirers/iso8583/trace-numbers.ts'
 import { transmissionOf } from '../../src/adapters/acquirers/iso8583/wire.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { StoreOverloaded } from '../../src/ports/payments/store.ts'
 import { eventually } from '../support/checks/poll.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -15,6 +16,15 @@ before(async () => {
   pools = [open(), open()]
 })
 after(() => Promise.all(pools.map((pool) => pool.end())))
+
+/** Refuses queries across merchants, as a cluster does. */
+function withNodeDown(pool: Database): Database {
+  const query = (text: string, values?: unknown[]) =>
+    text.includes('from transactions')
+      ? Promise.reject(new StoreOverloaded('a node is down'))
+      : pool.query(text, values)
+  return Object.assign(Object.create(pool), { query })
+}
 
 describe('trace numbers', () => {
   it('give two processes three million identities without one twice', async () => {
@@ -73,6 +83,20 @@ describe('trace numbers', () => {
     await pool.query(`update transactions set deadline_at = null, reverse_at = null where merchant_id = 'TRACED'`)
     const other = postgresTraceBlocks(pool, 'other', { leaseMs: 1, restMs: 0 })
     assert.equal((await other.lease())?.block, 0, 'each link has its own ring')
+  })
+
+  it('are leased while it cannot be read what is open, but none that was used since it was read last', async () => {
+    const [pool] = pools
+    const set = (columns: string) =>
+      pool.query(`update iso8583_traces set ${columns} where merchant_id = '' and link_id = 'outage'`)
+    assert.equal((await postgresTraceBlocks(pool, 'outage', { leaseMs: 1, restMs: 0 }).lease())?.block, 0)
+    const blocks = postgresTraceBlocks(withNodeDown(pool), 'outage', { leaseMs: 1, restMs: 0 })
+    await set('next_block = 0')
+    assert.equal((await blocks.lease())?.block, 1)
+    await set(`next_block = 0, held_blocks = '{2}'`)
+    assert.equal((await blocks.lease())?.block, 3)
+    const never = postgresTraceBlocks(withNodeDown(pool), 'never read', { leaseMs: 1, restMs: 0 })
+    await assert.rejects(never.lease(), StoreOverloaded)
   })
 
   it('of a lease that has ended are not used any more', async () => {

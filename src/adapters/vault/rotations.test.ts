@@ -9,6 +9,7 @@ import {
   writeToken,
   writeTransactions,
 } from '../../../test/support/builders/sealed-rows.ts'
+import { holdWrites } from '../../../test/support/faults/slow-database.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
 import type { HashPurpose, KeyedHash } from '../../ports/keys/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
@@ -24,11 +25,11 @@ after(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-async function openAll(): Promise<{ database: Database; vault: OpenedVault }> {
+async function openAll(): Promise<{ connectionString: string; database: Database; vault: OpenedVault }> {
   const connectionString = databaseUrl(await createTestDatabase())
   const database = openDatabase({ connectionString }, { poolSize: 6, onError: () => undefined })
   ends.push(() => database.end())
-  return { database, vault: await open(database) }
+  return { connectionString, database, vault: await open(database) }
 }
 
 /** The steps of a rotation that has just begun are an hour away: none is due by itself, however slow the machine is. */
@@ -130,7 +131,8 @@ describe('rotating the data key', () => {
     assert.equal(await countAudit(database, 'KEY_ROTATED', `actor = 'ann' and merchant_id = ''`), 1)
 
     // However long it took, it has begun just now.
-    await database.query('update vault_keys set state_since = clock_timestamp()')
+    const { rows: times } = await database.query<{ now: string }>('select clock_timestamp()::text as now')
+    await database.query('update vault_keys set state_since = $1', [times[0]?.now])
     assert.equal((await vault.progressOf('DATA')).stage, 'WAITING', 'a process may not have read the new state yet')
     assert.deepEqual(await statesOf(vault, 'DATA'), ['RETIRING', 'CURRENT'])
     await passTime(database, '11 seconds')
@@ -147,7 +149,7 @@ describe('rotating the data key', () => {
   })
 
   it('continues where it was when its process is killed, and re-seals nothing twice', async () => {
-    const { database, vault } = await openAll()
+    const { connectionString, database, vault } = await openAll()
     await writeTransactions(
       database,
       vault,
@@ -158,12 +160,12 @@ describe('rotating the data key', () => {
     await vault.workOnRotations(0)
     await vault.workOnRotations(0)
     const killed = await open(database)
-    const dying: OpenedVault['workOnRotations'] = killed.workOnRotations
-    await database.query(`create function cut() returns trigger language plpgsql as $$
-      begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`)
-    await database.query('create trigger cut after update on vault_passes execute function cut()')
-    await assert.rejects(dying(1_000))
-    await database.query('drop trigger cut on vault_passes')
+    const writes = await holdWrites(connectionString, 'audit')
+    const cut = assert.rejects(killed.workOnRotations(1_000))
+    await writes.untilAwaited()
+    await writes.cutOff()
+    await cut
+    await writes.release()
     const count = async () => (await sealedRows(database)).filter((value) => value.keyId === keyId).length
     assert.equal(await count(), 1_000)
     assert.equal(await countAudit(database, 'ACCOUNT_OPENED'), 1_000)

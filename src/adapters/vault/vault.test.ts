@@ -151,7 +151,8 @@ describe('rotating the data key', () => {
 
   it('makes the new key current also when the clock of the database was set back', async () => {
     const database = await freshDatabase()
-    await database.query(`update vault_keys set created_at = created_at + interval '1 day' where purpose = 'DATA'`)
+    const { rows } = await database.query<{ tomorrow: string }>(`select (now() + interval '1 day')::text as tomorrow`)
+    await database.query(`update vault_keys set created_at = $1 where purpose = 'DATA'`, [rows[0]?.tomorrow])
     const vault = await open(database)
     const { keyId } = (await vault.rotate('DATA', 'ann')) ?? assert.fail()
     assert.equal(vault.seal(number, place).keyId, keyId)

@@ -286,10 +286,13 @@ describe('keys', () => {
   it('open a second factor only for its own user', async () => {
     const [key, other] = [await world.newPerson(), await world.newPerson()]
     await giveDevice(key, ports)
+    const { rows } = await world.database.query<{ key_id: string; sealed: Buffer }>(
+      'select factor_key_id as key_id, factor_sealed as sealed from people where login = $1',
+      [key.login],
+    )
     await world.database.query(
-      `update people p set factor_key_id = q.factor_key_id, factor_sealed = q.factor_sealed, is_factor_in_use = true
-       from people q where p.login = $1 and q.login = $2`,
-      [other.login, key.login],
+      'update people set factor_key_id = $2, factor_sealed = $3, is_factor_in_use = true where login = $1',
+      [other.login, rows[0]?.key_id, rows[0]?.sealed],
     )
     await assert.rejects(ports.users.findCredentials(other))
   })

@@ -124,11 +124,15 @@ describe('a payment link of the API', () => {
 
   it('whose row is tampered with cannot be opened', async () => {
     const { body } = await initiate()
-    await gateway.query(
-      `update payment_links l set session_sealed = o.session_sealed, session_key_id = o.session_key_id
-       from payment_links o where l.link_id = $1 and o.link_id <> $1`,
+    const [other] = await gateway.query<{ sealed: Buffer; key_id: string }>(
+      'select session_sealed as sealed, session_key_id as key_id from payment_links where link_id <> $1 limit 1',
       [linkIdOf(body)],
     )
+    await gateway.query('update payment_links set session_sealed = $2, session_key_id = $3 where link_id = $1', [
+      linkIdOf(body),
+      other?.sealed,
+      other?.key_id,
+    ])
     assert.equal((await openLink(gateway, linkIdOf(body)).open()).status, 500)
   })
 })

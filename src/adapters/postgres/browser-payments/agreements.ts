@@ -8,6 +8,7 @@ import type {
   AgreementSetupState,
   Agreements,
 } from '../../../ports/browser-payments/agreements.ts'
+import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../database.ts'
 import { writeSessionUpdate } from '../sessions/sessions.ts'
@@ -21,7 +22,11 @@ const record = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, ${later('$10')})`,
 )
 
-const find = prepared('find-agreement-setup', 'select * from agreement_setups where redirect_token = $1')
+const byRedirectToken = rowLookup('find-agreement-setup', {
+  table: 'agreement_setups',
+  where: 'r.redirect_token = $1',
+  valueCount: 1,
+})
 
 const notePayerUrl = prepared(
   'note-payer-url-of-agreement',
@@ -84,8 +89,8 @@ export function postgresAgreements(databases: MerchantDatabases): Agreements {
     },
 
     async find(redirectToken) {
-      const { rows } = await databases.any.query<SetupRow>(find([redirectToken]))
-      return rows[0] && storedSetup(rows[0])
+      const [row] = await findAnywhere<SetupRow>(databases, byRedirectToken, [redirectToken])
+      return row && storedSetup(row)
     },
 
     async notePayerUrl({ merchantId, redirectToken }, payerUrl) {

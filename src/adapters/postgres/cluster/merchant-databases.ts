@@ -2,10 +2,23 @@
 // node takes part.
 import type { Database } from '../database.ts'
 
+/** How a row is found that is named by a secret alone: by a payment link, a session id, a cookie. */
+export interface RowSearch {
+  readonly table: string
+  /** The condition, which names the table's columns by `r`. */
+  readonly where: string
+}
+
 export interface MerchantDatabases {
   of(merchantId: string): Database
-  /** For what is not about one merchant, or about one that is still to be found. */
+  /** For what is not about one merchant. */
   readonly any: Database
+  /**
+   * Where a database is distributed: asks all nodes side by side whose row it is, and takes the first answer, so that a node that is
+   * down stops no other merchant. Undefined when it is nobody's, as far as can be told; throws when a node that did not answer may
+   * have it.
+   */
+  readonly ownerOf?: (search: RowSearch, values: readonly unknown[]) => Promise<string | undefined>
 }
 
 export function onOneDatabase(database: Database): MerchantDatabases {

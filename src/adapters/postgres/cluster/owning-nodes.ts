@@ -1,7 +1,9 @@
 // The connections to the nodes of a distributed database: the statements of a merchant begin on the node that has its rows,
 // where they run without another one. A node that is down concerns the merchants that it owns, and no others.
 import type { Database } from '../database.ts'
+import type { MerchantDatabases } from './merchant-databases.ts'
 import { type NodeAddress, readOwners, readShardsOf, type ShardOwners } from './node-map.ts'
+import { askNodes, readShardTables, type ShardTables } from './row-owners.ts'
 
 export interface OwningNode {
   readonly name: string
@@ -21,6 +23,7 @@ export interface NodeConnections extends Pick<OwningNode, 'database' | 'payments
 export interface OwningNodes {
   /** Until the owner of a merchant is known, any node that answers: it passes statements on. */
   nodeOf(merchantId: string): OwningNode
+  readonly ownerOf: NonNullable<MerchantDatabases['ownerOf']>
   /** The nodes that are known. */
   readonly addresses: readonly NodeAddress[]
   /** Reads again where the shards are. */
@@ -60,6 +63,7 @@ export function openOwningNodes(
   const nodes = new Map<string, OwningNode & NodeConnections & { address: NodeAddress }>()
   const shards = new Map<string, string>()
   const unknown = new Set<string>()
+  const shardTables = new Map<string, Promise<ShardTables>>()
   let known = owners
   let asking: Promise<void> | undefined
 
@@ -90,8 +94,20 @@ export function openOwningNodes(
     if (read.size === 0) return
     // A shard that was split is another one for each of its merchants.
     for (const [merchantId, shard] of shards) if (!read.has(shard)) shards.delete(merchantId)
+    if (!isSamePlacement(known, read)) shardTables.clear()
     known = read
   }
+
+  const tablesOf = (table: string): Promise<ShardTables> => {
+    const asked = shardTables.get(table)
+    if (asked) return asked
+    const tables = readShardTables(entryPayments, table)
+    shardTables.set(table, tables)
+    tables.catch(() => shardTables.delete(table))
+    return tables
+  }
+
+  const addresses = () => [...new Map([...known.values()].map((address) => [address.name, address])).values()]
 
   let outageAtMs = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout
@@ -120,8 +136,16 @@ export function openOwningNodes(
         })
       return anyNode(merchantId)
     },
+    async ownerOf(search, values) {
+      const tables = await tablesOf(search.table)
+      const asked = addresses().map((address) => ({
+        database: nodeAt(address).payments,
+        shards: tables.get(address.name) ?? [],
+      }))
+      return askNodes(asked, search, values)
+    },
     get addresses() {
-      return [...new Map([...known.values()].map((address) => [address.name, address])).values()]
+      return addresses()
     },
     refresh,
     noteOutage() {
@@ -140,4 +164,8 @@ export function openOwningNodes(
       )
     },
   }
+}
+
+function isSamePlacement(one: ShardOwners, other: ShardOwners): boolean {
+  return one.size === other.size && [...one].every(([shard, { name }]) => other.get(shard)?.name === name)
 }

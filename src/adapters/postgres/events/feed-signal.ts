@@ -1,5 +1,6 @@
 // Wakes readers that wait for a merchant's next events: at once for positions that this process gives, and by one
 // shared poll at an interval for those of other processes, however many readers wait.
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import type { Database } from '../database.ts'
 
 const pollEveryMs = 250
@@ -9,7 +10,7 @@ interface Waiter {
   readonly wake: () => void
 }
 
-export function openFeedSignal(database: Database) {
+export function openFeedSignal(databases: MerchantDatabases) {
   const waiting = new Map<string, Set<Waiter>>()
   let looking: NodeJS.Timeout | undefined
   let isStopped = false
@@ -35,19 +36,24 @@ export function openFeedSignal(database: Database) {
   function planLook(): void {
     if (looking || isStopped || waiting.size === 0) return
     looking = setTimeout(async () => {
-      // A poll that fails is repeated shortly.
-      await look().catch(() => {})
+      await look()
       looking = undefined
       planLook()
     }, pollEveryMs)
     looking.unref()
   }
 
+  /** At each node for its own merchants. A poll that fails is repeated shortly. */
   async function look(): Promise<void> {
+    const byNode = Map.groupBy(waiting.keys(), databases.of)
+    await Promise.allSettled([...byNode].map(([database, merchantIds]) => lookAt(database, merchantIds)))
+  }
+
+  async function lookAt(database: Database, merchantIds: readonly string[]): Promise<void> {
     const { rows } = await database.query<{ merchant_id: string; last_position: string }>({
       name: 'look-at-feeds',
       text: 'select merchant_id, last_position from feeds where merchant_id = any ($1)',
-      values: [[...waiting.keys()]],
+      values: [merchantIds],
     })
     for (const row of rows) wakeWaiting(row.merchant_id, BigInt(row.last_position))
   }

@@ -82,15 +82,16 @@ select $1, position, subject, repository_id, name, number, now()
 from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::bigint[])
   as g(subject, repository_id, name, number, position)`
 
-const readText = `select f.position, f.subject, f.repository_id, f.name, f.number,
-  coalesce(e.event_id, k.event_id) as event_id, coalesce(e.kind, k.kind) as kind, coalesce(e.at, k.at) as at,
-  e.answer, k.shown, e.transaction_id, t.type, t.request
+/** Of the merchant alone: the events of tokens may be on another node than the merchant. */
+const readText = `select f.position, f.subject, f.repository_id, f.name, f.number, e.event_id, e.kind, e.at, e.answer,
+  e.transaction_id, t.type, t.request
 from (select * from feed_entries where merchant_id = $1 and position > $2 order by position limit $3) f
 left join events e on f.subject = 'ORDER' and e.merchant_id = $1 and e.order_id = f.name and e.number = f.number
 left join transactions t on t.merchant_id = $1 and t.order_id = f.name and t.transaction_id = e.transaction_id
-left join token_events k on f.subject = 'TOKEN' and k.repository_id = f.repository_id and k.token = f.name
-  and k.number = f.number
 order by f.position`
+
+const tokenEventsText = `select token as name, number, event_id, kind, at, shown from token_events
+where repository_id = $1 and (token, number) in (select * from unnest($2::text[], $3::integer[]))`
 
 /** Found by their keys, row by row, whatever the statistics say: a plan that was made for empty tables is kept for a while. */
 const begin = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
@@ -100,7 +101,7 @@ export function postgresFeed(
   /** Where a merchant's own work is done. */
   workOf: MerchantDatabases = onOneDatabase(database),
 ): PostgresFeed {
-  const news = openFeedSignal(database)
+  const news = openFeedSignal(workOf)
 
   return {
     async merchantsWaiting(limit) {
@@ -126,12 +127,27 @@ export function postgresFeed(
         text: readText,
         values: [merchantId, after, limit],
       })
-      return rows.map((row) => feedEntry(merchantId, row))
+      return (await withTokenEvents(database, rows)).map((row) => feedEntry(merchantId, row))
     },
 
     awaitBeyond: news.awaitBeyond,
     stopWaiting: news.stop,
   }
+}
+
+/** Completes the rows of tokens, repository by repository. */
+async function withTokenEvents(database: Database, rows: readonly FeedRow[]): Promise<readonly FeedRow[]> {
+  const ofTokens = rows.filter(({ subject }) => subject === 'TOKEN')
+  if (ofTokens.length === 0) return rows
+  const events = new Map<string, object>()
+  const keyOf = (repositoryId: string, { name, number }: Pick<FeedRow, 'name' | 'number'>) =>
+    JSON.stringify([repositoryId, name, number])
+  for (const [repositoryId, wanted] of Map.groupBy(ofTokens, ({ repository_id }) => repository_id)) {
+    const values = [repositoryId, wanted.map(({ name }) => name), wanted.map(({ number }) => number)]
+    const found = await database.query<FeedRow>({ name: 'read-token-events', text: tokenEventsText, values })
+    for (const row of found.rows) events.set(keyOf(repositoryId, row), row)
+  }
+  return rows.map((row) => (row.subject === 'TOKEN' ? { ...row, ...events.get(keyOf(row.repository_id, row)) } : row))
 }
 
 async function stamp(

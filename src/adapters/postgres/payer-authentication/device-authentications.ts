@@ -6,6 +6,7 @@ import type {
   DeviceAuthentications,
 } from '../../../ports/payer-authentication/device-authentications.ts'
 import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
+import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../database.ts'
 import { deleteExpiredRows } from '../delete-expired.ts'
@@ -39,10 +40,11 @@ const find = prepared(
    order by order_named_by desc, created_at`,
 )
 
-const findByToken = prepared(
-  'find-device-authentication-by-token',
-  'select * from device_authentications where redirect_token = $1 and expires_at > $2',
-)
+const byRedirectToken = rowLookup('find-device-authentication-by-token', {
+  table: 'device_authentications',
+  where: 'r.redirect_token = $1 and r.expires_at > $2',
+  valueCount: 2,
+})
 
 const update = prepared(
   'update-device-authentication',
@@ -102,8 +104,8 @@ export function postgresDeviceAuthentications(databases: MerchantDatabases): Dev
     },
 
     async findByToken(redirectToken, now) {
-      const { rows } = await databases.any.query<Row>(findByToken([redirectToken, now]))
-      return rows[0] && authenticationOf(rows[0])
+      const [row] = await findAnywhere<Row>(databases, byRedirectToken, [redirectToken, now])
+      return row && authenticationOf(row)
     },
 
     async update({ key, sessionHash, revision }, { journey, answer, amountMinor, updatedAt, expiresAt }) {

@@ -12,6 +12,7 @@ import type {
 } from '../../../ports/payment-links/payment-link-store.ts'
 import type { PageRequest, ResultPage } from '../../../ports/search/search.ts'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
+import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../database.ts'
 import {
@@ -41,7 +42,11 @@ const isPaid = (owner: string) =>
 const find = prepared('find-payment-link', 'select * from payment_links where merchant_id = $1 and link_id = $2')
 
 /** The payer does not know whose it is. */
-const findAnywhere = prepared('find-payment-link-anywhere', 'select * from payment_links where link_id = $1')
+const byLinkId = rowLookup('find-payment-link-anywhere', {
+  table: 'payment_links',
+  where: 'r.link_id = $1',
+  valueCount: 1,
+})
 
 const findUses = prepared(
   'find-payment-link-uses',
@@ -133,8 +138,8 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
     },
 
     async findAnywhere(linkId) {
-      const { rows } = await databases.any.query<StoredLinkRow>(findAnywhere([linkId]))
-      return rows[0] && storedLinkOf(rows[0])
+      const [row] = await findAnywhere<StoredLinkRow>(databases, byLinkId, [linkId])
+      return row && storedLinkOf(row)
     },
 
     async show({ merchantId, linkId }, now) {

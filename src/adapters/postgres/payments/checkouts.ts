@@ -6,18 +6,24 @@ import { isUnderWay } from '../../../domain/checkout/checkout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { CheckoutStore, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
+import { findAnywhere, type RowLookup, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
 import { deleteExpiredRows } from '../delete-expired.ts'
 
 const find = prepared('find-checkout', 'select * from checkouts where merchant_id = $1 and session_hash = $2')
 
-const findAnywhere = prepared(
-  'find-checkout-anywhere',
-  'select * from checkouts where session_hash = any ($1::bytea[])',
-)
+const bySession = rowLookup('find-checkout-anywhere', {
+  table: 'checkouts',
+  where: 'r.session_hash = any ($1::bytea[])',
+  valueCount: 1,
+})
 
-const findByReturnToken = prepared('find-checkout-by-return-token', 'select * from checkouts where return_token = $1')
+const byReturnToken = rowLookup('find-checkout-by-return-token', {
+  table: 'checkouts',
+  where: 'r.return_token = $1',
+  valueCount: 1,
+})
 
 const open = prepared(
   'open-checkout',
@@ -58,6 +64,10 @@ export function postgresCheckouts(databases: MerchantDatabases): CheckoutStore {
     const { rows } = await database.query<CheckoutRow>(query)
     return rows[0] && storedCheckout(rows[0])
   }
+  const look = async (lookup: RowLookup, values: readonly unknown[]) => {
+    const [row] = await findAnywhere<CheckoutRow>(databases, lookup, values)
+    return row && storedCheckout(row)
+  }
 
   return {
     async open({ merchantId, sessionHash }, { failureIndicator, interaction, now, expiresAt }) {
@@ -72,11 +82,9 @@ export function postgresCheckouts(databases: MerchantDatabases): CheckoutStore {
       return opened
     },
 
-    findAnywhere: (hashes) => readOne(databases.any, findAnywhere([hashes])),
+    findAnywhere: (hashes) => look(bySession, [hashes]),
 
-    async findByReturnToken(returnToken) {
-      return readOne(databases.any, findByReturnToken([returnToken]))
-    },
+    findByReturnToken: (returnToken) => look(byReturnToken, [returnToken]),
 
     async update({ merchantId, sessionHash, revision }, checkout, now, returnToken) {
       const values = [merchantId, sessionHash, revision, ...valuesOf(checkout), now, returnToken]

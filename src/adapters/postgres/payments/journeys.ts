@@ -1,6 +1,7 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order is still as it was read.
 import { oncePerInterval } from '../../../concurrency/once-per-interval.ts'
 import type { JourneyStep, JourneyStore } from '../../../ports/payments/journeys.ts'
+import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'
@@ -29,6 +30,19 @@ happened as (
   returning merchant_id, order_id, number)
 ${postText}`
 
+const byRedirectToken = rowLookup('find-journey', {
+  table: 'transactions',
+  where: 'r.redirect_token = $1',
+  select: 'select r.merchant_id, r.order_id, r.transaction_id from transactions r',
+  valueCount: 1,
+})
+
+interface KeyRow {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+}
+
 const pollsRememberedMax = 20_000
 
 /** `onEvent` is called with merchants that have new events. */
@@ -45,11 +59,7 @@ export function postgresJourneys(
     },
 
     async findByToken(redirectToken) {
-      const { rows } = await databases.any.query<{ merchant_id: string; order_id: string; transaction_id: string }>(
-        'select merchant_id, order_id, transaction_id from transactions where redirect_token = $1',
-        [redirectToken],
-      )
-      const [row] = rows
+      const [row] = await findAnywhere<KeyRow>(databases, byRedirectToken, [redirectToken])
       return row && { merchantId: row.merchant_id, orderId: row.order_id, transactionId: row.transaction_id }
     },
 

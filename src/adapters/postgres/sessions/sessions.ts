@@ -8,6 +8,7 @@ import type {
   SessionStore,
   SessionUpdate,
 } from '../../../ports/sessions/session-store.ts'
+import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../database.ts'
 import { deleteExpiredRows } from '../delete-expired.ts'
@@ -39,15 +40,16 @@ const find = prepared(
    where s.merchant_id = $1 and s.session_hash = any ($2::bytea[]) and s.expires_at > $3`,
 )
 
-const findAnywhere = prepared(
-  'find-session-anywhere',
-  `select s.*, c.sealed as codes_sealed, e.epoch as current_code_epoch
-   from sessions s
+const byHash = rowLookup('find-session-anywhere', {
+  table: 'sessions',
+  where: 'r.session_hash = any ($1::bytea[]) and r.expires_at > $2',
+  select: `select r.*, c.sealed as codes_sealed, e.epoch as current_code_epoch
+   from sessions r
    left join session_codes c
-     on c.merchant_id = s.merchant_id and c.session_hash = s.session_hash and c.expires_at > $2
-   left join session_code_epochs e on e.merchant_id = s.merchant_id
-   where s.session_hash = any ($1::bytea[]) and s.expires_at > $2`,
-)
+     on c.merchant_id = r.merchant_id and c.session_hash = r.session_hash and c.expires_at > $2
+   left join session_code_epochs e on e.merchant_id = r.merchant_id`,
+  valueCount: 2,
+})
 
 const keepAlive = prepared(
   'keep-session-alive',
@@ -65,10 +67,10 @@ const update = prepared(
        code_epochs = case when $15::jsonb is null then code_epochs
          else nullif($15::jsonb, '{}') end
      where merchant_id = $1 and session_hash = $2 and version = $3 and expires_at > $8
-     returning merchant_id, session_hash
+     returning session_hash
    ), kept as (
      update session_codes c set expires_at = $9 from changed
-     where c.merchant_id = changed.merchant_id and c.session_hash = changed.session_hash
+     where c.merchant_id = $1 and c.session_hash = changed.session_hash
    )
    select from changed`,
 )
@@ -139,8 +141,8 @@ export function postgresSessions(databases: MerchantDatabases): SessionStore {
     },
 
     async findAnywhere(hashes, now) {
-      const { rows } = await databases.any.query<SessionRow>(findAnywhere([hashes.map(({ hash }) => hash), now]))
-      return rows[0] && storedSession(rows[0])
+      const [row] = await findAnywhere<SessionRow>(databases, byHash, [hashes.map(({ hash }) => hash), now])
+      return row && storedSession(row)
     },
 
     async keepAlive({ merchantId, hash }, { now, until }) {

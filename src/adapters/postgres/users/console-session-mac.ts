@@ -17,9 +17,9 @@ export interface SealedSessionRow {
   readonly mac: Buffer | null
 }
 
-/** For `returning` and `select`; `l` is the row. */
-export const sealedSessionColumns = `l.merchant_id, l.login, l.token_hash, l.token_key_id, l.is_awaiting,
-  l.created_at as login_created_at, l.expires_at, l.second_factor_at, l.mac`
+/** For `returning` and `select`; `r` is the row. */
+export const sealedSessionColumns = `r.merchant_id, r.login, r.token_hash, r.token_key_id, r.is_awaiting,
+  r.created_at as login_created_at, r.expires_at, r.second_factor_at, r.mac`
 
 function macOf(vault: Pick<Vault, 'keyedHash'>, row: SealedSessionRow): Buffer {
   const times = [row.login_created_at, row.expires_at, row.second_factor_at].map((time) => time?.getTime() ?? null)

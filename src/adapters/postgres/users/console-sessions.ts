@@ -5,8 +5,9 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
 import { writeAuditLine } from '../audit/audit.ts'
-import { onOneDatabase } from '../cluster/merchant-databases.ts'
-import { type Database, inUnitOfWork, prepared } from '../database.ts'
+import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
+import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { inUnitOfWork, prepared } from '../database.ts'
 import { deleteExpiredRows } from '../delete-expired.ts'
 import { userRightsColumn } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -43,20 +44,30 @@ const seenEveryMs = 60_000
 /** How far the clocks of two processes may be apart. */
 const clockToleranceMs = 60_000
 
-const loginColumns = `l.login_id, l.seen_at, ${sealedSessionColumns}`
+const loginColumns = `r.login_id, r.seen_at, ${sealedSessionColumns}`
 
-const find = prepared(
-  'find-login',
-  `select t.*, ${loginColumns}, ${userRightsColumn} as rights_of_person
-   from logins l join people t on t.merchant_id = l.merchant_id and t.login = l.login
-   where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and l.seen_at <= $4 and t.is_enabled`,
-)
+const byToken = rowLookup('find-login', {
+  table: 'logins',
+  where: `r.token_hash = any ($1::bytea[]) and not r.is_awaiting and r.expires_at > $2 and r.seen_at > $3 and r.seen_at <= $4`,
+  select: `select t.*, ${loginColumns}, ${userRightsColumn} as rights_of_person
+   from logins r join people t on t.merchant_id = r.merchant_id and t.login = r.login and t.is_enabled`,
+  valueCount: 4,
+})
 
-const findAwaiting = prepared(
-  'find-awaiting-login',
-  `select ${sealedSessionColumns} from logins l
-   where token_hash = any ($1::bytea[]) and is_awaiting and expires_at > $2`,
-)
+const awaitingByToken = rowLookup('find-awaiting-login', {
+  table: 'logins',
+  where: 'r.token_hash = any ($1::bytea[]) and r.is_awaiting and r.expires_at > $2',
+  select: `select ${sealedSessionColumns} from logins r`,
+  valueCount: 2,
+})
+
+/** Whatever time they are valid for. */
+const openByToken = rowLookup('find-login-to-end', {
+  table: 'logins',
+  where: 'r.token_hash = any ($1::bytea[]) and not r.is_awaiting',
+  select: 'select r.merchant_id from logins r',
+  valueCount: 1,
+})
 
 const see = prepared(
   'see-login',
@@ -65,14 +76,14 @@ const see = prepared(
 
 const list = prepared(
   'list-logins',
-  `select ${loginColumns} from logins l
-   where l.merchant_id = $1 and l.login = $2 and not l.is_awaiting and l.expires_at > $3 and l.seen_at > $4 and l.seen_at <= $5
-   order by l.created_at desc, l.login_id`,
+  `select ${loginColumns} from logins r
+   where r.merchant_id = $1 and r.login = $2 and not r.is_awaiting and r.expires_at > $3 and r.seen_at > $4 and r.seen_at <= $5
+   order by r.created_at desc, r.login_id`,
 )
 
 const insert = prepared(
   'open-login',
-  `insert into logins as l (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
+  `insert into logins as r (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
      second_factor_at)
    values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedSessionColumns}`,
 )
@@ -110,8 +121,15 @@ const endAwaiting = prepared(
 
 const expired = { table: 'logins', key: ['login', 'token_hash'], time: 'expires_at', where: 'expires_at <= $3' }
 
+type SessionOfUserRow = UserRow & ConsoleSessionRow & { readonly rights_of_person: UserRights }
+
+interface MerchantClient {
+  readonly client: PoolClient
+  readonly merchantId: string
+}
+
 export function postgresConsoleSessions(
-  database: Database,
+  databases: MerchantDatabases,
   {
     vault,
     clock,
@@ -119,16 +137,20 @@ export function postgresConsoleSessions(
   }: { readonly vault: Vault; readonly clock: Pick<Clock, 'expiryTime'>; readonly rights: RightsSeals },
   { lastsMs, idleMs }: ConsoleSessionLimits,
 ): ConsoleSessions {
+  const { any: database } = databases
   const verified = verifiedUsers(rights)
   // A session from the future was used before the database's clock was set back: how long ago is unknown, so it has ended.
   const seenWithin = (now: Date) => [new Date(now.getTime() - idleMs), new Date(now.getTime() + clockToleranceMs)]
 
-  async function read(client: Pick<Database, 'query'>, token: string): Promise<ConsoleSession | undefined> {
+  /** `within` is the unit of work of the merchant that the token is of; without it, that is to be found. */
+  async function read(token: string, within?: MerchantClient): Promise<ConsoleSession | undefined> {
     for (let reads = 0; reads < readsMax; reads += 1) {
       const now = clock.expiryTime()
-      const { rows } = await client.query<UserRow & ConsoleSessionRow & { rights_of_person: UserRights }>(
-        find([hashesOfToken(vault, 'login', token), now, ...seenWithin(now)]),
-      )
+      const values = [hashesOfToken(vault, 'login', token), now, ...seenWithin(now)]
+      const rows = within
+        ? (await within.client.query<SessionOfUserRow>(byToken.ofMerchant([...values, within.merchantId]))).rows
+        : await findAnywhere<SessionOfUserRow>(databases, byToken, values)
+      const client = within?.client ?? database
       const row = rows.find(isAuthentic)
       if (!row) return undefined
       if (await verified.holds(client, row.merchant_id, row.rights_of_person))
@@ -168,7 +190,7 @@ export function postgresConsoleSessions(
           const now = clock.expiryTime()
           const until = new Date(now.getTime() + lastsMs)
           await insertLogin(client, [...keyValues(key), hash, keyId, false, now, until, hasSecondFactor ? now : null])
-          const login = await read(client, token)
+          const login = await read(token, { client, merchantId: key.merchantId })
           if (!login) throw new Error('a login has vanished while it was opened')
           const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
           await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
@@ -186,48 +208,45 @@ export function postgresConsoleSessions(
       }),
 
     async findAwaiting(token) {
-      const { rows } = await database.query<SealedSessionRow>(
-        findAwaiting([hashesOfToken(vault, 'login', token), clock.expiryTime()]),
-      )
+      const values = [hashesOfToken(vault, 'login', token), clock.expiryTime()]
+      const rows = await findAnywhere<SealedSessionRow>(databases, awaitingByToken, values)
       const row = rows.find(isAuthentic)
       return row && { merchantId: row.merchant_id, login: row.login }
     },
 
     async find(token) {
-      const login = await read(database, token)
+      const login = await read(token)
       const now = clock.expiryTime()
       if (login && now.getTime() - login.seenAt.getTime() >= seenEveryMs)
         await database.query(see([...keyValues(login.person), login.loginId, now]))
       return login
     },
 
-    refresh: ({ token, newToken }, { step, actor, at }) =>
-      inUnitOfWork(
+    async refresh({ token, newToken }, { step, actor, at }) {
+      const found = await read(token)
+      if (!found) return undefined
+      const { merchantId } = found.person
+      return inUnitOfWork(
         database,
         async (client) => {
-          const login = await read(client, token)
+          const login = await read(token, { client, merchantId })
           if (!login) return undefined
           const { person } = login
           if (!isOne(await client.query(showAgain([...keyValues(person), step])))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', newToken)
           const { rows } = await client.query<SealedSessionRow>(
-            `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = $6
+            `update logins r set token_hash = $4, token_key_id = $5, second_factor_at = $6
              ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
             [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, clock.expiryTime()],
           )
           for (const row of rows) await sealConsoleSession(client, vault, row)
           const subject = { login: person.login, loginId: login.loginId }
-          await writeAuditLine(client, {
-            merchantId: person.merchantId,
-            actor,
-            at,
-            action: 'SECOND_FACTOR_SHOWN',
-            subject,
-          })
-          return read(client, newToken)
+          await writeAuditLine(client, { merchantId, actor, at, action: 'SECOND_FACTOR_SHOWN', subject })
+          return read(newToken, { client, merchantId })
         },
         { isKept: (login) => login !== undefined },
-      ),
+      )
+    },
 
     async list(key) {
       const now = clock.expiryTime()
@@ -235,16 +254,21 @@ export function postgresConsoleSessions(
       return rows.map(consoleSessionOf)
     },
 
-    close: (token, { actor, at }) =>
-      inUnitOfWork(database, async (client) => {
-        const { rows } = await client.query<{ merchant_id: string; login: string; login_id: string }>(
-          `delete from logins where token_hash = any ($1::bytea[]) and not is_awaiting
-           returning merchant_id, login, login_id`,
-          [hashesOfToken(vault, 'login', token)],
+    async close(token, { actor, at }) {
+      const hashes = hashesOfToken(vault, 'login', token)
+      const [owner] = await findAnywhere<{ merchant_id: string }>(databases, openByToken, [hashes])
+      if (!owner) return
+      const { merchant_id: merchantId } = owner
+      await inUnitOfWork(database, async (client) => {
+        const { rows } = await client.query<{ login: string; login_id: string }>(
+          `delete from logins where merchant_id = $1 and token_hash = any ($2::bytea[]) and not is_awaiting
+           returning login, login_id`,
+          [merchantId, hashes],
         )
-        for (const { merchant_id: merchantId, login, login_id: loginId } of rows)
+        for (const { login, login_id: loginId } of rows)
           await writeAuditLine(client, { merchantId, actor, at, action: 'SIGNED_OUT', subject: { login, loginId } })
-      }),
+      })
+    },
 
     closeAll: (key, { actor, at }) =>
       inUnitOfWork(database, async (client) => {
@@ -259,7 +283,7 @@ export function postgresConsoleSessions(
         return ended
       }),
 
-    deleteExpired: (now, limit) => deleteExpiredRows(onOneDatabase(database), expired, [now], limit),
+    deleteExpired: (now, limit) => deleteExpiredRows(databases, expired, [now], limit),
   }
 }
 

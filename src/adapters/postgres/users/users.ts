@@ -26,8 +26,9 @@ import { hashesOfToken, hashOfToken, keyValues, type UserRow, userOf } from './u
 
 const ofUser = 'where merchant_id = $1 and login = $2'
 
+/** Of the merchant $1, which each part of a statement names: otherwise a distributed database asks all nodes. */
 const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters c
-  where c.merchant_id = p.merchant_id and c.login = p.login) as last_lock from people p`
+  where c.merchant_id = $1 and c.login = p.login) as last_lock from people p`
 
 const find = prepared('find-person', `${withLock} ${ofUser}`)
 const findWithRights = prepared(
@@ -115,7 +116,7 @@ export function postgresUsers(
   ): Promise<boolean> {
     const { keyId, hash } = hashOfToken(vault, 'login', newToken)
     const { rows } = await client.query<SealedSessionRow>(
-      `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
+      `update logins r set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
        ${ofUser} and token_hash = any ($3::bytea[]) and not is_awaiting returning ${sealedSessionColumns}`,
       [...keyValues(key), hashesOfToken(vault, 'login', token), hash, keyId, secondFactorAt ?? null],
     )
