@@ -5,6 +5,7 @@ import type { OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { openConsolePages } from '../adapters/console-pages/index.ts'
 import { isDistributed } from '../adapters/postgres/cluster/citus.ts'
 import { defaultBatchSharing } from '../adapters/postgres/payments/transactions.ts'
+import { boundHeapGrowth } from '../adapters/system/heap-growth.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { measureRequests } from '../adapters/telemetry/measure.ts'
 import { type Metrics, type MetricValues, openMetrics } from '../adapters/telemetry/metrics.ts'
@@ -67,6 +68,7 @@ export async function composeGateway(
   log: Log,
   { allMetrics, ...outside }: GatewayOutside = {},
 ): Promise<Gateway> {
+  boundHeapGrowth()
   const metrics = openMetrics()
   installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
   administration.rights.onRefused(reportRightsRefusals(metrics, log))

@@ -1,5 +1,5 @@
-// Where a request comes from: the listener, the client's address, also behind proxies, and the client certificate. Kept beside the
-// request, since headers can be forged.
+// Where a request comes from: the listener, the client's address, also behind proxies, and the client certificate. Never taken from
+// the request's content, since headers can be forged.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -16,15 +16,23 @@ export interface RequestOrigin {
   readonly address: string
 }
 
-const listenerKinds = new WeakMap<IncomingMessage, ListenerKind>()
+// On the request itself, under names that nothing else can have: the garbage collector would have to clear a table beside it of
+// every request.
+const itsListenerKind = Symbol('listenerKind')
+const itsClientAddress = Symbol('clientAddress')
 
-export function markListenerKind(request: IncomingMessage, listener: ListenerKind): void {
-  listenerKinds.set(request, listener)
+interface MarkedRequest extends IncomingMessage {
+  [itsListenerKind]?: ListenerKind
+  [itsClientAddress]?: string
+}
+
+export function markListenerKind(request: MarkedRequest, listener: ListenerKind): void {
+  request[itsListenerKind] = listener
 }
 
 /** A request injected in process came through no listener and is treated as the plain one. */
-export function listenerKindOf(request: IncomingMessage): ListenerKind {
-  return listenerKinds.get(request) ?? 'http'
+export function listenerKindOf(request: MarkedRequest): ListenerKind {
+  return request[itsListenerKind] ?? 'http'
 }
 
 // The client's address of a request: the same for limits, risk, payer authentication, logs and the audit log.
@@ -38,16 +46,14 @@ interface ForwardingRule {
   readonly hops: number
 }
 
-const clientAddresses = new WeakMap<IncomingMessage, string>()
-
 /** Determines the client of a request. */
-export function markClientAddress(request: IncomingMessage, address: string): void {
-  clientAddresses.set(request, address)
+export function markClientAddress(request: MarkedRequest, address: string): void {
+  request[itsClientAddress] = address
 }
 
 /** A request injected in process came through no listener, and has the address that the test set. */
-export function clientAddressOf(request: IncomingMessage): string {
-  return clientAddresses.get(request) ?? request.socket.remoteAddress ?? ''
+export function clientAddressOf(request: MarkedRequest): string {
+  return request[itsClientAddress] ?? request.socket.remoteAddress ?? ''
 }
 
 /**
