@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type BatchOptions, BatchQueueOverloaded, openBatchQueue, rowsSentAtOnce } from './group-commit.ts'
+import { type BatchOptions, BatchQueueOverloaded, openBatchQueue } from './group-commit.ts'
 
 /** A database whose every batch waits until the test releases it. */
 function heldDatabase(options: Partial<BatchOptions<string, string>> = {}) {
@@ -58,18 +58,6 @@ describe('payments that arrive together', () => {
     assert.deepEqual(rowsOf(database.sent), [['a']])
     database.sent[0]?.answer()
     assert.equal(await alone, 'a done')
-  })
-
-  it('are sent before the turn of the event loop is over when there are many', async () => {
-    const database = heldDatabase()
-    const rows = Array.from({ length: rowsSentAtOnce }, (_, at) => `row-${at}`)
-    for (const row of rows.slice(1)) void database.add(row)
-    assert.equal(database.sent.length, 0, 'a few wait for others that arrive with them')
-    void database.add('row-0')
-    assert.deepEqual(rowsOf(database.sent), [rows.toSorted()])
-    void database.add('later')
-    await turn()
-    assert.equal(database.sent.length, 1, 'the only lane is busy')
   })
 
   it('while every lane is busy go together in the next batch', async () => {

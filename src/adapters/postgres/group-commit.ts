@@ -53,11 +53,6 @@ interface QueuedItem<Item, Answer> {
   tries: number
 }
 
-/**
- * This many rows are sent at once, while the work that adds further rows goes on. If all waited for its end, the process
- * and the database would take turns, and each would be idle while the other works.
- */
-export const rowsSentAtOnce = 32
 /** A deadlock is retried at once, this often. */
 const repeatsMax = 3
 /** A locked row is tried this often before it is refused, unless it is to be retried for longer. */
@@ -108,24 +103,15 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
     planStart()
   }
 
-  /** Few rows are sent after the input that is already there has been read: what arrives together is sent together. */
+  /** After the input that is already there has been read: rows that arrive together are sent together. */
   function planStart(): void {
-    if (!mayStart()) return
-    if (waiting.length >= rowsSentAtOnce) {
-      start()
-      return
-    }
-    if (isStartPlanned) return
+    if (isStartPlanned || !mayStart()) return
     isStartPlanned = true
     setImmediate(() => {
       isStartPlanned = false
-      start()
+      while (waiting.length > 0 && usual.running < usual.max) void run(take(), usual)
+      for (let part = nextPart(); part; part = nextPart()) void run(part, apart)
     })
-  }
-
-  function start(): void {
-    while (waiting.length > 0 && usual.running < usual.max) void run(take(), usual)
-    for (let part = nextPart(); part; part = nextPart()) void run(part, apart)
   }
 
   function mayStart(): boolean {

@@ -17,8 +17,8 @@ interface QueuedWork {
 const knownDelayFactor = 4
 /** While both wait, one of this many turns goes to a request outside the API. */
 const otherShare = 8
-/** Short slices make small commits; long ones delay new connections, and results that the database has sent. */
-const sliceMs = { usual: 25, whileConnecting: 2 }
+/** Short slices make small commits; long ones delay new connections. */
+const sliceMs = { usual: 50, whileConnecting: 2 }
 
 export function admitRequests(options: RequestAdmissionOptions): RequestAdmission {
   const { limits, loopDelay, onShed, onAbandoned, clock = () => performance.now() } = options
