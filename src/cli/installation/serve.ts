@@ -28,6 +28,7 @@ interface Surroundings {
   readonly isJson: boolean
   readonly held: FolderLock
   readonly stopAsked: Promise<NodeJS.Signals>
+  readonly reloads: ReloadSignals
   readonly steps: StartSteps
 }
 
@@ -37,13 +38,14 @@ export async function serve(env: Environment, { isJson = false }: { isJson?: boo
   const log = openServiceLog(config, { isJson })
   // Registered before anything is started: a signal during a slow start is not lost.
   const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
+  const reloads = listenForReloads()
 
   const steps = openStartSteps({ stopRequested: stopAsked, screen: isWatched && !isJson ? process.stdout : undefined })
 
   const held = await lockDataFolder(config.dataDir)
   let isInterrupted = false
   try {
-    const parts = { log, isJson, held, stopAsked, steps }
+    const parts = { log, isJson, held, stopAsked, reloads, steps }
     if (config.processes === 1) await serveAlone(config, parts)
     else await serveByWorkers(config, parts)
   } catch (error) {
@@ -59,7 +61,7 @@ export async function serve(env: Environment, { isJson = false }: { isJson?: boo
 }
 
 async function serveAlone(config: Config, parts: Surroundings): Promise<void> {
-  const { log, held, stopAsked, steps } = parts
+  const { log, held, stopAsked, reloads, steps } = parts
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   let cardHost: CardHostProcess | undefined
@@ -74,7 +76,7 @@ async function serveAlone(config: Config, parts: Surroundings): Promise<void> {
     })
     gateway = composed
     const listeners = await steps.run('Opening ports', () => openListeners(config, composed, log))
-    onReload(listeners.reload, held)
+    reloads.answer(() => listeners.reload().then(held.noteReload))
     await held.announce(listeners.httpsUrl)
     const password = await seedInstallation(config, administration, steps)
     steps.complete()
@@ -96,7 +98,7 @@ async function serveAlone(config: Config, parts: Surroundings): Promise<void> {
 
 /** This process prepares the installation, runs the embedded server if there is one, and looks after the workers. */
 async function serveByWorkers(config: Config, parts: Surroundings): Promise<void> {
-  const { log, isJson, held, stopAsked, steps } = parts
+  const { log, isJson, held, stopAsked, reloads, steps } = parts
   const workers = openGatewayWorkers(config, log, { isJson })
   let installation: Installation | undefined
   let cardHost: CardHostProcess | undefined
@@ -111,7 +113,7 @@ async function serveByWorkers(config: Config, parts: Surroundings): Promise<void
     // The workers have connections of their own, and this process has nothing left to ask.
     await installation.close()
     const reached = await steps.run(`Starting ${count} processes`, () => workers.start(count, embedded?.connection))
-    onReload(workers.replaceAll, held)
+    reloads.answer(() => workers.replaceAll().then(held.noteReload))
     await held.announce(reached.httpsUrl)
     steps.complete()
     announceReady(config, parts, { ...reached, password })
@@ -125,10 +127,25 @@ async function serveByWorkers(config: Config, parts: Surroundings): Promise<void
   }
 }
 
-/** SIGUSR2 is what `tollgate reload` sends: unlike SIGHUP it means the same in a terminal. */
-function onReload(reload: () => Promise<boolean>, held: FolderLock): void {
+interface ReloadSignals {
+  /** From now on; for one that came before, too. */
+  answer(reload: () => Promise<void>): void
+}
+
+/** SIGUSR2 is what `tollgate reload` sends: unlike SIGHUP it means the same in a terminal. Without a listener it would end the process. */
+function listenForReloads(): ReloadSignals {
   const signals: readonly NodeJS.Signals[] = isWatched ? ['SIGUSR2'] : ['SIGUSR2', 'SIGHUP']
-  for (const signal of signals) process.on(signal, () => void reload().then(held.noteReload))
+  let isAsked = false
+  let onSignal = () => {
+    isAsked = true
+  }
+  for (const signal of signals) process.on(signal, () => onSignal())
+  return {
+    answer(reload) {
+      onSignal = () => void reload()
+      if (isAsked) onSignal()
+    },
+  }
 }
 
 function announceReady(

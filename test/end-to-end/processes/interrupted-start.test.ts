@@ -4,12 +4,25 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { withStartLock } from '../../../src/adapters/postgres/embedded/start-lock.ts'
+import { findRunning } from '../../../src/compose/index.ts'
 import { until } from '../../support/checks/poll.ts'
-import { createEmptyDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
-import { exitOf, type GatewayProcess, makeSite, type ProcessSite, startWords } from '../../support/gateway/process.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseUrl,
+  testEnvironment,
+} from '../../support/gateway/database.ts'
+import {
+  exitOf,
+  type GatewayProcess,
+  makeSite,
+  type ProcessSite,
+  startWords,
+  untilReady,
+} from '../../support/gateway/process.ts'
 
 const byTerm = (gateway: GatewayProcess) => gateway.kill('SIGTERM')
 const byCtrlC = (gateway: GatewayProcess) => gateway.killGroup('SIGINT')
@@ -54,21 +67,55 @@ describe('a gateway that is stopped while it starts', () => {
   it('does not wait for a migration on a server that goes on without it', async (t) => {
     const site = await makeSite(t)
     const database = await createEmptyDatabase()
-    const client = new pg.Client(databaseUrl(database))
-    await client.connect()
-    t.after(() => client.end())
+    const client = await connectedClient(t, database)
     await client.query('create table schema_migrations (track text, name text, checksum text)')
-    await client.query('begin')
-    await client.query('lock table schema_migrations')
-    const gateway = site.spawn(testEnvironment(database))
-    const isWaiting = async () =>
-      (await client.query(`select from pg_locks where relation = 'schema_migrations'::regclass and not granted`))
-        .rowCount === 1
-    await until(isWaiting, 'it waits for the table of migrations')
+    const { gateway } = await startHeld(site, client, database)
     byTerm(gateway)
     await assertEndsCleanly(gateway, site)
   })
 })
+
+describe('a gateway that is asked to reload while it starts', () => {
+  for (const [processes, signal] of [
+    ['1', 'SIGHUP'],
+    ['2', 'SIGUSR2'],
+  ] as const)
+    it(`starts, and reloads then: ${signal} with TOLLGATE_PROCESSES=${processes}`, async (t) => {
+      const site = await makeSite(t)
+      const database = await createTestDatabase()
+      const client = await connectedClient(t, database)
+      const { gateway, release } = await startHeld(site, client, database, { TOLLGATE_PROCESSES: processes })
+      gateway.kill(signal)
+      await release()
+      await untilReady(gateway)
+      const reloads = async () => (await findRunning(site.dataDir))?.reloads
+      await until(async () => (await reloads()) === 1, 'it has reloaded')
+    })
+})
+
+async function connectedClient(t: TestContext, database: string): Promise<pg.Client> {
+  const client = new pg.Client(databaseUrl(database))
+  await client.connect()
+  t.after(() => client.end())
+  return client
+}
+
+/** Starts a gateway that waits for the table of migrations until it is released. */
+async function startHeld(
+  site: ProcessSite,
+  client: pg.Client,
+  database: string,
+  settings: Record<string, string> = {},
+) {
+  await client.query('begin')
+  await client.query('lock table schema_migrations')
+  const gateway = site.spawn(testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir, ...settings }))
+  const isWaiting = async () =>
+    (await client.query(`select from pg_locks where relation = 'schema_migrations'::regclass and not granted`))
+      .rowCount === 1
+  await until(isWaiting, 'it waits for the table of migrations')
+  return { gateway, release: () => client.query('rollback') }
+}
 
 describe('a start in a terminal', () => {
   it('prints what it is doing, step by step, and then the welcome', async (t) => {
