@@ -13,7 +13,8 @@ export async function makeSigningRequest(key: KeyObject, commonName: string): Pr
   const x509 = await import('@peculiar/x509')
   const algorithm = algorithms[key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ec']
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
-    name: [{ CN: [commonName] }],
+    // As it is: the library reads a plain text as RFC 4514 writes names, with "#" before DER, quotes and escapes.
+    name: new x509.Name([{ CN: [{ utf8String: commonName }] }]),
     keys: {
       privateKey: key.toCryptoKey(algorithm, false, ['sign']),
       publicKey: createPublicKey(key).toCryptoKey(algorithm, true, ['verify']),

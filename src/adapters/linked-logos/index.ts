@@ -9,6 +9,7 @@ import { checkedLookup } from '../webhooks/checked-lookup.ts'
 import { minVersion, type ReadDevelopmentCa, trustFor } from '../webhooks/development-trust.ts'
 import { type Destination, type DestinationPolicy, destinationOf } from '../webhooks/guard.ts'
 import { type ResolveName, resolveByServers } from '../webhooks/resolve-name.ts'
+import { rejectUnanswered } from '../webhooks/unanswered.ts'
 
 export interface LinkedLogoOptions extends DestinationPolicy {
   readonly userAgent: string
@@ -111,6 +112,7 @@ function exchange(options: RequestOptions): Promise<Buffer | undefined> {
   const sent = httpsRequest(options)
   sent.on('error', reject)
   sent.on('response', (answer) => readBody(answer).then(resolve, reject))
+  rejectUnanswered(sent, reject)
   sent.end()
   return promise
 }

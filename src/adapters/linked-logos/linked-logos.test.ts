@@ -60,6 +60,7 @@ describe('a logo that a session names', () => {
       ['too large', say(Buffer.concat([png, Buffer.alloc(linkedLogoBytesMax)]))],
       ['a redirect', (response) => response.writeHead(302, { location: 'https://127.0.0.1/' }).end(png)],
       ['missing', (response) => response.writeHead(404).end(png)],
+      ['another protocol', (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'x' }).end()],
     ]
     for (const [name, answer] of answers) {
       let nowMs = 0

@@ -1,6 +1,6 @@
 // Apple's validation of a merchant: which URLs are called, with what, and what becomes of the answer.
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { createServer, request as httpsRequest, type RequestOptions, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -61,7 +61,7 @@ describe('the validation of a merchant by Apple', () => {
   let server: Server
   let ca = ''
   let identity: MerchantIdentity
-  let reply: { status: number; body: string } = { status: 200, body: '{}' }
+  let reply: { status: number; body: string; headers?: OutgoingHttpHeaders } = { status: 200, body: '{}' }
   const received: { path: string; host: string; body: string; client: string }[] = []
 
   before(async () => {
@@ -76,7 +76,7 @@ describe('the validation of a merchant by Apple', () => {
     const privateKey = new Secret('CREDENTIAL', pem(clientKey))
     identity = { certificate: { pem: certificate, expiresAt: dates.notAfter }, privateKey }
     server = createServer({ cert, key: pem(serverKey), ca, requestCert: true }, (request, response) => {
-      void remember(request).then(() => response.writeHead(reply.status).end(reply.body))
+      void remember(request).then(() => response.writeHead(reply.status, reply.headers).end(reply.body))
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   })
@@ -133,6 +133,11 @@ describe('the validation of a merchant by Apple', () => {
       reply = { status, body }
       assert.deepEqual(await validate(), { kind: 'failed', why: `STATUS_${status}` })
     })
+
+  it('fails when the answer is another protocol', async () => {
+    reply = { status: 101, body: '', headers: { connection: 'upgrade', upgrade: 'x' } }
+    assert.deepEqual(await validate(), { kind: 'failed', why: 'CONNECTION_LOST' })
+  })
 
   it('fails when the answer is longer than a session can be', async () => {
     reply = { status: 200, body: `{"x":"${'x'.repeat(70_000)}"}` }

@@ -11,6 +11,7 @@ import { checkedLookup } from '../webhooks/checked-lookup.ts'
 import { type Destination, destinationOf } from '../webhooks/guard.ts'
 import { DestinationRefused, sendProblemOf } from '../webhooks/problems.ts'
 import { type ResolveName, resolveByServers } from '../webhooks/resolve-name.ts'
+import { rejectUnanswered } from '../webhooks/unanswered.ts'
 import { objectOf, parseObject } from './json-members.ts'
 
 export interface MerchantValidationOptions {
@@ -92,6 +93,7 @@ function exchange(sent: ReturnType<typeof httpsRequest>, body: Buffer): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<AppleAnswer>()
   sent.on('error', reject)
   sent.on('response', (answer) => readText(answer).then(resolve, reject))
+  rejectUnanswered(sent, reject)
   sent.end(body)
   return promise
 }

@@ -11,6 +11,7 @@ import { DestinationRefused, sendProblemOf } from './problems.ts'
 import { readExcerpt } from './read-excerpt.ts'
 import { type ResolveName, resolveByServers } from './resolve-name.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { rejectUnanswered } from './unanswered.ts'
 
 export interface NotifierOptions extends DestinationPolicy {
   readonly userAgent: string
@@ -114,6 +115,7 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
     hasAnswer = true
     answerOf(answer).then(resolve, reject)
   })
+  rejectUnanswered(sent, reject)
   sent.end(body)
   return promise
 }

@@ -131,6 +131,15 @@ describe('a receiver that answers too much', () => {
     await closed
   })
 
+  it('fails when it answers with another protocol, of which the platform says nothing', async () => {
+    const port = await rawReceiver((socket) =>
+      socket.on('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      ),
+    )
+    assert.deepEqual(await outcome(send(port)), failed('CONNECTION_LOST'))
+  })
+
   it('fails with headers of more than 32 KB', async () => {
     let size = 30_000
     const { port } = await world.receiver((response) => response.writeHead(200, { 'x-large': 'x'.repeat(size) }).end())

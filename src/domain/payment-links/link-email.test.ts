@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { holdsWebAddress, linkEmailLimits, linkMessageFault, maskedAddress, reachedLimit } from './link-email.ts'
+import {
+  emailPurpose,
+  holdsWebAddress,
+  linkEmailLimits,
+  linkMessageFault,
+  maskedAddress,
+  reachedLimit,
+} from './link-email.ts'
 
 describe('a text that is sent with a payment link', () => {
   it('may be what merchants write', () => {
@@ -10,6 +17,7 @@ describe('a text that is sent with a payment link', () => {
       'e.g. two tickets, row 7. See you at 8 p.m.!',
       'مرحبًا، هذا رابط الدفع. شكرًا!',
       'Family 👨‍👩‍👧 ticket',
+      'KW47 dann wird alles fertig, Nr. 1.2.3',
     ])
       assert.equal(linkMessageFault(text), undefined, text)
   })
@@ -30,6 +38,12 @@ describe('a text that is sent with a payment link', () => {
       'javascript://x',
       '1.2.3.evil.co',
       'xn--bcher-kva.example',
+      'उदाहरण.भारत',
+      'हिन्दी.com',
+      'i❤.ws',
+      'evil\u00ad.com',
+      'evil.\u2060c\u200bom',
+      '203.0.113.7/pay',
     ]) {
       assert.ok(holdsWebAddress(text), text)
       assert.equal(linkMessageFault(text), 'WEB_ADDRESS', text)
@@ -42,6 +56,9 @@ describe('a text that is sent with a payment link', () => {
       'DE89 3704 0044 0532 0130 00',
       'GB29NWBK60161331926819',
       'nl91 abna 0417 1643 00',
+      'IBAN:MT84 MALT–0110–0001–2345–MTLC–AST0–01S',
+      'ＮＬ９１ ＡＢＮＡ ０４１７ １６４３ ００',
+      '5123\u200b4500\u200b0000\u200b0008',
     ])
       assert.equal(linkMessageFault(`Pay to ${text} please`), 'ACCOUNT_NUMBER', text)
   })
@@ -51,6 +68,18 @@ describe('a text that is sent with a payment link', () => {
       assert.equal(linkMessageFault(text), 'HIDDEN_CHARACTERS', JSON.stringify(text))
     assert.equal(linkMessageFault('😀'.repeat(500)), undefined)
     assert.equal(linkMessageFault('😀'.repeat(501)), 'TOO_LONG')
+  })
+})
+
+describe('the description of a link in its e-mail', () => {
+  it('is one line, so that it cannot be taken for a text of the gateway', () => {
+    assert.equal(emailPurpose('Invoice 17'), 'Invoice 17')
+    assert.equal(emailPurpose('Tea\r\n\nYour account is locked.\u2028Call us.'), 'Tea Your account is locked. Call us.')
+  })
+
+  it('is left out where it holds what a message may not hold', () => {
+    for (const text of ['evil.com', 'a\u202eb', 'a\u0085b', 'Transfer to DE89 3704 0044 0532 0130 00', ' \n'])
+      assert.equal(emailPurpose(text), undefined, JSON.stringify(text))
   })
 })
 

@@ -12,12 +12,14 @@ interface TestOptions {
   /** How often each receipt in the queue has been tried, with the next time. */
   readonly attempts?: readonly number[]
   readonly hasAddress?: boolean
+  /** The transactions of receipts whose message cannot be made. */
+  readonly unreadable?: readonly string[]
   /** What the mail server does with the first, second, ... message. */
   readonly send: (times: number, stopping: AbortSignal | undefined) => MailResult | Promise<MailResult>
 }
 
 /** Receipts in a queue of which the processes that call run() claim those that are due. */
-function openQueue({ attempts = [1], hasAddress = true, send }: TestOptions) {
+function openQueue({ attempts = [1], hasAddress = true, unreadable = [], send }: TestOptions) {
   const steps: string[] = []
   const sent: MailMessage[] = []
   const reports: MailReport<QueuedReceipt>[] = []
@@ -72,7 +74,10 @@ function openQueue({ attempts = [1], hasAddress = true, send }: TestOptions) {
   const store = { findOrder: async () => ({ order: {}, transactions }) }
   const run = (stopping: AbortSignal = new AbortController().signal) =>
     sendMails<ReceiptKey, QueuedReceipt>(parts, {
-      messageFor: (receipt) => receiptMessage(receipt, () => (hasAddress ? message : undefined), { store } as never),
+      async messageFor(receipt) {
+        if (unreadable.includes(receipt.transactionId)) throw new Error('no such language')
+        return receiptMessage(receipt, () => (hasAddress ? message : undefined), { store } as never)
+      },
       onReport: (report) => reports.push(report),
       stopping,
     })
@@ -162,6 +167,22 @@ describe('a run that sends e-mails', () => {
     })
     await run()
     assert.deepEqual(steps, ['retry in 1 min', 'FAILED', 'SENT'])
+  })
+
+  it('continues after one whose message cannot be made, which is tried a few times like others', async () => {
+    for (const [count, step] of [
+      [1, 'retry in 1 min'],
+      [retryPausesMs.length + 1, 'FAILED'],
+    ] as const) {
+      const { steps, sent, reports, run } = openQueue({
+        attempts: [count, 1],
+        send: () => ({ kind: 'SENT' }),
+        unreadable: ['1'],
+      })
+      await run()
+      assert.deepEqual([steps, sent.length], [[step, 'SENT'], 1])
+      assert.equal(reports[0]?.why, 'the message cannot be made: no such language')
+    }
   })
 
   it('ends after the message under way when the gateway stops', async () => {

@@ -1,7 +1,7 @@
 // Sends the e-mails of a queue. Each is tried a few times with growing pauses, then given up.
 import type { Ports } from '../../operations/call.ts'
 import type { ClaimedMail, FinalMailState, MailKey, MailQueue } from '../../ports/mail/mail-queue.ts'
-import type { MailMessage, MailSender } from '../../ports/mail/mail-sender.ts'
+import type { MailMessage, MailResult, MailSender } from '../../ports/mail/mail-sender.ts'
 
 const minuteMs = 60_000
 /** The pauses after the first, second, ... attempt that failed. After the last one it is given up. */
@@ -57,12 +57,12 @@ async function sendMail<Key extends MailKey, Item extends Key & ClaimedMail>(
   { queue, sender, clock }: MailJobParts<Key, Item>,
   { messageFor, onReport, stopping }: MailJobOptions<Item>,
 ): Promise<{ readonly hasFailed: boolean }> {
-  const message = await messageFor(mail)
+  const message = await readMessage(mail, messageFor)
   if (!message) {
     await queue.end(mail, 'NO_ADDRESS')
     return { hasFailed: false }
   }
-  const result = await sender.send(message, stopping)
+  const result = 'kind' in message ? message : await sender.send(message, stopping)
   if (result.kind === 'SENT') {
     await queue.end(mail, 'SENT')
     onReport({ mail, state: 'SENT' })
@@ -78,6 +78,18 @@ async function sendMail<Key extends MailKey, Item extends Key & ClaimedMail>(
   else await queue.retryAt(mail, new Date(clock.expiryTime().getTime() + pauseMs))
   onReport({ mail, state: pauseMs === undefined ? 'FAILED' : 'PENDING', why: result.why })
   return { hasFailed: result.kind === 'FAILED' }
+}
+
+/** One that cannot be made must not hold up the others, nor be tried for ever. */
+async function readMessage<Item>(
+  mail: Item,
+  messageFor: MailJobOptions<Item>['messageFor'],
+): Promise<MailMessage | Extract<MailResult, { readonly why: string }> | undefined> {
+  try {
+    return await messageFor(mail)
+  } catch (error) {
+    return { kind: 'DEFERRED', why: `the message cannot be made: ${error instanceof Error ? error.message : error}` }
+  }
 }
 
 const keptDays = 30

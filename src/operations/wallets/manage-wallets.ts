@@ -4,7 +4,7 @@ import type { Secret } from '../../domain/secret.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
-import type { CertificateRequests } from '../../ports/wallets/certificate-requests.ts'
+import type { CertificateRequest, CertificateRequests } from '../../ports/wallets/certificate-requests.ts'
 import type { ReadWalletCertificate, WalletCertificates } from '../../ports/wallets/wallet-certificates.ts'
 import type { WalletKeyName, WalletKeySummary, WalletKeys } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletPageName, WalletPages } from '../../ports/wallets/wallet-pages.ts'
@@ -141,7 +141,7 @@ export async function storeAppleCertificate(
   const { displayName, country } = page
   const set = { ...name, displayName, country, identity: { certificate: { pem, expiresAt }, privateKey: identity.key } }
   await ports.walletPages.set(set, by)
-  if (identity.isRequested) await ports.certificateRequests.remove(name)
+  if (identity.request) await ports.certificateRequests.remove(name, identity.request)
   return { ...stored, use: 'IDENTITY' }
 }
 
@@ -149,13 +149,13 @@ async function findIdentityKey(
   name: WalletPageName,
   { publicKeyHash }: ReadWalletCertificate,
   { certificateRequests, walletPages, walletCertificates }: WalletPorts,
-): Promise<{ readonly key: Secret; readonly isRequested: boolean } | undefined> {
+): Promise<{ readonly key: Secret; readonly request?: CertificateRequest } | undefined> {
   const isOfKey = (key: Secret | undefined) => key && walletCertificates.publicKeyHashOf(key) === publicKeyHash
-  const requested = (await certificateRequests.find(name))?.privateKey
-  if (requested && isOfKey(requested)) return { key: requested, isRequested: true }
+  const request = await certificateRequests.find(name)
+  if (request && isOfKey(request.privateKey)) return { key: request.privateKey, request }
   const pages = await walletPages.findUsable(name.merchantId)
   const used = pages.find(({ wallet }) => wallet === name.wallet)?.identity?.privateKey
-  return used && isOfKey(used) ? { key: used, isRequested: false } : undefined
+  return used && isOfKey(used) ? { key: used } : undefined
 }
 
 function applePay(merchantId: string): WalletPageName {

@@ -13,6 +13,6 @@ export interface CertificateRequests {
   find(name: WalletPageName): Promise<CertificateRequest | undefined>
   /** Adds it, or replaces the merchant's previous one of the same wallet. */
   set(name: WalletPageName, privateKey: Secret, by: AuditStamp): Promise<void>
-  /** The certificate is there. */
-  remove(name: WalletPageName): Promise<void>
+  /** Its certificate is there. A request that has replaced it meanwhile stays. */
+  remove(name: WalletPageName, request: Pick<CertificateRequest, 'createdAt'>): Promise<void>
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { roles } from '../../../src/domain/users/user.ts'
+import { storeAppleCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
 import { issueCertificate } from '../../support/builders/issued-certificate.ts'
 import type { Answer } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
@@ -130,6 +131,31 @@ describe('a merchant’s wallets in the console', () => {
       assert.deepEqual([status, body.field], [422, 'pem'], text)
       assert.match(body.explanation, reason)
     }
+  })
+
+  it('keep the key of a request that is made while the certificate of the one before is stored', async () => {
+    const at = await place()
+    const { merchantId } = at
+    await call('PUT', '/APPLE_PAY', at, settings)
+    const first = (await call('POST', '/APPLE_PAY/certificate-request', at, {})).body.text
+    const pem = await issueCertificate(first)
+    const { walletPages } = gateway.ports
+    let second = ''
+    const ports = {
+      ...gateway.ports,
+      walletPages: {
+        ...walletPages,
+        async set(...page: Parameters<typeof walletPages.set>) {
+          second = (await call('POST', '/APPLE_PAY/certificate-request', at, {})).body.text
+          await walletPages.set(...page)
+        },
+      },
+    }
+    const stored = await storeAppleCertificate({ merchantId, pem }, { actor: at.as.actor, at: new Date() }, ports)
+    assert.equal(stored.kind, 'stored')
+    assert.equal((await call('GET', '/APPLE_PAY/certificate-request', at)).status, 200)
+    const answer = await call('POST', '/APPLE_PAY/certificates', at, { pem: await issueCertificate(second) })
+    assert.equal(answer.body.use, 'IDENTITY', answer.text)
   })
 
   it('have neither certificates for Google Pay, nor wallets of other names', async () => {

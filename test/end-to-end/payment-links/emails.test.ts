@@ -43,7 +43,8 @@ const problemOf = ({ status, body }: Awaited<ReturnType<typeof sendTo>>) => [sta
 describe('a payment link that a clerk sends by e-mail', () => {
   it('comes once, in the language of the link, with its URL, its terms and the quoted message', async () => {
     const expiresAt = new Date('2036-05-01T10:00:00Z')
-    const terms = { description: 'Rechnung 17', language: 'de', expiresAt } as const
+    // On one line in the e-mail.
+    const terms = { description: 'Rechnung\n\n17', language: 'de', expiresAt } as const
     const { linkId } = await newPaymentLink(gateway, merchantId, terms)
     const answer = await sendTo(linkId, { recipient: 'jane@payer.example', message: 'Guten Tag,\nbis bald!' })
     assert.equal(answer.status, 202, answer.text)

@@ -108,7 +108,9 @@ describe('RETRIEVE_PAYMENT_LINK', () => {
     }
     assert.equal(new Set(ids).size, 3)
     assert.ok(ids.every((id) => id.startsWith('Café ☕-')))
-    assert.deepEqual(refusal(await retrieve(linkId, { query: '?after=nonsense' })), refusalOf('after'))
+    const withZero = Buffer.from('1763337600000000.\0').toString('base64url')
+    for (const after of ['nonsense', withZero])
+      assert.deepEqual(refusal(await retrieve(linkId, { query: `?after=${after}` })), refusalOf('after'))
     assert.deepEqual(refusal(await retrieve(linkId, { query: '?limit=101' })), refusalOf('limit'))
   })
 })

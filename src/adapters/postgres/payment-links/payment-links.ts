@@ -204,7 +204,8 @@ function subjectOf({ linkId, operation, currency, amount, usesMax, expiresAt }: 
 /** The row after which the page begins: its time in microseconds, and its id. Null when it is malformed. */
 function placeOf({ after }: PageRequest): readonly [micros: string, id: string] | undefined | null {
   if (after === undefined) return undefined
-  const [, time, id] = /^(\d{1,17})\.(.{1,100})$/su.exec(after) ?? []
+  // The database refuses a zero byte in a text.
+  const [, time, id] = /^(\d{1,17})\.([^\0]{1,100})$/u.exec(after) ?? []
   return time === undefined || id === undefined ? null : [time, id]
 }
 

@@ -23,7 +23,7 @@ const set = withAuditLine(
   'WALLET_CERTIFICATE_REQUESTED',
 )
 
-const remove = 'delete from wallet_certificate_requests where merchant_id = $1 and wallet = $2'
+const remove = 'delete from wallet_certificate_requests where merchant_id = $1 and wallet = $2 and created_at = $3'
 
 export function postgresCertificateRequests(
   databases: MerchantDatabases,
@@ -47,8 +47,8 @@ export function postgresCertificateRequests(
       await databases.of(merchantId).query(set, values)
     },
 
-    async remove({ merchantId, wallet }) {
-      await databases.of(merchantId).query(remove, [merchantId, wallet])
+    async remove({ merchantId, wallet }, { createdAt }) {
+      await databases.of(merchantId).query(remove, [merchantId, wallet, createdAt])
     },
   }
 }

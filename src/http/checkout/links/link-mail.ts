@@ -1,6 +1,6 @@
 // The e-mail with a payment link, in the language of the link. Its frame is fixed: only the quoted message is a user's own text.
 import { formatMoney } from '../../../domain/money.ts'
-import { holdsWebAddress } from '../../../domain/payment-links/link-email.ts'
+import { emailPurpose } from '../../../domain/payment-links/link-email.ts'
 import type { PaymentLink } from '../../../domain/payment-links/payment-link.ts'
 import type { MailMessage } from '../../../ports/mail/mail-sender.ts'
 import type { QueuedLinkEmail } from '../../../ports/payment-links/link-emails.ts'
@@ -20,10 +20,10 @@ export function linkMail(
     fillPlaceholders(text, { merchant: merchantName, ...values })
   const amountText = (amountMinor: bigint) =>
     formatAmount(language, decimalAmountText(formatMoney({ amountMinor, currency }), currency), currency)
+  const purpose = emailPurpose(description)
   const terms = [
     amount.kind === 'FIXED' ? `${texts.receiptAmount}: ${amountText(amount.amountMinor)}` : mail.openAmount,
-    // A description may contain an address of another site, which mail programs would make a link of.
-    ...(description === '' || holdsWebAddress(description) ? [] : [`${mail.purpose}: ${description}`]),
+    ...(purpose === undefined ? [] : [`${mail.purpose}: ${purpose}`]),
     ...(expiresAt ? [fill(mail.until, { time: formatTime(language, expiresAt.toISOString()) })] : []),
   ]
   const quoted = message === null ? [] : [fill(mail.message), ...message.split(/\r?\n/).map((line) => `> ${line}`), '']
