@@ -61,9 +61,15 @@ export function WalletKeys({ setting, mayChange }: Props) {
   return (
     <ListPart
       title={t('Keys for {wallet}', { wallet: name })}
-      description={t(
-        'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.',
-      )}
+      description={
+        isApple
+          ? t(
+              'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.',
+            )
+          : t(
+              'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.',
+            )
+      }
       actions={
         mayChange && (
           <Button variant="default" onClick={() => setCreating(true)} leftSection={<Icon name="plus" size={16} />}>

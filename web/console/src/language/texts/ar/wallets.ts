@@ -46,6 +46,8 @@ export const texts: Texts = {
   Certificate: 'الشهادة',
   Added: 'أُضيفت',
   'Keys for {wallet}': 'مفاتيح {wallet}',
+  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
+    'تفك تشفير ما ترسله المحفظة. تستخدم صفحات الدفع أحدث مفتاح فورًا: لاستبدال مفتاح أوقف Google Pay حتى يُسجَّل المفتاح الجديد، ثم أزل القديم بعد يوم.',
   'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
     'تفك تشفير ما ترسله المحفظة. لاستبدال مفتاح أنشئ مفتاحًا آخر وسجّله لدى المحفظة، ثم أزل القديم بعد يوم.',
   'Create a key': 'إنشاء مفتاح',

@@ -47,6 +47,8 @@ export const texts: Texts = {
   Certificate: 'Zertifikat',
   Added: 'Hinzugefügt',
   'Keys for {wallet}': 'Schlüssel für {wallet}',
+  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
+    'Sie entschlüsseln, was die Wallet sendet. Zahlungsseiten verwenden sofort den neuesten Schlüssel: Um einen Schlüssel zu ersetzen, schalten Sie Google Pay aus, bis der neue registriert ist, und entfernen Sie den alten nach einem Tag.',
   'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
     'Sie entschlüsseln, was die Wallet sendet. Um einen Schlüssel zu ersetzen, erstellen Sie einen weiteren, registrieren ihn bei der Wallet und entfernen den alten nach einem Tag.',
   'Create a key': 'Schlüssel erstellen',

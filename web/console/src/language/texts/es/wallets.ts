@@ -47,6 +47,8 @@ export const texts: Texts = {
   Certificate: 'Certificado',
   Added: 'Añadida',
   'Keys for {wallet}': 'Claves para {wallet}',
+  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
+    'Descifran lo que envía el monedero. Las páginas de pago usan de inmediato la clave más reciente: para sustituir una clave, desactive Google Pay hasta que la nueva esté registrada y quite la antigua al cabo de un día.',
   'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
     'Descifran lo que envía el monedero. Para sustituir una clave, cree otra, regístrela en el monedero y elimine la antigua pasado un día.',
   'Create a key': 'Crear una clave',

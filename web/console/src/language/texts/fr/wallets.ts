@@ -47,6 +47,8 @@ export const texts: Texts = {
   Certificate: 'Certificat',
   Added: 'Ajoutée',
   'Keys for {wallet}': 'Clés pour {wallet}',
+  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
+    'Elles déchiffrent ce que le portefeuille envoie. Les pages de paiement utilisent aussitôt la clé la plus récente : pour remplacer une clé, désactivez Google Pay jusqu’à l’enregistrement de la nouvelle, puis retirez l’ancienne après un jour.',
   'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
     'Elles déchiffrent ce que le portefeuille envoie. Pour remplacer une clé, créez-en une autre, enregistrez-la auprès du portefeuille et supprimez l’ancienne après un jour.',
   'Create a key': 'Créer une clé',
