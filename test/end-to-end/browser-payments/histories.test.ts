@@ -21,7 +21,8 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 let gateway: TestGateway
 let world: HistoryWorld
 before(async () => {
-  gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error' })
+  // A connection for each: on a busy machine those who wait for one are refused after five seconds.
+  gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error', TOLLGATE_DATABASE_POOL_SIZE: `${atOnce}` })
   const access = await gateway.ports.store.findMerchant(merchantId)
   const [row] = await gateway.query<{ secret: string }>('select secret from simulated_providers.callback_secret')
   assert.ok(access && row)
