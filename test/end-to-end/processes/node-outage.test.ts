@@ -1,4 +1,4 @@
-// A node of a distributed database is down: its own merchants wait, and nobody else notices.
+// A node of a distributed database is down: its own merchants are refused temporarily, all others are served.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'

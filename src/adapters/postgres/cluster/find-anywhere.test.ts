@@ -1,4 +1,4 @@
-// Rows that are named by a secret alone, on nodes that the test plays: a node that is down stops nobody else.
+// Rows that are named by a secret alone, on simulated nodes: a node that is down stops only its own merchants.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { StoreOverloaded } from '../../../ports/payments/store.ts'
@@ -25,7 +25,7 @@ it('a row on a node that answers is found while another node is down or silent',
   assert.equal(await ask(having('M1'), silent), 'M1')
 })
 
-it('a row that no node has belongs to nobody', async () => {
+it('a row that no node has is not found', async () => {
   assert.equal(await ask(having(), having()), undefined)
   assert.equal(await ask(), undefined)
 })
@@ -72,7 +72,7 @@ it('a row is read at the node of its merchant, by a statement that names the mer
   assert.deepEqual(sent, ['M1: select * from payment_links r where r.link_id = $1 and r.merchant_id = $2 [LINK,M1]'])
 })
 
-it('a row of nobody, and one that its merchant does not have any more, is looked for by the database itself', async () => {
+it('a row that is not found, or that its merchant no longer has, is looked for by the database itself', async () => {
   for (const owner of [undefined, 'M1']) {
     const { found, sent } = databases(owner, { any: [{ link_id: 'LINK' }] })
     assert.deepEqual(await findAnywhere(found, byLinkId, ['LINK']), [{ link_id: 'LINK' }])

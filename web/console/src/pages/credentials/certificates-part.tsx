@@ -1,5 +1,5 @@
 // Certificates that a merchant's programs may come with: registering and revoking.
-import { Button, FileButton, Group, Text, Textarea } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type {
   CertificateBody,
@@ -12,6 +12,7 @@ import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'
+import { CertificateField } from '../../parts/certificate-field.tsx'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -126,28 +127,12 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
       isDisabled={pem.trim() === '' || !isScopeChosen(scope)}
       error={pemProblem || nameProblem ? undefined : adding.error}
     >
-      <Textarea
-        label={t('Certificate (PEM)')}
+      <CertificateField
         description={t('The certificate only. Never upload its private key.')}
-        placeholder="-----BEGIN CERTIFICATE-----"
-        autosize
-        minRows={6}
-        maxRows={12}
-        value={pem}
+        pem={pem}
+        onChange={setPem}
         error={pemProblem}
-        classNames={{ input: 'code' }}
-        spellCheck={false}
-        onChange={({ currentTarget }) => setPem(currentTarget.value)}
       />
-      <Group>
-        <FileButton accept=".pem,.crt,.cer" onChange={(file) => void file?.text().then(setPem)}>
-          {(props) => (
-            <Button {...props} variant="default">
-              {t('Choose a file')}
-            </Button>
-          )}
-        </FileButton>
-      </Group>
       <ScopeFields
         value={scope}
         grantable={data?.grantable ?? []}

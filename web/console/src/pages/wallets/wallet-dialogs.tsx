@@ -1,5 +1,5 @@
 // The dialogs of a wallet on payment pages: how it is shown, its certificate, and turning it off.
-import { Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { walletNames } from '../../../../../src/domain/wallets/wallet.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
+import { CertificateField } from '../../parts/certificate-field.tsx'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -162,40 +163,14 @@ export function CertificateDialog({ onClose }: Pick<Props, 'onClose'>) {
       isDisabled={pem.trim() === ''}
       error={problem ? undefined : storing.error}
     >
-      <Textarea
-        label={t('Certificate (PEM)')}
+      <CertificateField
         description={t(
           'A merchant identity or payment processing certificate that Apple has issued for a request from this page. The gateway finds the key that it belongs to.',
         )}
-        placeholder="-----BEGIN CERTIFICATE-----"
-        autosize
-        minRows={6}
-        maxRows={12}
-        value={pem}
+        pem={pem}
+        onChange={setPem}
         error={problem}
-        classNames={{ input: 'code' }}
-        spellCheck={false}
-        onChange={({ currentTarget }) => setPem(currentTarget.value)}
       />
-      <Group>
-        <FileButton accept=".pem,.crt,.cer" onChange={(file) => void pemOf(file).then(setPem)}>
-          {(props) => (
-            <Button {...props} variant="default">
-              {t('Choose a file')}
-            </Button>
-          )}
-        </FileButton>
-      </Group>
     </ConfirmDialog>
   )
-}
-
-/** Apple's downloads are in DER. */
-async function pemOf(file: File | null): Promise<string> {
-  if (!file) return ''
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const text = new TextDecoder().decode(bytes)
-  if (text.includes('-----BEGIN')) return text
-  const lines = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).match(/.{1,64}/g) ?? []
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }

@@ -73,9 +73,7 @@ export const texts: Texts = {
   'The certificate is waiting for another user’s approval.': 'الشهادة بانتظار موافقة مستخدم آخر.',
   'The certificate was registered.': 'تم تسجيل الشهادة.',
   Register: 'تسجيل',
-  'Certificate (PEM)': 'الشهادة (PEM)',
   'The certificate only. Never upload its private key.': 'الشهادة فقط. لا ترفع مفتاحها الخاص أبداً.',
-  'Choose a file': 'اختيار ملف',
   'Revoke this certificate?': 'هل تريد إبطال هذه الشهادة؟',
   'The certificate was revoked.': 'تم إبطال الشهادة.',
   'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.':

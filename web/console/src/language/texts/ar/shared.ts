@@ -756,4 +756,6 @@ export const texts: Texts = {
   'The value must be at least {value}.': 'يجب ألا تقل القيمة عن {value}.',
   'The value must be at most {value}.': 'يجب ألا تزيد القيمة على {value}.',
   'The adapter does not accept the value: {reason}.': 'لا يقبل المحوّل هذه القيمة: {reason}.',
+  'Certificate (PEM)': 'الشهادة (PEM)',
+  'Choose a file': 'اختيار ملف',
 }

@@ -96,8 +96,6 @@ export const texts: Texts = {
   'The merchant identity certificate was stored.': 'تم حفظ شهادة هوية التاجر.',
   'The payment processing certificate was stored.': 'تم حفظ شهادة معالجة المدفوعات.',
   Upload: 'رفع',
-  'Certificate (PEM)': 'الشهادة (PEM)',
   'A merchant identity or payment processing certificate that Apple has issued for a request from this page. The gateway finds the key that it belongs to.':
     'شهادة هوية التاجر أو معالجة المدفوعات التي أصدرتها Apple لطلب من هذه الصفحة. تجد البوابة المفتاح الذي تنتمي إليه.',
-  'Choose a file': 'اختيار ملف',
 }

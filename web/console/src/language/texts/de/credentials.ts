@@ -75,10 +75,8 @@ export const texts: Texts = {
     'Das Zertifikat wartet auf die Genehmigung durch einen anderen Benutzer.',
   'The certificate was registered.': 'Das Zertifikat wurde registriert.',
   Register: 'Registrieren',
-  'Certificate (PEM)': 'Zertifikat (PEM)',
   'The certificate only. Never upload its private key.':
     'Nur das Zertifikat. Laden Sie niemals seinen privaten Schlüssel hoch.',
-  'Choose a file': 'Datei auswählen',
   'Revoke this certificate?': 'Dieses Zertifikat widerrufen?',
   'The certificate was revoked.': 'Das Zertifikat wurde widerrufen.',
   'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.':

@@ -777,4 +777,6 @@ export const texts: Texts = {
   'The value must be at least {value}.': 'Der Wert muss mindestens {value} sein.',
   'The value must be at most {value}.': 'Der Wert darf höchstens {value} sein.',
   'The adapter does not accept the value: {reason}.': 'Der Adapter nimmt den Wert nicht an: {reason}.',
+  'Certificate (PEM)': 'Zertifikat (PEM)',
+  'Choose a file': 'Datei auswählen',
 }

@@ -100,8 +100,6 @@ export const texts: Texts = {
   'The merchant identity certificate was stored.': 'Das Händler-Identitätszertifikat wurde gespeichert.',
   'The payment processing certificate was stored.': 'Das Zahlungsabwicklungszertifikat wurde gespeichert.',
   Upload: 'Hochladen',
-  'Certificate (PEM)': 'Zertifikat (PEM)',
   'A merchant identity or payment processing certificate that Apple has issued for a request from this page. The gateway finds the key that it belongs to.':
     'Ein Händler-Identitäts- oder Zahlungsabwicklungszertifikat, das Apple für eine Anforderung von dieser Seite ausgestellt hat. Das Gateway findet den zugehörigen Schlüssel.',
-  'Choose a file': 'Datei auswählen',
 }

@@ -74,9 +74,7 @@ export const texts: Texts = {
     'El certificado está pendiente de la aprobación de otro usuario.',
   'The certificate was registered.': 'Se registró el certificado.',
   Register: 'Registrar',
-  'Certificate (PEM)': 'Certificado (PEM)',
   'The certificate only. Never upload its private key.': 'Solo el certificado. No suba nunca su clave privada.',
-  'Choose a file': 'Elegir un archivo',
   'Revoke this certificate?': '¿Revocar este certificado?',
   'The certificate was revoked.': 'Se revocó el certificado.',
   'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.':

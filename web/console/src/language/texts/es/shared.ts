@@ -774,4 +774,6 @@ export const texts: Texts = {
   'The value must be at least {value}.': 'El valor debe ser como mínimo {value}.',
   'The value must be at most {value}.': 'El valor debe ser como máximo {value}.',
   'The adapter does not accept the value: {reason}.': 'El adaptador no acepta el valor: {reason}.',
+  'Certificate (PEM)': 'Certificado (PEM)',
+  'Choose a file': 'Elegir un archivo',
 }

@@ -100,8 +100,6 @@ export const texts: Texts = {
   'The merchant identity certificate was stored.': 'Se guardó el certificado de identidad del comercio.',
   'The payment processing certificate was stored.': 'Se guardó el certificado de procesamiento de pagos.',
   Upload: 'Subir',
-  'Certificate (PEM)': 'Certificado (PEM)',
   'A merchant identity or payment processing certificate that Apple has issued for a request from this page. The gateway finds the key that it belongs to.':
     'Un certificado de identidad del comercio o de procesamiento de pagos que Apple emitió para una solicitud de esta página. La pasarela encuentra la clave a la que pertenece.',
-  'Choose a file': 'Elegir un archivo',
 }

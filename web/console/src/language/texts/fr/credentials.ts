@@ -75,9 +75,7 @@ export const texts: Texts = {
     'Le certificat est en attente de l’approbation d’un autre utilisateur.',
   'The certificate was registered.': 'Le certificat a été enregistré.',
   Register: 'Enregistrer',
-  'Certificate (PEM)': 'Certificat (PEM)',
   'The certificate only. Never upload its private key.': 'Le certificat seul. Ne téléversez jamais sa clé privée.',
-  'Choose a file': 'Choisir un fichier',
   'Revoke this certificate?': 'Révoquer ce certificat ?',
   'The certificate was revoked.': 'Le certificat a été révoqué.',
   'API clients that present {certificate} are rejected immediately. A revoked certificate cannot be registered again.':

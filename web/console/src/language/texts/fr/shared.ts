@@ -774,4 +774,6 @@ export const texts: Texts = {
   'The value must be at least {value}.': 'La valeur doit être au moins {value}.',
   'The value must be at most {value}.': 'La valeur doit être au plus {value}.',
   'The adapter does not accept the value: {reason}.': 'L’adaptateur n’accepte pas la valeur : {reason}.',
+  'Certificate (PEM)': 'Certificat (PEM)',
+  'Choose a file': 'Choisir un fichier',
 }

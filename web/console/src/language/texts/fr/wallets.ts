@@ -100,8 +100,6 @@ export const texts: Texts = {
   'The merchant identity certificate was stored.': 'Le certificat d’identité du marchand a été enregistré.',
   'The payment processing certificate was stored.': 'Le certificat de traitement des paiements a été enregistré.',
   Upload: 'Importer',
-  'Certificate (PEM)': 'Certificat (PEM)',
   'A merchant identity or payment processing certificate that Apple has issued for a request from this page. The gateway finds the key that it belongs to.':
     'Un certificat d’identité du marchand ou de traitement des paiements qu’Apple a émis pour une demande de cette page. La passerelle trouve la clé correspondante.',
-  'Choose a file': 'Choisir un fichier',
 }
