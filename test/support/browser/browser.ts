@@ -24,9 +24,11 @@ const wantedFlags = [
   // The pages of a context share a process, whatever their sites, and what is compiled in it.
   '--process-per-site',
   '--renderer-process-limit=1',
-  // Pages of tests live for seconds: to compile their scripts for the highest speed takes longer than it saves. With room for
-  // what they make in that time, little of it has to be looked through for garbage.
-  '--js-flags=--no-opt --min-semi-space-size=64',
+  // Without a graphics card, what draws the pages needs no process of its own.
+  '--in-process-gpu',
+  // Pages of tests live for seconds: to compile their scripts for higher speeds takes longer than it saves. With room for what
+  // they make in that time, little of it has to be looked through for garbage.
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=64',
   ...(wantsPictures ? [] : ['--force-gpu-mem-available-mb=1']),
 ]
 
@@ -106,14 +108,15 @@ export interface WatchedPage extends Page {
 const ofCertificate =
   /^(SSL certificate is not valid\. Security level: \w+\.|No UI will be shown\. CanMakePayment and hasEnrolledInstrument .*)$/
 
-/** A page in a context of its own: nothing is left from another test. */
+/** A page in a context of its own: nothing is left from another test. As for people who want no motion, since on a busy machine
+ * an animation without end takes more of its time than the page. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
   preparation?: PagePreparation,
 ): Promise<WatchedPage> {
   const { pages } = browser as SharedBrowser
-  const page = await pages.take({ ignoreHTTPSErrors: true, ...options }, preparation)
+  const page = await pages.take({ ignoreHTTPSErrors: true, reducedMotion: 'reduce', ...options }, preparation)
   const problems: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !ofCertificate.test(message.text()))

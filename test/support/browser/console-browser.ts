@@ -62,7 +62,7 @@ async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Pro
     browser,
     url,
     async open(path, { as, isFirstVisit, ...options } = {}) {
-      const looks = { ...wide, reducedMotion: 'reduce', ...options } as const
+      const looks = { ...wide, ...options }
       const preparation = isFirstVisit ? { ...countingCalls, name: `first visit ${randomUUID()}` } : countingCalls
       const page = await openPage(browser, looks, preparation)
       if (as) await page.context().addCookies([loginCookie(as, url)])

@@ -60,7 +60,7 @@ describe('a page of a simulated provider', () => {
       agreement,
       agreement.replace('/agree/', '/agreements/'),
     ]
-    const page = await openPage(browser, { reducedMotion: 'reduce' })
+    const page = await openPage(browser)
     await bringAxe(page)
     for (const [index, address] of addresses.entries()) {
       const about = new URL(address).pathname.split('/').slice(0, 5).join('/')

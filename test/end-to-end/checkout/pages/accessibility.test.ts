@@ -21,7 +21,7 @@ describe("each of the payer's pages", () => {
   let page: WatchedPage
   before(async () => {
     ;[pages, browser] = await Promise.all([serveDrawnPages(), launchBrowser()])
-    page = await openPage(browser, { reducedMotion: 'reduce' })
+    page = await openPage(browser)
     await bringAxe(page)
   })
   after(async () => {

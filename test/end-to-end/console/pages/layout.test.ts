@@ -82,6 +82,24 @@ describe('a page of the console', () => {
     await page.close()
   })
 
+  for (const [reducedMotion, moves] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const)
+    it(`${moves ? 'moves' : 'keeps still'} what stands for a list on its way, by the system setting ${reducedMotion}`, async () => {
+      const page = await open('/reviews', { reducedMotion })
+      await untilIdle(page)
+      const release = await hold(page, /\/console\/api\/.*\/orders(\?|$)/)
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      await page.locator('.table-skeleton').waitFor()
+      const endless = await page.evaluate<number>(
+        `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations === Infinity).length`,
+      )
+      assert.equal(endless > 0, moves, `${endless} parts move`)
+      await release()
+      await page.close()
+    })
+
   it('has every entry of the navigation in sight on a laptop, and its filters in one line', async () => {
     const page = await open('/transactions')
     await page.getByRole('row', { name: 'two' }).waitFor()

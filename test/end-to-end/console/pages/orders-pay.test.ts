@@ -141,7 +141,7 @@ describe('taking a payment at the console', () => {
   it('works at the listener with TLS, after signing in there', async () => {
     const { listeners } = world.gateway
     await personWithPassword(world.gateway, { merchantId, login: 'teller' })
-    const page = await openPage(world.browser, { ...wide, reducedMotion: 'reduce' })
+    const page = await openPage(world.browser, wide)
     await page.goto(`${listeners.httpsUrl}/console/merchants/${merchantId}/pay`)
     await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })
     await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()

@@ -124,7 +124,7 @@ describe('in a real browser', () => {
 
   it("the bank's pages have no serious fault of accessibility, light or dark, wide or narrow", async () => {
     const [first, second] = [await redirectOf(), await challengeOf()]
-    const page = await openPage(browser, { reducedMotion: 'reduce' })
+    const page = await openPage(browser)
     await bringAxe(page)
     for (const html of [first.html, second.html.replace('target="challengeFrame"', '')]) {
       await page.goto(site.show(html))
