@@ -44,7 +44,13 @@ export function postgresLinkEmailQueue(databases: MerchantDatabases): LinkEmailQ
     ...postgresMailQueue<LinkEmailKey, QueuedLinkEmail>(databases, {
       table: 'payment_link_emails',
       key: { emailId: 'email_id' },
-      claimed: { linkId: 'link_id', recipient: 'recipient', message: 'message', createdAt: 'created_at' },
+      claimed: {
+        linkId: 'link_id',
+        recipient: 'recipient',
+        message: 'message',
+        createdBy: 'created_by',
+        createdAt: 'created_at',
+      },
       forgotten: ['message'],
     }),
 
