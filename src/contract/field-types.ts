@@ -3,6 +3,7 @@
 // both sides.
 
 import { countries } from '../domain/country.ts'
+import { type Explanation, explain } from '../domain/explanation.ts'
 import { knownCurrencies } from '../domain/money.ts'
 import { JsonNumber } from './json/json.ts'
 import { isPlainClass, leavingUnchanged, type UnchangedTest } from './readers/unchanged-values.ts'
@@ -13,9 +14,10 @@ interface TextRule {
   readonly bounds: string
   readonly lengths: Lengths
   readonly pattern?: RegExp
-  readonly characters?: string
+  /** Why a text that does not match the pattern is refused. */
+  readonly wrongCharacters?: Explanation
   /** Checked after length and pattern; returns what is wrong. */
-  readonly check?: (text: string) => string | undefined
+  readonly check?: (text: string) => Explanation | undefined
   /** When answers may contain other characters than requests, such as masks. */
   readonly answerPattern?: RegExp
 }
@@ -26,7 +28,7 @@ const brokenText = new FieldError('holds a NUL character or half of a surrogate 
 
 export function text(rule: TextRule): FieldType<string> {
   const { lengths, pattern, check } = rule
-  const wrongCharacters = new FieldError(`may only hold ${rule.characters ?? 'the allowed characters'}`)
+  const wrongCharacters = new FieldError(rule.wrongCharacters ?? explain('may only hold the allowed characters'))
   const schema = (allowed: RegExp | undefined): JsonSchema => ({
     type: 'string',
     minLength: lengths[0],
@@ -72,9 +74,13 @@ function unchangedTest({ lengths, pattern, check }: Pick<TextRule, 'lengths' | '
 const unusual = /[\0\ud800-\udfff]/
 
 export function wrongLength(length: number, [min, max]: Lengths): FieldError {
-  if (min === max) return new FieldError(`must be exactly ${min} characters long, but has ${length}`)
-  if (length > max) return new FieldError(`has ${length} characters; the length must be less than ${max + 1}`)
-  return new FieldError(`has ${length} characters; the length must be at least ${min}`)
+  if (min === max)
+    return new FieldError(explain('must be exactly {min} characters long, but has {length}', { min, length }))
+  if (length > max)
+    return new FieldError(
+      explain('has {length} characters; the length must be less than {limit}', { length, limit: max + 1 }),
+    )
+  return new FieldError(explain('has {length} characters; the length must be at least {min}', { length, min }))
 }
 
 /** Length in Unicode code points. Only a text with surrogates needs counting. */
@@ -116,20 +122,23 @@ export function asciiText(min: number, max: number): TextRow {
       bounds: lengthText([min, max]),
       lengths: [min, max],
       pattern: /^[\x01-\x7f]*$/,
-      characters: 'ASCII characters',
+      wrongCharacters: explain('may only hold ASCII characters'),
     }),
   )
 }
 
 export function alphanumeric(min: number, max: number, { plus = '' }: { plus?: string } = {}): TextRow {
   const extra = plus.replace(/[\\\]^-]/g, '\\$&')
+  const added = [...plus].map((c) => `'${c}'`).join(', ')
   return field(
     text({
       name: plus ? 'Alphanumeric + additional characters' : 'Alphanumeric',
-      bounds: lengthText([min, max]) + (plus ? ` plus ${[...plus].map((c) => `'${c}'`).join(', ')}` : ''),
+      bounds: lengthText([min, max]) + (plus ? ` plus ${added}` : ''),
       lengths: [min, max],
       pattern: new RegExp(`^[0-9a-zA-Z${extra}]*$`),
-      characters: `0-9, a-z, A-Z${plus ? ` and ${[...plus].map((c) => `'${c}'`).join(', ')}` : ''}`,
+      wrongCharacters: plus
+        ? explain('may only hold 0-9, a-z, A-Z and {added}', { added })
+        : explain('may only hold 0-9, a-z, A-Z'),
     }),
   )
 }
@@ -140,7 +149,7 @@ export function digits(min: number, max: number = min): TextRow {
       bounds: lengthText([min, max]),
       lengths: [min, max],
       pattern: /^[0-9]*$/,
-      characters: 'the digits 0-9',
+      wrongCharacters: explain('may only hold the digits 0-9'),
     }),
   )
 }
@@ -171,7 +180,7 @@ export function maskedDigits(min: number, max: number): TextRow {
       lengths: [min, max],
       pattern: /^[0-9]*$/,
       answerPattern: /^[0-9x]*$/,
-      characters: 'the digits 0-9; masked digits are for answers only',
+      wrongCharacters: explain('may only hold the digits 0-9; masked digits are for answers only'),
     }),
   )
 }
@@ -183,7 +192,7 @@ export function upperAlpha(min: number, max: number = min): TextRow {
       bounds: lengthText([min, max]),
       lengths: [min, max],
       pattern: /^[A-Z]*$/,
-      characters: 'A-Z',
+      wrongCharacters: explain('may only hold A-Z'),
     }),
   )
 }
@@ -205,8 +214,8 @@ function listedCode(standard: string, listed: ReadonlySet<string>): TextRow {
       bounds: `exactly 3, ${standard}`,
       lengths: [3, 3],
       pattern: /^[A-Z]*$/,
-      characters: 'A-Z',
-      check: (code) => (listed.has(code) ? undefined : `is not a code of ${standard}`),
+      wrongCharacters: explain('may only hold A-Z'),
+      check: (code) => (listed.has(code) ? undefined : explain('is not a code of {standard}', { standard })),
     }),
   )
 }
@@ -217,7 +226,12 @@ export function pattern(rule: Omit<TextRule, 'bounds' | 'answerPattern'>): TextR
 }
 
 export function hex(min: number, max: number): TextRow {
-  return pattern({ name: 'Hex', lengths: [min, max], pattern: /^[0-9a-fA-F]*$/, characters: '0-9, a-f, A-F' })
+  return pattern({
+    name: 'Hex',
+    lengths: [min, max],
+    pattern: /^[0-9a-fA-F]*$/,
+    wrongCharacters: explain('may only hold 0-9, a-f, A-F'),
+  })
 }
 
 const notBoolean = new FieldError('must be true or false')
@@ -238,7 +252,7 @@ export function enumeration<const V extends readonly string[]>(
 ): FieldRow<V[number]> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
   const listed: ReadonlySet<string> = new Set(values)
   const schema = { type: 'string', enum: [...values] }
-  const unlisted = new FieldError(`must be one of ${values.join(', ')}`)
+  const unlisted = new FieldError(explain('must be one of {values}', { values: values.join(', ') }))
   const type: FieldType<V[number]> = {
     name: 'Enumeration',
     bounds: values.join(', '),

@@ -1,4 +1,5 @@
 // Texts of a fixed form: months, dates and times, URLs, e-mail addresses, telephone numbers, Base64.
+import { explain } from '../domain/explanation.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { digitText, pattern, type TextRow, text } from './field-types.ts'
 import { leavingUnchanged } from './readers/unchanged-values.ts'
@@ -11,7 +12,7 @@ export function month(): TextRow {
     lengths: [1, 2],
     pattern: /^(0?[1-9]|1[0-2])$/,
     answerPattern: /^([1-9]|1[0-2])$/,
-    characters: 'a month from 1 to 12',
+    wrongCharacters: explain('may only hold a month from 1 to 12'),
   })
   const withoutZero: FieldType<string> = {
     ...type,
@@ -36,7 +37,7 @@ export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; a
     bounds: 'MMYY',
     lengths: [4, 4],
     pattern: /^(0[1-9]|1[0-2])[0-9]{2}$/,
-    characters: 'a month from 01 to 12 and the last two digits of a year',
+    wrongCharacters: explain('may only hold a month from 01 to 12 and the last two digits of a year'),
   })
   return field({
     ...type,
@@ -62,21 +63,22 @@ export function time(): TextRow {
 }
 
 function moment(name: string, bounds: string, lengthMax: number, isValid: (value: DateText) => boolean): TextRow {
-  const check = (value: string) => (isValid(value) ? undefined : `must have the form ${bounds} and exist`)
+  const check = (value: string) =>
+    isValid(value) ? undefined : explain('must have the form {form} and exist', { form: bounds })
   return field(text({ name, bounds, lengths: [1, lengthMax], check }))
 }
 
 /** Begins with https and is longer than 11 characters. */
 export function url(lengthMax = 2048): TextRow {
   const check = (value: string) =>
-    URL.canParse(value) && !/[\s\x00-\x20\x7f]/.test(value) ? undefined : 'must be a complete URL'
+    URL.canParse(value) && !/[\s\x00-\x20\x7f]/.test(value) ? undefined : explain('must be a complete URL')
   return field(
     text({
       name: 'Url',
       bounds: `https, 12-${lengthMax}`,
       lengths: [12, lengthMax],
       pattern: /^https:\/\//,
-      characters: 'a URL that begins with https',
+      wrongCharacters: explain('may only hold a URL that begins with https'),
       check,
     }),
   )
@@ -87,21 +89,27 @@ const emailPattern = /^(?:"[^"\\\x00-\x1f]+"|[^\s"@,:;<>()[\]\\\x00-\x1f]+)@[^\s
 /** Longer than 3 characters; a generous subset of RFC 2822, no longer than mail servers carry. */
 export function email(): TextRow {
   return field(
-    text({ name: 'Email', bounds: '4-320', lengths: [4, 320], pattern: emailPattern, characters: 'an e-mail address' }),
+    text({
+      name: 'Email',
+      bounds: '4-320',
+      lengths: [4, 320],
+      pattern: emailPattern,
+      wrongCharacters: explain('may only hold an e-mail address'),
+    }),
   )
 }
 
 /** ITU-T E.123: plus, country code, space, national number; at most 15 digits. */
 export function telephoneNumber(lengthMax = 20): TextRow {
   const check = (value: string) =>
-    value.replace(/[^0-9]/g, '').length <= 15 ? undefined : 'must not have more than 15 digits'
+    value.replace(/[^0-9]/g, '').length <= 15 ? undefined : explain('must not have more than 15 digits')
   return field(
     text({
       name: 'Telephone Number',
       bounds: `1-${lengthMax}`,
       lengths: [1, lengthMax],
       pattern: /^\+[0-9]{1,3}( [0-9]+)+$/,
-      characters: "a telephone number such as '+1 555 0100'",
+      wrongCharacters: explain("may only hold a telephone number such as '+1 555 0100'"),
       check,
     }),
   )
@@ -109,14 +117,16 @@ export function telephoneNumber(lengthMax = 20): TextRow {
 
 export function base64(...lengths: readonly number[]): TextRow {
   const check = (value: string) =>
-    lengths.includes(value.length) ? undefined : `must be ${lengths.join(' or ')} characters long`
+    lengths.includes(value.length)
+      ? undefined
+      : explain('must be {lengths} characters long', { lengths: lengths.join(' or ') })
   return field(
     text({
       name: 'Base64',
       bounds: lengths.join(' or '),
       lengths: [1, Math.max(...lengths)],
       pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-      characters: 'Base64',
+      wrongCharacters: explain('may only hold Base64'),
       check,
     }),
   )
@@ -128,6 +138,6 @@ export function base64Text(lengthMax: number): TextRow {
     name: 'Base64',
     lengths: [1, lengthMax],
     pattern: /^[A-Za-z0-9+/=\r\n]*$/,
-    characters: 'Base64 and line breaks',
+    wrongCharacters: explain('may only hold Base64 and line breaks'),
   })
 }

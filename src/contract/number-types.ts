@@ -1,4 +1,5 @@
 // Numbers in requests and answers: amounts and other decimals, which are text inside, and integers.
+import { explain } from '../domain/explanation.ts'
 import { compareDecimals, decimalsOf, normaliseDecimal } from '../domain/money.ts'
 import { emptyText, type TextRow, wrongLength } from './field-types.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
@@ -9,7 +10,7 @@ const amountPattern = /^[0-9]+(\.[0-9]+)?$/
 const amountMax = '1000000000000'
 /** No amount of so few characters exceeds the largest one. */
 const amountSurelyInLimit = 12
-const tooLarge = new FieldError(`must be at most ${amountMax}`)
+const tooLarge = new FieldError(explain('must be at most {max}', { max: amountMax }))
 const decimalPattern = /^-?[0-9]+(\.[0-9]+)?$/
 const notDecimal = new FieldError("must be a decimal number of the digits 0-9 and '.'")
 
@@ -18,7 +19,7 @@ const notDecimal = new FieldError("must be a decimal number of the digits 0-9 an
  * Canonical: the shortest decimal text, which makes 1.50 and 1.5 the same amount.
  */
 export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
-  const tooFine = new FieldError(`has more than ${decimalsMax} decimals`)
+  const tooFine = moreDecimalsThan(decimalsMax)
   const type: FieldType<string> = {
     name: 'Decimal',
     bounds: `1-${lengthMax} characters, at most ${decimalsMax} decimals`,
@@ -80,12 +81,16 @@ export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
       if (source.length === 0) return emptyText
       if (source.length > 40 || !decimalPattern.test(source)) return notDecimal
       const canonical = normaliseDecimal(source)
-      if (decimalsOf(canonical) > decimalsMax) return new FieldError(`has more than ${decimalsMax} decimals`)
-      if (compareDecimals(canonical, min) < 0) return new FieldError(`must be at least ${min}`)
-      if (compareDecimals(canonical, max) > 0) return new FieldError(`must be at most ${max}`)
+      if (decimalsOf(canonical) > decimalsMax) return moreDecimalsThan(decimalsMax)
+      if (compareDecimals(canonical, min) < 0) return new FieldError(explain('must be at least {min}', { min }))
+      if (compareDecimals(canonical, max) > 0) return new FieldError(explain('must be at most {max}', { max }))
       return canonical
     },
   })
+}
+
+function moreDecimalsThan(decimalsMax: number): FieldError {
+  return new FieldError(explain('has more than {decimals} decimals', { decimals: decimalsMax }))
 }
 
 const notInteger = new FieldError('must be a JSON number without a fraction')
@@ -94,9 +99,9 @@ const integerPattern = /^-?[0-9]+$/
 
 function readInteger(value: JsonValue, min: bigint, max: bigint): bigint | FieldError {
   if (!(value instanceof JsonNumber) || !integerPattern.test(value.text)) return notInteger
-  if (value.text.length > 20) return new FieldError(`must be from ${min} to ${max}`)
-  const integer = BigInt(value.text)
-  return integer < min || integer > max ? new FieldError(`must be from ${min} to ${max}`) : integer
+  const integer = value.text.length > 20 ? undefined : BigInt(value.text)
+  if (integer !== undefined && integer >= min && integer <= max) return integer
+  return new FieldError(explain('must be from {min} to {max}', { min: String(min), max: String(max) }))
 }
 
 export function integer(min: number, max: number): FieldRow<number> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {

@@ -1,4 +1,5 @@
 // Which permission of a user covers each operation of the API. A user can give a credential only those.
+import { explain } from '../domain/explanation.ts'
 import {
   allOperations,
   type CredentialScope,
@@ -52,9 +53,9 @@ export const credentialNameRow = pattern({
   name: 'CredentialName',
   lengths: [1, 40],
   pattern: /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/,
-  characters: "letters, digits, blanks, '.', '_' and '-', and begin with a letter or digit",
+  wrongCharacters: explain("may only hold letters, digits, blanks, '.', '_' and '-', and begin with a letter or digit"),
   check: (text) =>
-    text.toLowerCase() === defaultCredentialName ? 'is the name of the passwords without one' : undefined,
+    text.toLowerCase() === defaultCredentialName ? explain('is the name of the passwords without one') : undefined,
 })
 
 /** The rights it takes to give a credential this scope, in the order of the table of rights. */

@@ -3,6 +3,7 @@
 // Rows are plain data. Everything else is derived from them: reading requests, writing answers, checking answers,
 // masking, redaction, static types, the reference.
 
+import { type Explanation, explanationText } from '../domain/explanation.ts'
 import type { Secret, SecretKind } from '../domain/secret.ts'
 import type { JsonValue } from './json/json.ts'
 
@@ -42,9 +43,14 @@ export interface FieldType<T = unknown> {
 
 /** Why a value was not accepted; a part of a sentence that follows "It". */
 export class FieldError {
-  readonly reason: string
-  constructor(reason: string) {
-    this.reason = reason
+  readonly explained: Explanation
+
+  constructor(reason: string | Explanation) {
+    this.explained = typeof reason === 'string' ? { sentence: reason, values: {} } : reason
+  }
+
+  get reason(): string {
+    return explanationText(this.explained)
   }
 }
 

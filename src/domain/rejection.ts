@@ -22,8 +22,7 @@ export class Rejection {
     this.cause = refusal.cause
     const mayExplain = refusal.cause === 'INVALID_REQUEST' || refusal.cause === 'SERVER_BUSY'
     this.explained = mayExplain && typeof explanation === 'object' ? explanation : undefined
-    const text = typeof explanation === 'object' ? explanationText(explanation) : explanation
-    this.explanation = mayExplain ? text : undefined
+    this.explanation = mayExplain && explanation !== undefined ? explanationText(explanation) : undefined
     this.field = field ?? refusal.field
     this.validationType = refusal.validationType
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { explanationText } from '../../domain/explanation.ts'
 import type { SettingsSchema } from '../../domain/links/link.ts'
 import { checkSettings, schemaFaultOf } from './check-settings.ts'
 import { acquirerAdapters } from './index.ts'
@@ -23,11 +24,11 @@ const cases: readonly (readonly [what: string, given: object, setting: string, r
   ['no secret', { host: 'bank.example' }, 'password', /^is missing$/],
   ['a wrong pattern', { ...right, host: 'BANK' }, 'host', /does not have the required form/],
   ['a number as text', { ...right, port: '443' }, 'port', /must be integer/],
-  ['a number out of range', { ...right, port: 0 }, 'port', /must be >= 1/],
+  ['a number out of range', { ...right, port: 0 }, 'port', /must be at least 1/],
   ['a word that is not listed', { ...right, dialect: 'C' }, 'dialect', /^must be one of A, B$/],
   ['a text for a switch', { ...right, isFast: 'yes' }, 'isFast', /must be boolean/],
   ['a short secret', { ...right, password: 'short' }, 'password', /8 characters/],
-  ['a common setting out of range', { ...right, requestsMax: 0 }, 'requestsMax', /must be >= 1/],
+  ['a common setting out of range', { ...right, requestsMax: 0 }, 'requestsMax', /must be at least 1/],
 ]
 
 describe('the settings of a link', () => {
@@ -39,8 +40,9 @@ describe('the settings of a link', () => {
     it(`are refused with ${what}, by name and without the value of a secret`, () => {
       const fault = checkSettings(schema, given as never)
       assert.equal(fault?.setting, setting)
-      assert.match(fault?.reason ?? '', reason)
-      assert.ok(!fault?.reason.includes('short'))
+      const text = explanationText(fault?.reason ?? '')
+      assert.match(text, reason)
+      assert.ok(!text.includes('short'))
     })
 })
 

@@ -1,5 +1,7 @@
 // Checks a link's settings against its adapter's schema. A fault names the setting; the value of a secret is never repeated.
+
 import { Ajv, type ErrorObject } from 'ajv'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import { completeSchema, type SettingsSchema, type SettingValues, withDefaults } from '../../domain/links/link.ts'
 import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 import type { AcquirerAdapter } from './adapter.ts'
@@ -22,9 +24,9 @@ export function checkAdapterSettings(
 export function checkSettings(schema: SettingsSchema, values: SettingValues): SettingFault | undefined {
   const { properties, required = [] } = completeSchema(schema)
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(properties, name))
-  if (unknown !== undefined) return { setting: unknown, reason: 'is not a setting of this adapter' }
+  if (unknown !== undefined) return { setting: unknown, reason: explain('is not a setting of this adapter') }
   const missing = required.find((name) => values[name] === undefined && properties[name]?.default === undefined)
-  if (missing !== undefined) return { setting: missing, reason: 'is missing' }
+  if (missing !== undefined) return { setting: missing, reason: explain('is missing') }
   for (const [name, value] of Object.entries(values)) {
     const { type, ...row } = properties[name] ?? { type: 'string' }
     if (ajv.validate({ ...row, type }, value)) continue
@@ -33,11 +35,25 @@ export function checkSettings(schema: SettingsSchema, values: SettingValues): Se
   return undefined
 }
 
-function reasonOf(error: ErrorObject | undefined): string {
-  if (error?.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
-  // A pattern does not help users; the setting's description gives its form in words.
-  if (error?.keyword === 'pattern') return 'does not have the required form'
-  return error?.message ?? 'is not allowed'
+/** A pattern does not help users; the setting's description gives its form in words. */
+function reasonOf({ keyword, params = {}, message }: Partial<ErrorObject> = {}): Explanation | string {
+  const limit = Number(params['limit'])
+  switch (keyword) {
+    case 'enum':
+      return explain('must be one of {values}', { values: (params['allowedValues'] as string[]).join(', ') })
+    case 'pattern':
+      return explain('does not have the required form')
+    case 'minimum':
+      return explain('must be at least {min}', { min: limit })
+    case 'maximum':
+      return explain('must be at most {max}', { max: limit })
+    case 'minLength':
+      return explain('must have at least {min} characters', { min: limit })
+    case 'maxLength':
+      return explain('must have at most {max} characters', { max: limit })
+    default:
+      return message ?? explain('is not allowed')
+  }
 }
 
 /** Options of the commands about links, and of every command. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { explanationText } from '../../domain/explanation.ts'
 import { checkClientCertificate } from './client-certificate-policy.ts'
 import { issueClientCertificate } from './development-ca.ts'
 import { readCertificate } from './read-certificate.ts'
@@ -44,7 +45,7 @@ async function selfSigned({
 const reasonOf = (pem: string) => {
   const answer = checkClientCertificate(pem)
   assert.equal(answer.kind, 'refused')
-  return answer.reason
+  return explanationText(answer.reason)
 }
 
 describe('reading a certificate', () => {
@@ -99,7 +100,7 @@ describe('reading a certificate', () => {
     it(`refuses ${name}`, () => {
       const answer = readCertificate(text())
       assert.equal(answer.kind, 'refused')
-      assert.match(answer.reason, reason)
+      assert.match(explanationText(answer.reason), reason)
     })
   }
 

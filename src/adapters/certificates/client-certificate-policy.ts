@@ -1,4 +1,5 @@
 // Which certificates a merchant may register to call the API with.
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import {
   type CertificateKey,
   type ParsedCertificate,
@@ -8,7 +9,7 @@ import {
 
 const validityDaysMax = 825
 const rsaBitsMin = 2048
-const curves: readonly string[] = ['P-256', 'P-384']
+const curves = ['P-256', 'P-384'] as const
 const clientAuthentication = '1.3.6.1.5.5.7.3.2'
 const anyExtendedKeyUsage = '2.5.29.37.0'
 const dayMs = 86_400_000
@@ -24,26 +25,44 @@ export function checkClientCertificate(pem: string): ParsedCertificate | Refused
   return reason === undefined ? certificate : { kind: 'refused', reason }
 }
 
-function reasonToRefuse({ key, notBefore, notAfter, extendedKeyUsage }: ParsedCertificate): string | undefined {
-  if (!isStrong(key)) {
-    return `The key is ${nameOf(key)}; it must be RSA of at least ${rsaBitsMin} bits, or on ${curves.join(' or ')}.`
-  }
+function reasonToRefuse({ key, notBefore, notAfter, extendedKeyUsage }: ParsedCertificate): Explanation | undefined {
+  if (!isStrong(key)) return weakKey(key)
   const days = (notAfter.getTime() - notBefore.getTime()) / dayMs
-  if (days < 0) return 'The certificate ends before it begins.'
-  if (days > validityDaysMax) {
-    return `The certificate is valid for ${Math.ceil(days)} days; at most ${validityDaysMax} are allowed.`
-  }
+  if (days < 0) return explain('The certificate ends before it begins.')
+  if (days > validityDaysMax)
+    return explain('The certificate is valid for {days} days; at most {limit} are allowed.', {
+      days: Math.ceil(days),
+      limit: validityDaysMax,
+    })
   const isForClients = extendedKeyUsage?.some((use) => use === clientAuthentication || use === anyExtendedKeyUsage)
-  if (isForClients === false) return 'The certificate is not for clients: its extended key usage lacks clientAuth.'
+  if (isForClients === false)
+    return explain('The certificate is not for clients: its extended key usage lacks clientAuth.')
   return undefined
 }
 
 function isStrong(key: CertificateKey): boolean {
   if (key.kind === 'RSA') return key.bits >= rsaBitsMin
-  return key.kind === 'EC' && curves.includes(key.curve)
+  return key.kind === 'EC' && curves.some((curve) => curve === key.curve)
 }
 
-function nameOf(key: CertificateKey): string {
-  if (key.kind === 'RSA') return `RSA of ${key.bits} bits`
-  return key.kind === 'EC' ? `on the curve ${key.curve}` : `of the kind ${key.name}`
+function weakKey(key: CertificateKey): Explanation {
+  const [first, second] = curves
+  const allowed = { minimum: String(rsaBitsMin), first, second }
+  switch (key.kind) {
+    case 'RSA':
+      return explain(
+        'The key is RSA of {bits} bits; it must be RSA of at least {minimum} bits, or on {first} or {second}.',
+        { bits: String(key.bits), ...allowed },
+      )
+    case 'EC':
+      return explain(
+        'The key is on the curve {curve}; it must be RSA of at least {minimum} bits, or on {first} or {second}.',
+        { curve: key.curve, ...allowed },
+      )
+    case 'OTHER':
+      return explain(
+        'The key is of the kind {name}; it must be RSA of at least {minimum} bits, or on {first} or {second}.',
+        { name: key.name, ...allowed },
+      )
+  }
 }

@@ -1,4 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 
 export type CertificateKey =
   | { readonly kind: 'RSA'; readonly bits: number }
@@ -20,7 +21,7 @@ export interface ParsedCertificate {
 
 export interface RefusedCertificate {
   readonly kind: 'refused'
-  readonly reason: string
+  readonly reason: Explanation
 }
 
 // Larger than any honest certificate, small enough that parsing untrusted text is cheap.
@@ -30,25 +31,28 @@ const curveNames: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp
 
 /** Reads one certificate in PEM. Text before and after it is allowed, as many tools write some. */
 export function readCertificate(pem: string): ParsedCertificate | RefusedCertificate {
-  if (pem.length > charactersMax) return refused(`The text is longer than ${charactersMax} characters.`)
+  if (pem.length > charactersMax)
+    return refused(explain('The text is longer than {number} characters.', { number: charactersMax }))
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
-    return refused('The text contains a private key. Send the certificate only, and keep the key secret.')
+    return refused(explain('The text contains a private key. Send the certificate only, and keep the key secret.'))
   }
   const count = pem.split('-----BEGIN CERTIFICATE-----').length - 1
-  if (count === 0) return refused('The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).')
-  if (count > 1) return refused(`The text contains ${count} certificates; send one, without its chain.`)
+  if (count === 0)
+    return refused(explain('The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).'))
+  if (count > 1)
+    return refused(explain('The text contains {count} certificates; send one, without its chain.', { count }))
   try {
     return describe(new X509Certificate(pem))
   } catch {
     // OpenSSL's own messages ("wrong tag") would not help the sender of a certificate.
-    return refused('The certificate is damaged and cannot be read.')
+    return refused(explain('The certificate is damaged and cannot be read.'))
   }
 }
 
 function describe(certificate: X509Certificate): ParsedCertificate | RefusedCertificate {
   const { validFromDate: notBefore, validToDate: notAfter } = certificate
   if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) {
-    return refused('The dates of the certificate cannot be read.')
+    return refused(explain('The dates of the certificate cannot be read.'))
   }
   return {
     kind: 'certificate',
@@ -71,6 +75,6 @@ function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ce
   return { kind: 'OTHER', name: asymmetricKeyType ?? 'unknown' }
 }
 
-function refused(reason: string): RefusedCertificate {
+function refused(reason: Explanation): RefusedCertificate {
   return { kind: 'refused', reason }
 }

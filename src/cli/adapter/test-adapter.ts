@@ -1,10 +1,13 @@
 // Runs the acquirer conformance suite against the real other end of an adapter, and reports check by check.
+
 import { readFile } from 'node:fs/promises'
 import { type CheckReport, findAdapter, optionalKinds, testAdapter } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'
 import { currency } from '../../contract/field-types.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import type { SettingValues } from '../../domain/links/link.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 import { command } from '../command.ts'
 import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { listValue, parseOneOf, requiredOption, type ValueRow } from '../rows.ts'
@@ -80,8 +83,8 @@ currency is missing or --without leaves them out.`,
   },
 })
 
-function unusable(file: string, { setting, reason }: { readonly setting: string; readonly reason: string }) {
-  return commandRefused(`The setting ${setting} in ${file} ${reason}.`)
+function unusable(file: string, { setting, reason }: SettingFault) {
+  return commandRefused(`The setting ${setting} in ${file} ${explanationText(reason)}.`)
 }
 
 async function readSettingsFile(path: string): Promise<{ readonly settings: SettingValues } | CommandRefusal> {

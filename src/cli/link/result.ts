@@ -1,4 +1,5 @@
 // How the commands about acquirer links end.
+import { explanationText } from '../../domain/explanation.ts'
 import type { LinkResult } from '../../operations/links/manage-links.ts'
 import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
 import { optionName } from '../read-arguments.ts'
@@ -17,8 +18,8 @@ export function linkResult(
     case 'UNKNOWN_LINK':
       return unknownLink(linkId)
     case 'REFUSED':
-      if (result.setting === undefined) return usageError(result.reason)
-      return usageError(`${optionName(result.setting)} ${result.reason}.`)
+      if (result.setting === undefined) return usageError(explanationText(result.reason))
+      return usageError(`${optionName(result.setting)} ${explanationText(result.reason)}.`)
     case 'DONE':
       return commandDone({ link: linkData(result.link) }, `${done}\n\n${linkText(result.link, adapterCatalogue)}`)
   }

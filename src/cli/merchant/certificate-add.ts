@@ -1,10 +1,12 @@
 // Registers a certificate that a merchant's programs may authenticate with.
+
 import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
 import { FieldError } from '../../contract/row.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import { type CredentialScope, tidyScope, unlimitedScope } from '../../domain/merchants/credential-scope.ts'
 import type { RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
@@ -98,7 +100,7 @@ async function register(
   by: AuditStamp,
 ): Promise<CommandRefusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
   const checked = checkClientCertificate(pem)
-  if (checked.kind === 'refused') return commandRefused(checked.reason)
+  if (checked.kind === 'refused') return commandRefused(explanationText(checked.reason))
   const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
   const called = name === undefined ? {} : { name }
   const certificate = { fingerprint, subject, notBefore, notAfter, ...called, operations: tidyScope(operations) }

@@ -1,6 +1,8 @@
 // Boards a merchant.
+
 import { simulatorLinks } from '../../compose/index.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import { copiedProfile } from '../../domain/merchants/copied-profile.ts'
 import { type Merchant, newMerchantProfile } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -70,7 +72,7 @@ with TEST are rejected.`,
         simulators: config.mode === 'sandbox' ? simulatorLinks : undefined,
       }
       const boarding = await boardMerchant(wanted, commandAuditStamp(user), { merchants, vault, identifiers })
-      if (boarding.kind === 'REFUSED') return commandRefused(boarding.explanation)
+      if (boarding.kind === 'REFUSED') return commandRefused(explanationText(boarding.explanation))
       if (boarding.kind === 'TAKEN') return commandRefused(`Merchant ${merchantId} already exists.`)
 
       const { boarded, twin } = boarding

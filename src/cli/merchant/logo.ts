@@ -1,7 +1,9 @@
 // Sets or removes the logo of a merchant's payment pages.
+
 import { createReadStream } from 'node:fs'
 import { FieldError } from '../../contract/row.ts'
 import { logoFaultTexts, pageLogoBytesMax } from '../../domain/checkout/page-logo.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import { removePageLogo, setPageLogo } from '../../operations/merchants/page-logo.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
@@ -35,7 +37,7 @@ export const merchantLogo = command({
         ? await setPageLogo(merchantId, content, by, ports)
         : await removePageLogo(merchantId, by, ports)
       if (changed.kind === 'unknown merchant') return unknownMerchant(merchantId)
-      if (changed.kind === 'refused') return commandRefused(logoFaultTexts[changed.fault])
+      if (changed.kind === 'refused') return commandRefused(explanationText(logoFaultTexts[changed.fault]))
       const { pageLogo } = changed.profile
       return commandDone({ merchantId, pageLogo }, content ? `${merchantId} has a new logo.` : 'The logo was removed.')
     })
@@ -44,7 +46,7 @@ export const merchantLogo = command({
 
 async function readPicture(file: string): Promise<Buffer | string> {
   try {
-    return (await readAll(createReadStream(file), pageLogoBytesMax)) ?? logoFaultTexts.TOO_LARGE
+    return (await readAll(createReadStream(file), pageLogoBytesMax)) ?? explanationText(logoFaultTexts.TOO_LARGE)
   } catch (error) {
     return `The file cannot be read (${(error as NodeJS.ErrnoException).code}).`
   }

@@ -1,5 +1,7 @@
 // Sends a payment link to a payer by e-mail.
+
 import { asciiText, string } from '../../contract/field-types.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { linkMessageLengthMax } from '../../domain/payment-links/payment-link.ts'
 import { sendPaymentLink } from '../../operations/payment-links/send-payment-link.ts'
@@ -32,6 +34,8 @@ export const paymentLinkSend = command({
       const request = { recipient, ...omitUndefined({ message }) }
       const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
       if (sent.kind === 'queued') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
-      return sent.code === 'UNKNOWN_LINK' ? unknownPaymentLink(key.linkId) : commandRefused(sent.explanation)
+      return sent.code === 'UNKNOWN_LINK'
+        ? unknownPaymentLink(key.linkId)
+        : commandRefused(explanationText(sent.explanation))
     }),
 })

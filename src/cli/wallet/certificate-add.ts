@@ -1,4 +1,5 @@
 // Stores a certificate that Apple has issued for a key of the gateway.
+import { explanationText } from '../../domain/explanation.ts'
 import { storeAppleCertificate } from '../../operations/wallets/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
@@ -29,7 +30,7 @@ export const walletCertificateAdd = command({
       const by = commandAuditStamp(user)
       const clock = { now: () => by.at }
       const stored = await storeAppleCertificate({ merchantId, pem: read.text }, by, { ...ports, clock })
-      if (stored.kind === 'refused') return commandRefused(stored.reason)
+      if (stored.kind === 'refused') return commandRefused(explanationText(stored.reason))
       const { use, fingerprint, expiresAt } = stored
       const text = `Stored the ${uses[use]} of ${merchantId}, valid until ${expiresAt.toISOString().slice(0, 10)}.`
       return commandDone({ merchantId, use, fingerprint, expiresAt }, text)

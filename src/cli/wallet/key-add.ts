@@ -1,5 +1,7 @@
 // Adds a merchant's key for what a wallet encrypts.
+
 import { readPrivateKey } from '../../compose/index.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import { addWalletKey } from '../../operations/wallets/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
@@ -26,7 +28,7 @@ export const walletKeyAdd = command({
       if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const key = { merchantId, wallet, identifier }
       const added = await addWalletKey(key, privateKey, commandAuditStamp(user), ports)
-      if (added.kind === 'refused') return commandRefused(added.reason)
+      if (added.kind === 'refused') return commandRefused(explanationText(added.reason))
       return commandDone(
         { merchantId, key: keyData(added.key) },
         `Added for ${merchantId}:\n\n${keysText([added.key])}`,

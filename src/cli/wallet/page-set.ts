@@ -1,6 +1,8 @@
 // Offers a wallet on a merchant's payment pages.
+
 import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
 import { walletPageRows } from '../../contract/groups/wallet-settings.ts'
+import { explanationText } from '../../domain/explanation.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { MerchantIdentity } from '../../ports/wallets/wallet-pages.ts'
 import { command } from '../command.ts'
@@ -73,7 +75,8 @@ async function readIdentity(
   const read = await readKeyText(certificateFile, terminal)
   if (read.kind === 'refused') return read
   const certificate = readCertificate(read.text)
-  if (certificate.kind === 'refused') return commandRefused(`--certificate-file: ${certificate.reason}`)
+  if (certificate.kind === 'refused')
+    return commandRefused(`--certificate-file: ${explanationText(certificate.reason)}`)
   if (certificate.notAfter <= new Date()) return commandRefused('The certificate has expired.')
   const key = await readKeyText(keyFile, terminal)
   if (key.kind === 'refused') return key

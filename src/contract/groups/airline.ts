@@ -1,4 +1,5 @@
 // Airline tickets. One table; operations differ in a few rows, which are listed below.
+import { explain } from '../../domain/explanation.ts'
 import { alphanumeric, boolean, country, digits, enumeration, pattern, string, upperAlpha } from '../field-types.ts'
 import { date, time } from '../format-types.ts'
 import { amount } from '../number-types.ts'
@@ -74,7 +75,7 @@ const carrierCode = pattern({
   name: 'Pattern',
   lengths: [2, 6],
   pattern: /^(?:\w{2}|[0-9]{3}|\w{2}\/[0-9]{3})$/,
-  characters: 'two word characters, three digits, or both with a slash between',
+  wrongCharacters: explain('may only hold two word characters, three digits, or both with a slash between'),
 })
 const ticketNumber = alphanumeric(11, 16)
 const airport = upperAlpha(3)

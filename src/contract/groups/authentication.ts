@@ -1,5 +1,6 @@
 // Payer authentication by the gateway's operations, for version 50 and later: its channel, what the payer's browser has
 // to do, and its result.
+import { explain } from '../../domain/explanation.ts'
 import { enumeration, pattern, string } from '../field-types.ts'
 import { base64Text, url } from '../format-types.ts'
 import { canonically, decided, group } from '../row.ts'
@@ -9,7 +10,7 @@ const acceptVersions = pattern({
   name: 'String',
   lengths: [4, 40],
   pattern: /^3DS[12](?:,3DS[12])*$/,
-  characters: "versions such as '3DS1,3DS2'",
+  wrongCharacters: explain("may only hold versions such as '3DS1,3DS2'"),
 })
 const channel = enumeration(['MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER'])
 const purpose = decided('choices', enumeration(['ADD_CARD', 'MAINTAIN_CARD', 'PAYMENT_TRANSACTION']))

@@ -1,4 +1,5 @@
 // 3-D Secure 1: whether a card is enrolled, the redirect to the issuer's access control server, and its result.
+import { explain } from '../../domain/explanation.ts'
 import { enumeration, pattern, string } from '../field-types.ts'
 import { base64Text, url } from '../format-types.ts'
 import { always, canonically, decided, group, only, required, secret, withDefault } from '../row.ts'
@@ -22,7 +23,7 @@ export const enrollmentRequest = group({
             name: 'String',
             lengths: [6, 7],
             pattern: /^#?[0-9A-Fa-f]{6}$/,
-            characters: "a colour such as '#FFFFFF'",
+            wrongCharacters: explain("may only hold a colour such as '#FFFFFF'"),
           }),
           redirectDisplayContinueButtonText: string(1, 100),
           redirectDisplayTitle: string(1, 100),

@@ -1,5 +1,7 @@
 // The subjects of risk rules, in the form used to create one on the command line and in the console.
+
 import { countries } from '../../domain/country.ts'
+import { explain } from '../../domain/explanation.ts'
 import { formatIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import { binLengthMax } from '../../domain/risk/risk.ts'
 import type { RiskRuleSubject } from '../../domain/risk/risk-rule-changes.ts'
@@ -57,7 +59,11 @@ function binRange(text: string): Range | FieldError {
   const [from = '', to = from, ...more] = text.split('-')
   const isDigits = [from, to].every((digits) => /^\d+$/.test(digits) && digits.length <= binLengthMax)
   if (!isDigits || more.length > 0 || from.length !== to.length || from > to) {
-    return new FieldError(`must be 1 to ${binLengthMax} digits, or two such of equal length, the lower one first`)
+    return new FieldError(
+      explain('must be 1 to {number} digits, or two such of equal length, the lower one first', {
+        number: binLengthMax,
+      }),
+    )
   }
   return { from, to }
 }

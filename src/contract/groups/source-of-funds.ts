@@ -1,4 +1,5 @@
 // What a payment is made with. Card details may be completed from a session and a token, so little is required here.
+import { explain } from '../../domain/explanation.ts'
 import {
   alphanumeric,
   asciiText,
@@ -56,7 +57,7 @@ const cardRows = {
     name: 'Masked digits',
     lengths: [9, 19],
     pattern: /^[0-9x]*$/,
-    characters: "the digits 0-9 and 'x'",
+    wrongCharacters: explain("may only hold the digits 0-9 and 'x'"),
   }),
   maskedFpanExpiry: decided('choices', expiry),
   nameOnCard: string(1, 256),

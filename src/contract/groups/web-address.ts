@@ -1,11 +1,12 @@
 // Web addresses that need not be https: a company's site, and the pages a payer comes back to.
+import { explain } from '../../domain/explanation.ts'
 import { pattern } from '../field-types.ts'
 import { decided } from '../row.ts'
 
 const rule = {
   name: 'Url',
   pattern: /^https?:\/\/[^\s/?#]+[^\s]*$/,
-  characters: 'a URL that begins with http or https',
+  wrongCharacters: explain('may only hold a URL that begins with http or https'),
 } as const
 
 export const webAddress = pattern({ ...rule, lengths: [12, 2048] })
@@ -19,6 +20,7 @@ export const merchantPage = decided(
   pattern({
     ...rule,
     lengths: [12, 1024],
-    check: (value) => (URL.canParse(value) && !/[\x00-\x20\x7f]/.test(value) ? undefined : 'must be a complete URL'),
+    check: (value) =>
+      URL.canParse(value) && !/[\x00-\x20\x7f]/.test(value) ? undefined : explain('must be a complete URL'),
   }),
 )

@@ -8,6 +8,7 @@
 // The request was parsed for this pass alone, so it becomes the canonical shape in place: most values stay as they are,
 // and a new object for each group would cost more than all the checks.
 
+import { asSentence, type Explanation, explain, followedBy } from '../../domain/explanation.ts'
 import { nearestWord } from '../../domain/nearest-word.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
@@ -34,9 +35,9 @@ export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
 class Finding {
   path = ''
   readonly reason: 'FIELD_MISSING' | 'FIELD_INVALID' | 'FIELD_UNSUPPORTED'
-  readonly explain: () => string
+  readonly explain: () => Explanation
 
-  constructor(reason: Finding['reason'], explain: () => string) {
+  constructor(reason: Finding['reason'], explain: () => Explanation) {
     this.reason = reason
     this.explain = explain
   }
@@ -144,7 +145,7 @@ function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Findin
 function missing({ row, nested }: Entry): Finding {
   const inside = row.kind === 'group' && nested?.required[0]
   if (inside) return missing(inside).within(inside.name)
-  return new Finding('FIELD_MISSING', () => 'Mandatory parameter is missing.')
+  return new Finding('FIELD_MISSING', () => explain('Mandatory parameter is missing.'))
 }
 
 function readEntry(
@@ -161,13 +162,13 @@ function readEntry(
       return undefined
     }
     case 'group':
-      if (!isJsonObject(value) || !nested) return invalid(row, value, 'must be a JSON object')
+      if (!isJsonObject(value) || !nested) return invalid(row, value, explain('must be a JSON object'))
       return readGroup(nested, value as CanonicalObject, reading)
     case 'list':
-      if (!Array.isArray(value)) return invalid(row, value, 'must be a JSON array')
+      if (!Array.isArray(value)) return invalid(row, value, explain('must be a JSON array'))
       return readList(row.item, nested, value as unknown[], reading)
     case 'map':
-      if (!isJsonObject(value)) return invalid(row, value, 'must be a JSON object')
+      if (!isJsonObject(value)) return invalid(row, value, explain('must be a JSON object'))
       return readMap(row, value)
   }
 }
@@ -182,7 +183,7 @@ function readApart(entry: Entry, value: JsonValue, group: CanonicalObject, readi
 
 function readField(row: FieldRow, value: JsonValue): unknown {
   const read = row.type.read(value)
-  if (read instanceof FieldError) return invalid(row, value, read.reason)
+  if (read instanceof FieldError) return invalid(row, value, read.explained)
   return row.secret === undefined ? read : new Secret(row.secret, read as string)
 }
 
@@ -203,7 +204,7 @@ function readList(
 
 /** Places that differ inside a list are counted from the item. */
 function readItem(item: GroupRow, nested: Plan | undefined, element: JsonValue, reading: Reading): unknown {
-  if (!isJsonObject(element) || !nested) return invalid(item, element, 'must be a JSON object')
+  if (!isJsonObject(element) || !nested) return invalid(item, element, explain('must be a JSON object'))
   const local: Reading = { metUnknown: false, moves: undefined }
   const finding = readGroup(nested, element as CanonicalObject, local)
   if (local.metUnknown) reading.metUnknown = true
@@ -218,7 +219,11 @@ export function isMapRight(row: MapRow, map: JsonObject): boolean {
 function readMap(row: MapRow, map: JsonObject): Finding | undefined {
   const names = Object.keys(map)
   if (row.entriesMax !== undefined && names.length > row.entriesMax)
-    return invalid(row, map, `must not have more than ${row.entriesMax} members, but has ${names.length}`)
+    return invalid(
+      row,
+      map,
+      explain('must not have more than {max} members, but has {count}', { max: row.entriesMax, count: names.length }),
+    )
   let bytes = 0
   for (const name of names) {
     if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name))
@@ -228,14 +233,19 @@ function readMap(row: MapRow, map: JsonObject): Finding | undefined {
     bytes += Buffer.byteLength(text as string)
   }
   if (row.bytesMax !== undefined && bytes > row.bytesMax)
-    return invalid(row, map, `must not hold more than ${row.bytesMax} bytes in all, but holds ${bytes}`)
+    return invalid(
+      row,
+      map,
+      explain('must not hold more than {max} bytes in all, but holds {bytes}', { max: row.bytesMax, bytes }),
+    )
   return undefined
 }
 
 function wrongName({ nameLengthMax }: MapRow): Finding {
-  return new Finding(
-    'FIELD_INVALID',
-    () => `The name of a custom field may hold 0-9, a-z and A-Z, and at most ${nameLengthMax} of them.`,
+  return new Finding('FIELD_INVALID', () =>
+    explain('The name of a custom field may hold 0-9, a-z and A-Z, and at most {max} of them.', {
+      max: nameLengthMax,
+    }),
   )
 }
 
@@ -259,17 +269,20 @@ function findUnknownWithin({ nested }: Entry, value: JsonValue, whole: Plan): Fi
   return undefined
 }
 
-function invalid(row: Row, value: JsonValue, reason: string): Finding {
+function invalid(row: Row, value: JsonValue, reason: Explanation): Finding {
   return new Finding('FIELD_INVALID', () => {
     const shown = row.kind === 'field' && !row.secret ? printableValue(value) : undefined
-    return `${shown ? `Value '${shown}' is invalid.` : 'Value is invalid.'} It ${reason}.`
+    const start = shown ? explain("Value '{value}' is invalid.", { value: shown }) : explain('Value is invalid.')
+    return followedBy(start, asSentence(reason))
   })
 }
 
 function unknown(name: string, plan: Plan, whole: Plan): Finding {
   return new Finding('FIELD_UNSUPPORTED', () => {
     const meant = meantField(name, plan, whole)
-    return meant === undefined ? 'Unexpected parameter.' : `Unexpected parameter. Did you mean ${meant}?`
+    return meant === undefined
+      ? explain('Unexpected parameter.')
+      : explain('Unexpected parameter. Did you mean {field}?', { field: meant })
   })
 }
 

@@ -1,5 +1,6 @@
 // Rules across fields about amounts and currencies.
 
+import { explain } from '../../domain/explanation.ts'
 import { addDecimals, compareDecimals, exponentOf, multiplyDecimals, negateDecimal } from '../../domain/money.ts'
 import { reject } from '../../domain/rejection.ts'
 import { findText, findValue } from '../../domain/values.ts'
@@ -56,7 +57,10 @@ export const decimalsOfTheCurrency: ContractRule = {
       if ((value.split('.')[1] ?? '').length > decimalsMax)
         return reject(
           'TOO_MANY_DECIMALS',
-          `Value '${value}' is invalid. An amount in ${currency} has at most ${decimalsMax} decimals.`,
+          explain("Value '{value}' is invalid. An amount in {currency} has at most {decimals} decimals.", {
+            ...{ value, currency },
+            decimals: decimalsMax,
+          }),
           { field },
         )
     }
@@ -114,9 +118,13 @@ export const subTotalsEqualAmount: ContractRule = {
     if (total === undefined || parts.length === 0) return undefined
     const sum = addDecimals(...parts, negateDecimal(findText(request, 'order.discount.amount') ?? '0'))
     if (compareDecimals(sum, total) === 0) return undefined
-    return reject('SUB_TOTALS_DIFFER', `Value '${total}' is invalid. The sub-totals minus the discount make ${sum}.`, {
-      field,
-    })
+    return reject(
+      'SUB_TOTALS_DIFFER',
+      explain("Value '{total}' is invalid. The sub-totals minus the discount make {sum}.", { total, sum }),
+      {
+        field,
+      },
+    )
   },
 }
 
@@ -144,9 +152,13 @@ export const itemTaxesEqualTaxAmount: ContractRule = {
     if (taxAmount === undefined || !Array.isArray(items) || items.length === 0) return undefined
     const sum = addDecimals(...(items as readonly CanonicalObject[]).map(taxOf))
     if (compareDecimals(sum, taxAmount) === 0) return undefined
-    return reject('FIELD_INVALID', `Value '${taxAmount}' is invalid. The taxes of the line items make ${sum}.`, {
-      field,
-    })
+    return reject(
+      'FIELD_INVALID',
+      explain("Value '{taxAmount}' is invalid. The taxes of the line items make {sum}.", { taxAmount, sum }),
+      {
+        field,
+      },
+    )
   },
 }
 
@@ -173,9 +185,13 @@ export const conversionAcceptedComplete: ContractRule = {
     }
     const payerCurrency = findText(request, 'currencyConversion.payerCurrency')
     if (payerCurrency === undefined || payerCurrency !== findText(request, 'order.currency')) return undefined
-    return reject('FIELD_INVALID', `Value '${payerCurrency}' is invalid. It must differ from the order's currency.`, {
-      field: 'currencyConversion.payerCurrency',
-    })
+    return reject(
+      'FIELD_INVALID',
+      explain("Value '{payerCurrency}' is invalid. It must differ from the order's currency.", { payerCurrency }),
+      {
+        field: 'currencyConversion.payerCurrency',
+      },
+    )
   },
 }
 

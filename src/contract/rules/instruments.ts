@@ -2,6 +2,7 @@
 // payer authentication.
 
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
+import { explain } from '../../domain/explanation.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/payments/instrument.ts'
 import { reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
@@ -48,9 +49,13 @@ export const oneSourceOfCardDetails: ContractRule = {
   check(request) {
     const reference = references.find((path) => findText(request, path) !== undefined)
     if (!reference || findValue(request, card) === undefined) return undefined
-    return reject('FIELD_INVALID', `Value is invalid. Card details must not be sent with ${reference}.`, {
-      field: card,
-    })
+    return reject(
+      'FIELD_INVALID',
+      explain('Value is invalid. Card details must not be sent with {reference}.', { reference }),
+      {
+        field: card,
+      },
+    )
   },
 }
 
@@ -68,7 +73,9 @@ export const provisioningOfCards: ContractRule = {
       return reject('FIELD_MISSING', 'Mandatory parameter is missing: provisioning by the issuer requires CARD.', {
         field,
       })
-    return reject('FIELD_INVALID', `Value '${type}' is invalid. An issuer provisions a CARD.`, { field })
+    return reject('FIELD_INVALID', explain("Value '{type}' is invalid. An issuer provisions a CARD.", { type }), {
+      field,
+    })
   },
 }
 
@@ -102,9 +109,13 @@ export const entryModeDigits: ContractRule = {
     const mode = findText(request, 'posTerminal.entryMode')
     if (mode === undefined || (panEntryModes.has(mode.slice(0, 2)) && pinEntryModes.has(mode.slice(2))))
       return undefined
-    return reject('FIELD_INVALID', `Value '${mode}' is invalid. It is no known combination of entry modes.`, {
-      field: 'posTerminal.entryMode',
-    })
+    return reject(
+      'FIELD_INVALID',
+      explain("Value '{mode}' is invalid. It is no known combination of entry modes.", { mode }),
+      {
+        field: 'posTerminal.entryMode',
+      },
+    )
   },
 }
 

@@ -1,4 +1,5 @@
 // A merchant's logo on its payment pages: a picture that cannot carry scripts, small enough to be loaded by every payer.
+import { type Explanation, explain } from '../explanation.ts'
 
 /** In a profile: no logo. */
 export const noPageLogo = 'NONE'
@@ -34,7 +35,7 @@ export function isLogoFault(read: PageLogoType | LogoFault): read is LogoFault {
   return read === 'TOO_LARGE' || read === 'NOT_A_PICTURE'
 }
 
-export const logoFaultTexts: Readonly<Record<LogoFault, string>> = {
-  TOO_LARGE: `The logo must not be larger than ${pageLogoBytesMax / 1024} KB.`,
-  NOT_A_PICTURE: 'The logo must be a PNG, JPEG or WebP picture.',
+export const logoFaultTexts: Readonly<Record<LogoFault, Explanation>> = {
+  TOO_LARGE: explain('The logo must not be larger than {size} KB.', { size: pageLogoBytesMax / 1024 }),
+  NOT_A_PICTURE: explain('The logo must be a PNG, JPEG or WebP picture.'),
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { explanationText } from '../explanation.ts'
 import { ownRepositoryId, refuseRepositoryId, subMerchantRepositoryId } from './token-repository.ts'
 
 const sha256 = (text: string) => hash('sha256', text, 'base64url')
@@ -11,12 +12,12 @@ describe("a token repository's id", () => {
     for (const id of ['A', 'GROUP 1', '!', 'x'.repeat(16), 'TESTMERCHANT', 'test-shop'])
       assert.equal(refuseRepositoryId(id), undefined, id)
     for (const id of ['', 'x'.repeat(17), 'a\tb', 'é', ' a', 'a '])
-      assert.match(refuseRepositoryId(id) ?? '', /printable/)
+      assert.match(explanationText(refuseRepositoryId(id) ?? ''), /printable/)
   })
 
   it("is neither a test merchant's nor one that the gateway creates", () => {
-    assert.match(refuseRepositoryId('TestShop') ?? '', /twin/)
-    assert.match(refuseRepositoryId('~shop') ?? '', /gateway/)
+    assert.match(explanationText(refuseRepositoryId('TestShop') ?? ''), /twin/)
+    assert.match(explanationText(refuseRepositoryId('~shop') ?? ''), /gateway/)
   })
 
   it("is the merchant's own id where that is valid, and otherwise a new one", () => {

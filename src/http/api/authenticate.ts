@@ -6,6 +6,7 @@ import type { JsonObject } from '../../contract/json/json.ts'
 import type { Operation, OperationName } from '../../contract/operation.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError } from '../../contract/row.ts'
+import { explain } from '../../domain/explanation.ts'
 import {
   type CredentialScope,
   credentialText,
@@ -254,6 +255,9 @@ export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit'
       const subject = { operation, credential }
       await audit.append({ merchantId: merchant.id, actor, action: 'OPERATION_REFUSED', subject, at: clock.now() })
     }
-    return reject('OPERATION_NOT_PERMITTED', `The credential ${lacking.name} does not permit ${operation}.`)
+    return reject(
+      'OPERATION_NOT_PERMITTED',
+      explain('The credential {name} does not permit {operation}.', { name: lacking.name, operation }),
+    )
   }
 }

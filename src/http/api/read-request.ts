@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJs
 import { type Contract, compile, type Operation } from '../../contract/operation.ts'
 import { printableName } from '../../contract/printable.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
+import { explain } from '../../domain/explanation.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { parseUrlEncoded } from '../../domain/url-encoded.ts'
@@ -30,7 +31,10 @@ export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     const { line, character, message } = error
-    return reject('MALFORMED_JSON', `Malformed JSON at character ${character} of line ${line}: ${message}.`)
+    return reject(
+      'MALFORMED_JSON',
+      explain('Malformed JSON at character {character} of line {line}: {message}.', { character, line, message }),
+    )
   }
 }
 
@@ -73,7 +77,10 @@ export function chooseOperation(
   const operation = named.find(({ name }) => name === requested)
   if (!operation) {
     const names = named.map(({ name }) => name).join(', ')
-    return reject('OPERATION_UNKNOWN', `The operation is not supported here. It must be one of ${names}.`)
+    return reject(
+      'OPERATION_UNKNOWN',
+      explain('The operation is not supported here. It must be one of {names}.', { names }),
+    )
   }
   return permitted(operation, merchant)
 }
@@ -85,7 +92,10 @@ export function chooseOperation(
 function permitted(operation: Operation, merchant: Merchant): Operation | Rejection {
   if (operation.route.methods.includes('GET')) return operation
   if (permitsOperation(merchant, operation.name)) return operation
-  return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
+  return reject(
+    'OPERATION_NOT_PERMITTED',
+    explain('The merchant profile does not permit {name}.', { name: operation.name }),
+  )
 }
 
 export function readRequest(contract: Contract, body: JsonObject): CanonicalObject | Rejection {

@@ -6,7 +6,7 @@ import { integrityOf, readCheckoutFiles } from './assets.ts'
 import { fieldAssetsPath, readFieldFiles } from './fields/field-files.ts'
 import { readCheckoutLibraries } from './library/library-routes.ts'
 import type { PageView } from './page-view.ts'
-import { styles } from './render/document.ts'
+import { commonScripts, styles } from './render/document.ts'
 import { walletFiles } from './render/wallets.ts'
 
 export interface PageScript {
@@ -26,7 +26,7 @@ export interface PageScript {
 /** A payment page has further files where it offers wallets. */
 type InventoriedPage = PageView['kind'] | 'payWithWallets'
 
-/** The script of each page; all of them have the one that monitors the page, and the styles. */
+/** The script of each page; all of them have the common ones, and the styles. */
 const scriptOfPage: Readonly<Record<InventoriedPage, string>> = {
   amount: 'report-height.js',
   pay: 'pay.js',
@@ -41,7 +41,6 @@ const scriptOfPage: Readonly<Record<InventoriedPage, string>> = {
   notice: 'report-height.js',
   handOver: 'hand-over.js',
 }
-const watcher = 'watch.js'
 
 const pageNames: Readonly<Record<InventoriedPage, string>> = {
   amount: 'page of a payment link',
@@ -82,7 +81,12 @@ function payersFiles() {
   const used = new Map<string, string[]>()
   for (const [kind, script] of Object.entries(scriptOfPage) as [InventoriedPage, string][]) {
     const own = kind === 'payWithWallets' ? walletFiles.styles : []
-    const names = [...styles, ...own, ...withImports(watcher, files), ...withImports(script, files)]
+    const names = [
+      ...styles,
+      ...own,
+      ...commonScripts.flatMap((name) => [...withImports(name, files)]),
+      ...withImports(script, files),
+    ]
     for (const name of names) used.set(name, [...(used.get(name) ?? []), pageNames[kind]])
   }
   return [...used].map(([name, usedBy]) => {

@@ -1,6 +1,7 @@
 // What the console's services work with, and who calls them.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { Explanation } from '../../domain/explanation.ts'
 import type { CardMasking, NewAcquirerLink } from '../../domain/merchants/merchant.ts'
 import { actorName, type User } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -54,7 +55,7 @@ export interface ConsoleContext {
     pem: string,
   ) =>
     | { readonly kind: 'certificate'; readonly certificate: Certificate }
-    | { readonly kind: 'refused'; readonly reason: string }
+    | { readonly kind: 'refused'; readonly reason: Explanation }
 }
 
 /** The signed-in user. Used on routes that require one. */

@@ -16,8 +16,8 @@ export const dateTimeRow = pattern({
   name: 'DateTime',
   lengths: [20, 35],
   pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
-  characters: 'a time such as 2026-03-02T09:00:00Z',
-  check: (text) => (Number.isNaN(Date.parse(text)) ? 'is not a valid time' : undefined),
+  wrongCharacters: explain('may only hold a time such as 2026-03-02T09:00:00Z'),
+  check: (text) => (Number.isNaN(Date.parse(text)) ? explain('is not a valid time') : undefined),
 })
 
 /** Of a query: where the page begins, and how long it may be. */

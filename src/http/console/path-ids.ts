@@ -1,9 +1,11 @@
 // The identifiers that paths of the console name, each with the row that says what it may be.
+
 import { alphanumeric, asciiText, enumeration, hex, pattern } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
+import { explain } from '../../domain/explanation.ts'
 import { linkIdPattern } from '../../domain/links/link.ts'
 import { wallets } from '../../domain/wallets/wallet.ts'
 
@@ -11,14 +13,14 @@ export const loginRow = pattern({
   name: 'Login',
   lengths: [1, 64],
   pattern: /^[a-z0-9][a-z0-9._@-]*$/,
-  characters: "a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit",
+  wrongCharacters: explain("may only hold a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit"),
 })
 
 export const linkIdRow = pattern({
   name: 'LinkId',
   lengths: [1, 40],
   pattern: linkIdPattern,
-  characters: 'small letters, digits and hyphens',
+  wrongCharacters: explain('may only hold small letters, digits and hyphens'),
 })
 
 export const notificationIdRow = hex(32, 32)
@@ -29,8 +31,8 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
     name: 'Batch',
     lengths: [1, 10],
     pattern: /^\d+$/,
-    characters: 'digits',
-    check: (text) => (Number(text) > 2_147_483_647 ? 'is too large' : undefined),
+    wrongCharacters: explain('may only hold digits'),
+    check: (text) => (Number(text) > 2_147_483_647 ? explain('is too large') : undefined),
   }),
   cardId: asciiText(1, 200),
   fingerprint: hex(64, 64),
@@ -46,7 +48,7 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
     name: 'RequestId',
     lengths: [36, 36],
     pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-    characters: 'a UUID in lower case',
+    wrongCharacters: explain('may only hold a UUID in lower case'),
   }),
   slot: enumeration(Array.from({ length: 20 }, (_, slot) => String(slot + 1))),
   token: alphanumeric(1, 40),

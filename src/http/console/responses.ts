@@ -1,6 +1,6 @@
 // How services answer: with what was asked for, or with a problem in words.
 
-import { type Explanation, explain, explanationText } from '../../domain/explanation.ts'
+import { type Explanation, explain, explanationText, type WrittenText } from '../../domain/explanation.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
 import type { Right } from '../../domain/users/user.ts'
@@ -23,19 +23,25 @@ export function acceptedResponse<Body extends object = never>(body: NoInfer<Body
 
 export const noContent: ConsoleResponse = { status: 204 }
 
-export function consoleRefusal(
+/** A text that the code does not contain cannot have a translation: it is the value of a sentence. */
+export function consoleRefusal<Text extends string = never>(
   status: ConsoleRefusal['status'],
   code: string,
-  explanation: string | Explanation,
+  explanation: WrittenText<Text> | Explanation,
   field?: string,
 ): ConsoleRefusal {
-  if (typeof explanation === 'string') return { status, problem: { code, explanation, ...omitUndefined({ field }) } }
-  const text = explanationText(explanation)
-  return { status, problem: { code, explanation: text, explained: explanation, ...omitUndefined({ field }) } }
+  const explained = typeof explanation === 'object' && hasValues(explanation) ? explanation : undefined
+  const problem = { code, explanation: explanationText(explanation), ...omitUndefined({ explained, field }) }
+  return { status, problem }
+}
+
+/** Of a sentence alone, the text is the same. */
+function hasValues({ values, next }: Explanation): boolean {
+  return next !== undefined || Object.keys(values).length > 0
 }
 
 export function unknownResource(what: string): ConsoleRefusal {
-  return consoleRefusal(404, 'NOT_FOUND', `No such ${what}.`)
+  return { status: 404, problem: { code: 'NOT_FOUND', explanation: `No such ${what}.` } }
 }
 
 /** A user can give only rights of their own. */
@@ -70,11 +76,17 @@ const invalidRequestReasons: ReadonlySet<RejectionReason> = new Set([
 const unknownThings: ReadonlySet<RejectionReason> = new Set(['UNKNOWN_ORDER', 'UNKNOWN_TOKEN', 'UNKNOWN_TRANSACTION'])
 
 /** An operation's rejection, in the console's terms: the reason is the code. */
-export function refusalForRejection({ reason, cause, explained, explanation, field }: Rejection): ConsoleRefusal {
-  const words = explained ?? explanation ?? explain('Rejected: {reason}.', { reason })
+export function refusalForRejection(rejection: Rejection): ConsoleRefusal {
+  const { reason, cause, field } = rejection
+  const words = explanationOf(rejection) ?? explain('Rejected: {reason}.', { reason })
   if (unknownThings.has(reason)) return consoleRefusal(404, reason, words)
   if (reason === 'OPERATION_NOT_PERMITTED') return consoleRefusal(403, reason, words)
   if (cause === 'SERVER_BUSY') return consoleRefusal(503, reason, words)
   if (cause === 'REQUEST_REJECTED') return consoleRefusal(403, reason, words)
   return consoleRefusal(invalidRequestReasons.has(reason) ? 422 : 409, reason, words, field)
+}
+
+/** A test collects the texts of all rejections that services of the console can answer with. */
+export function explanationOf({ explained, explanation }: Rejection): Explanation | undefined {
+  return explained ?? (explanation === undefined ? undefined : { sentence: explanation, values: {} })
 }

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../../domain/explanation.ts'
-import { isRejection } from '../../domain/rejection.ts'
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/user.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
@@ -15,7 +15,7 @@ import { streamWithTimeouts } from '../edge/stream-with-timeouts.ts'
 import { notPermitted, pathNotFound, refuseAccess } from './access.ts'
 import type { ConsoleContext } from './context.ts'
 import { readIds } from './path-ids.ts'
-import { consoleRefusal } from './responses.ts'
+import { consoleRefusal, explanationOf } from './responses.ts'
 import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from './route.ts'
 import { consoleRouteTable } from './route-table.ts'
 import {
@@ -71,7 +71,14 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
 
   const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return send(reply, consoleRefusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
+      return send(
+        reply,
+        consoleRefusal(
+          413,
+          'BODY_TOO_LARGE',
+          explain('The body is larger than {number} bytes.', { number: bodyBytesMax }),
+        ),
+      )
     if (error.statusCode !== undefined && error.statusCode < 500)
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
     if (error instanceof StoreOverloaded) return sendConsoleBusy(reply)
@@ -103,8 +110,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
         const { entered } = request
         if (!entered) throw new Error('a request reached its service without being authorized')
         const body = parseBody(request.body as Buffer | undefined)
-        if (isRejection(body))
-          return send(reply, consoleRefusal(400, body.reason, body.explanation ?? 'The body is not valid JSON.'))
+        if (isRejection(body)) return send(reply, malformed(body))
         const query = Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>))
         const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
         if (twice !== undefined)
@@ -235,6 +241,10 @@ function isForeign({ headers: { origin, host, 'sec-fetch-site': site } }: Fastif
 function isJson({ headers: { 'content-type': type, 'content-length': length } }: FastifyRequest): boolean {
   if (type === undefined) return length === undefined || length === '0'
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
+function malformed(body: Rejection): ConsoleRefusal {
+  return consoleRefusal(400, body.reason, explanationOf(body) ?? 'The body is not valid JSON.')
 }
 
 /** While the database accepts nothing, and under overload. */

@@ -1,5 +1,5 @@
 // The e-mail for a payment link in the queue.
-import type { PaymentLink } from '../../domain/payment-links/payment-link.ts'
+import type { PaymentLink, PaymentLinkLanguage } from '../../domain/payment-links/payment-link.ts'
 import type { Ports } from '../../operations/call.ts'
 import { paymentLinkUrl } from '../../operations/payment-links/create-payment-link.ts'
 import type { MailMessage } from '../../ports/mail/mail-sender.ts'
@@ -8,19 +8,31 @@ import type { QueuedLinkEmail } from '../../ports/payment-links/link-emails.ts'
 type LinkMailRenderer = (
   email: QueuedLinkEmail,
   link: PaymentLink,
-  values: { readonly merchantName: string; readonly url: string },
+  values: { readonly merchantName: string; readonly url: string; readonly language: PaymentLinkLanguage },
 ) => Omit<MailMessage, 'id' | 'at'>
 
 /** Undefined when the link cannot be paid any more, or the merchant takes no payments. */
 export async function linkMessage(
   email: QueuedLinkEmail,
   render: LinkMailRenderer,
-  ports: Pick<Ports, 'paymentLinks' | 'store' | 'addresses' | 'clock'>,
+  ports: Pick<Ports, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock'>,
 ): Promise<MailMessage | undefined> {
   const { merchantId, linkId, emailId, createdAt } = email
   const link = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
   const access = link?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
   if (!link || !access?.merchant.profile.isEnabled) return undefined
-  const values = { merchantName: access.merchant.profile.name, url: paymentLinkUrl(linkId, ports) }
+  const language = link.language ?? (await languageOfSender(email, ports)) ?? 'en'
+  const values = { merchantName: access.merchant.profile.name, url: paymentLinkUrl(linkId, ports), language }
   return { ...render(email, link, values), id: `${merchantId}.${emailId}`, at: createdAt }
+}
+
+/**
+ * Merchants have no language of their own: that of the merchant's user who sends the link is the nearest. Nobody is called so
+ * among the merchant's users where the operator, or a command, has sent it.
+ */
+async function languageOfSender(
+  { merchantId, createdBy: login }: Pick<QueuedLinkEmail, 'merchantId' | 'createdBy'>,
+  { preferences }: Pick<Ports, 'preferences'>,
+): Promise<PaymentLinkLanguage | undefined> {
+  return (await preferences.find({ merchantId, login })).language
 }

@@ -1,4 +1,5 @@
 // Creates and changes acquirer links. Whether a change makes a new revision follows from the adapter's schema.
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import {
   applyChanges,
   changedSettings,
@@ -21,8 +22,8 @@ export interface LinkRefusal {
   readonly kind: 'REFUSED'
   /** The setting that was refused, if it is a single one. */
   readonly setting?: string
-  /** Completes a sentence that begins with the setting, or is a sentence. */
-  readonly reason: string
+  /** Completes a sentence that begins with the setting, or is a sentence. Adapters from outside say it in English alone. */
+  readonly reason: string | Explanation
 }
 
 export type LinkResult =
@@ -87,7 +88,7 @@ export async function updateLink(
     by,
   )
   if (decided === undefined) return { kind: 'UNKNOWN_LINK' }
-  if (decided === 'REFUSED') return refusal ?? { kind: 'REFUSED', reason: 'The change was refused.' }
+  if (decided === 'REFUSED') return refusal ?? { kind: 'REFUSED', reason: explain('The change was refused.') }
   return { kind: 'DONE', link: decided, hasNewRevision: decided.revision > before }
 }
 
@@ -98,9 +99,10 @@ function decideUpdate(
   { check }: AdapterCatalogue,
 ): LinkChange | LinkRefusal {
   const revision = link.revisions.find((each) => each.revision === number)
-  if (!revision) return { kind: 'REFUSED', reason: `The link has no revision ${number}.` }
+  if (!revision) return { kind: 'REFUSED', reason: explain('The link has no revision {number}.', { number }) }
   const unknown = unset.find((name) => !(name in adapter.settings.properties))
-  if (unknown !== undefined) return { kind: 'REFUSED', setting: unknown, reason: 'is not a setting of this adapter' }
+  if (unknown !== undefined)
+    return { kind: 'REFUSED', setting: unknown, reason: explain('is not a setting of this adapter') }
   const before = { ...revision.settings, ...revision.secrets }
   const after = applyChanges(before, { given, unset })
   const fault = check(adapter.name, after)
@@ -111,7 +113,9 @@ function decideUpdate(
   if (isNew && number !== link.revision)
     return {
       kind: 'REFUSED',
-      reason: `Only tuning settings of an older revision can be changed, not ${changed.join(', ')}.`,
+      reason: explain('Only tuning settings of an older revision can be changed, not {settings}.', {
+        settings: changed.join(', '),
+      }),
     }
   return {
     ...omitUndefined({ acquirerId }),
@@ -131,8 +135,9 @@ export async function setLinkEnabled(
 
 function unknownAdapter(name: string, { list }: AdapterCatalogue): LinkRefusal {
   const known = list().map((adapter) => adapter.name)
-  return {
-    kind: 'REFUSED',
-    reason: `There is no adapter ${name}; this installation has ${known.join(', ') || 'none'}.`,
-  }
+  const reason =
+    known.length === 0
+      ? explain('There is no adapter {name}; this installation has none.', { name })
+      : explain('There is no adapter {name}; this installation has {known}.', { name, known: known.join(', ') })
+  return { kind: 'REFUSED', reason }
 }

@@ -1,5 +1,6 @@
 // Boards a merchant: creates it with its first API password and, where there is a simulator, its test twin with its own
 // password.
+import type { Explanation } from '../../domain/explanation.ts'
 import { allOperations, type CredentialScope, credentialText } from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
@@ -7,7 +8,7 @@ import type { Vault } from '../../ports/keys/vault.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import { hashText } from '../tokens/resolve-repository.ts'
-import { isTestId, refuseTestLink, type SimulatorLinks, twinIdOf, twinOf } from './test-twin.ts'
+import { isTestId, refuseTestId, refuseTestLink, type SimulatorLinks, twinIdOf, twinOf } from './test-twin.ts'
 
 export interface MerchantWithPassword {
   readonly merchant: Merchant
@@ -25,8 +26,7 @@ export type MerchantBoardingResult =
     }
   /** The merchant exists already. */
   | { readonly kind: 'TAKEN' }
-  /** A sentence. */
-  | { readonly kind: 'REFUSED'; readonly explanation: string }
+  | { readonly kind: 'REFUSED'; readonly explanation: Explanation }
 
 /**
  * - TAKEN: a merchant with the twin's id exists already, and is not changed.
@@ -61,12 +61,8 @@ export async function boardMerchant(
   by: AuditStamp,
   ports: BoardingPorts,
 ): Promise<MerchantBoardingResult> {
-  const wrongLink = simulators && refuseTestLink(merchant.id, merchant.profile, simulators)
-  if (wrongLink) return { kind: 'REFUSED', explanation: `${merchant.id} ${wrongLink}.` }
-  if (isTestId(merchant.id) && !simulators) {
-    const reason = 'such merchants use the simulator, which production does not have'
-    return { kind: 'REFUSED', explanation: `${merchant.id} begins with TEST, and ${reason}.` }
-  }
+  const explanation = simulators ? refuseTestLink(merchant.id, merchant.profile, simulators) : refuseTestId(merchant.id)
+  if (explanation) return { kind: 'REFUSED', explanation }
   const boarded = await createMerchant(merchant, operations, by, ports)
   if (!boarded) return { kind: 'TAKEN' }
   const isAlone = !wantsTwin || isTestId(merchant.id)

@@ -1,6 +1,8 @@
 // What a merchant's test twin is like.
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { explanationText } from '../../domain/explanation.ts'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchants/merchant.ts'
 import { noRiskRules } from '../../domain/risk/risk.ts'
 import { newRepository } from '../../domain/tokens/token-repository.ts'
@@ -81,7 +83,7 @@ describe('a test merchant', () => {
   })
 
   it('can have no link but the simulator', () => {
-    assert.match(refuseTestLink('TESTSHOP1', profile, simulators) ?? '', /only use the simulator/)
+    assert.match(explanationText(refuseTestLink('TESTSHOP1', profile, simulators) ?? ''), /only use the simulator/)
     assert.equal(refuseTestLink('SHOP1', profile, simulators), undefined)
     const simulated = {
       ...profile,
@@ -89,6 +91,9 @@ describe('a test merchant', () => {
     }
     assert.equal(refuseTestLink('TESTSHOP1', simulated, simulators), undefined)
     const routes = ['simulator', 'bank'].map((linkId) => ({ linkId, acquirerMerchantId: 'M' }))
-    assert.match(refuseTestLink('TESTSHOP1', { ...simulated, routes }, simulators) ?? '', /only use the simulator/)
+    assert.match(
+      explanationText(refuseTestLink('TESTSHOP1', { ...simulated, routes }, simulators) ?? ''),
+      /only use the simulator/,
+    )
   })
 })

@@ -2,6 +2,7 @@
 // without moving money.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import {
   type AcquirerLink,
   type Merchant,
@@ -24,19 +25,31 @@ const merchantIdLengthMax = 40
 const nameLengthMax = 100
 const accountLengthMax = 127
 
+/** Where there are no simulators. */
+export function refuseTestId(merchantId: string): Explanation | undefined {
+  if (!isTestId(merchantId)) return undefined
+  return explain(
+    '{merchant} begins with {mark}, and such merchants use the simulator, which production does not have.',
+    { merchant: merchantId, mark: testMark },
+  )
+}
+
 export function isTestId(merchantId: string): boolean {
   return merchantId.startsWith(testMark)
 }
 
-/** Why a merchant of this id cannot have these routes, as the end of a sentence; undefined when it can. */
+/** Why a merchant of this id cannot have these routes; undefined when it can. */
 export function refuseTestLink(
   merchantId: string,
   profile: Pick<MerchantProfile, 'acquirerLink' | 'routes'>,
   simulators: SimulatorLinks,
-): string | undefined {
+): Explanation | undefined {
   const isSimulated = routesOf(profile).every(({ linkId }) => linkId === simulators.acquirer.adapter)
   if (!isTestId(merchantId) || isSimulated) return undefined
-  return `begins with ${testMark}, and such merchants can only use the simulator`
+  return explain('{merchant} begins with {mark}, and such merchants can only use the simulator.', {
+    merchant: merchantId,
+    mark: testMark,
+  })
 }
 
 /** Undefined for a merchant that is for tests itself, or whose id leaves no room for the mark. */

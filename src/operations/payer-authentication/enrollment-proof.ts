@@ -3,6 +3,7 @@
 
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   type AuthenticationStatus,
@@ -47,7 +48,8 @@ export async function proofOfEnrollment(
   if (!check || !outcome) return noEnrollmentCheck()
   if (!ports.vault.matches('ACCOUNT', accountIdentity(card), check.accountHash))
     return reject('ANOTHER_CARD', 'The card is not the one whose enrollment was checked.')
-  if (check.currency !== currency) return unsuitable(`The enrollment was checked in ${check.currency}.`)
+  if (check.currency !== currency)
+    return unsuitable(explain('The enrollment was checked in {currency}.', { currency: check.currency }))
   if (amountMinor > check.amountMinor) return unsuitable('The enrollment was checked for a smaller amount.')
   if (await isTaken(check, call.key, ports)) return unsuitable('The authentication was used for another payment.')
   const threeDSecure = describeEnrollmentProof(check.state)
@@ -65,7 +67,7 @@ export async function proofOfEnrollment(
   }
 }
 
-function unsuitable(explanation: string): Rejection {
+function unsuitable(explanation: string | Explanation): Rejection {
   return reject('AUTHENTICATION_UNSUITABLE', explanation, { field })
 }
 

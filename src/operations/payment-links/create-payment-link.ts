@@ -106,7 +106,12 @@ function refuseTerms(merchant: Merchant, terms: PaymentLinkTerms, now: Date): Re
   if (holdsCardNumber(description ?? '')) return invalid('description', 'It contains a card number.')
   if (holdsCardNumber(orderIdBase)) return invalid('orderId', 'It contains a card number.')
   if (usesMax !== 1 && orderIdBase.length > orderIdBaseLengthMax)
-    return invalid('orderId', `It may have at most ${orderIdBaseLengthMax} characters, since numbers are added to it.`)
+    return invalid(
+      'orderId',
+      explain('It may have at most {number} characters, since numbers are added to it.', {
+        number: orderIdBaseLengthMax,
+      }),
+    )
   return refuseAmount(amount, currency)
 }
 

@@ -1,5 +1,7 @@
 // Sends a payment link by e-mail, for a user of the console or a command. The e-mail is queued; a job sends it.
+
 import { isMailAddress } from '../../domain/checkout/mail-address.ts'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import { type LinkEmailLimit, type LinkMessageFault, linkMessageFault } from '../../domain/payment-links/link-email.ts'
 import type { PaymentLinkKey } from '../../domain/payment-links/payment-link.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
@@ -8,7 +10,7 @@ import type { Ports } from '../call.ts'
 export interface SendingRefusal {
   readonly kind: 'refused'
   readonly code: 'UNKNOWN_LINK' | 'NO_MAIL_SERVER' | 'LINK_CLOSED' | 'TOO_MANY_EMAILS' | 'FIELD_INVALID'
-  readonly explanation: string
+  readonly explanation: Explanation
   readonly field?: 'recipient' | 'message'
 }
 
@@ -29,10 +31,10 @@ export async function sendPaymentLink(
   }: Pick<Ports, 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly kind: 'queued'; readonly emailId: string } | SendingRefusal> {
   const link = await paymentLinks.show(key, clock.expiryTime())
-  if (!link) return refusal('UNKNOWN_LINK', 'No such payment link.')
+  if (!link) return refusal('UNKNOWN_LINK', explain('No such payment link.'))
   if (!linkEmails) return refusal('NO_MAIL_SERVER', noMailServer)
-  if (link.state !== 'OPEN') return refusal('LINK_CLOSED', 'This link cannot be paid any more.')
-  if (!isMailAddress(recipient)) return refusal('FIELD_INVALID', 'This is not an e-mail address.', 'recipient')
+  if (link.state !== 'OPEN') return refusal('LINK_CLOSED', explain('This link cannot be paid any more.'))
+  if (!isMailAddress(recipient)) return refusal('FIELD_INVALID', explain('This is not an e-mail address.'), 'recipient')
   const text = message.trim()
   const fault = linkMessageFault(text)
   if (fault) return refusal('FIELD_INVALID', messageFaults[fault], 'message')
@@ -41,21 +43,25 @@ export async function sendPaymentLink(
   return reached ? refusal('TOO_MANY_EMAILS', reachedLimits[reached]) : { kind: 'queued', emailId }
 }
 
-const noMailServer = 'The gateway has no mail server. The operator can set one up.'
+const noMailServer = explain('The gateway has no mail server. The operator can set one up.')
 
-const messageFaults: Readonly<Record<LinkMessageFault, string>> = {
-  TOO_LONG: 'The message is too long.',
-  WEB_ADDRESS: 'The message must not contain web or e-mail addresses. Put a space after each full stop.',
-  ACCOUNT_NUMBER: 'The message contains what could be an account number.',
-  HIDDEN_CHARACTERS: 'The message contains invisible characters.',
+const messageFaults: Readonly<Record<LinkMessageFault, Explanation>> = {
+  TOO_LONG: explain('The message is too long.'),
+  WEB_ADDRESS: explain('The message must not contain web or e-mail addresses. Put a space after each full stop.'),
+  ACCOUNT_NUMBER: explain('The message contains what could be an account number.'),
+  HIDDEN_CHARACTERS: explain('The message contains invisible characters.'),
 }
 
-const reachedLimits: Readonly<Record<LinkEmailLimit, string>> = {
-  HOUR: 'No more e-mails can be sent for this merchant now. Try again in an hour.',
-  DAY: 'No more e-mails can be sent for this merchant today.',
-  ADDRESS: 'This address has been sent as many e-mails today as are allowed.',
+const reachedLimits: Readonly<Record<LinkEmailLimit, Explanation>> = {
+  HOUR: explain('No more e-mails can be sent for this merchant now. Try again in an hour.'),
+  DAY: explain('No more e-mails can be sent for this merchant today.'),
+  ADDRESS: explain('This address has been sent as many e-mails today as are allowed.'),
 }
 
-function refusal(code: SendingRefusal['code'], explanation: string, field?: SendingRefusal['field']): SendingRefusal {
+function refusal(
+  code: SendingRefusal['code'],
+  explanation: Explanation,
+  field?: SendingRefusal['field'],
+): SendingRefusal {
   return { kind: 'refused', code, explanation, ...(field && { field }) }
 }

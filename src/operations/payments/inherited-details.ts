@@ -1,9 +1,11 @@
 // What a transaction takes over: from its order, whose details were given with the first transaction, and from the agreement
 // that it names.
+
 import { isDeepStrictEqual } from 'node:util'
 import type { CanonicalObject } from '../../contract/row.ts'
 import { shippingSameAsBilling } from '../../contract/rules/derivations.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
+import { explain } from '../../domain/explanation.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
@@ -108,7 +110,9 @@ export function hasTooManyCustomFields({ order }: { readonly order?: { readonly 
 }
 
 export function tooManyCustomFields(): Rejection {
-  return reject('FIELD_INVALID', `An order has at most ${customMax} custom fields.`, { field: 'order.custom' })
+  return reject('FIELD_INVALID', explain('An order has at most {number} custom fields.', { number: customMax }), {
+    field: 'order.custom',
+  })
 }
 
 /** What the payer chose and the merchant confirmed after the request was made. */

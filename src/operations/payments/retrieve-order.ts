@@ -3,6 +3,7 @@
 import type { OrderResponse } from '../../contract/operations/payments/retrieve-order.ts'
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
+import { explain } from '../../domain/explanation.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order, OrderTransaction } from '../../domain/payments/order.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
@@ -66,5 +67,8 @@ function authenticationOf(described: readonly TransactionResponse[]): object {
 }
 
 export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
-  return reject('UNKNOWN_ORDER', `There is no order '${orderId}' of merchant '${merchantId}'.`)
+  return reject(
+    'UNKNOWN_ORDER',
+    explain("There is no order '{orderId}' of merchant '{merchantId}'.", { orderId, merchantId }),
+  )
 }

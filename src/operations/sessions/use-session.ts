@@ -1,5 +1,6 @@
 // Gives an operation the values of a session, with account numbers and codes in clear at their paths.
 
+import { explain, followedBy } from '../../domain/explanation.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { Values } from '../../domain/values.ts'
@@ -66,7 +67,7 @@ async function noteMerchantUse(
 
 function notFilled({ updateStatus }: TrustedSession): Rejection {
   const why = updateStatus === 'NO_UPDATE' ? 'It contains no values yet.' : 'The last update was rejected.'
-  return reject('SESSION_NOT_FILLED', `The session cannot be used. ${why}`)
+  return reject('SESSION_NOT_FILLED', followedBy(explain('The session cannot be used.'), explain(why)))
 }
 
 /** The account numbers of a session; opening them is recorded in the audit log. */

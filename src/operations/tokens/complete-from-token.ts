@@ -1,5 +1,6 @@
 // Completes a request from the token it names: the request's own values take precedence over stored ones.
 
+import { explain } from '../../domain/explanation.ts'
 import type { InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
@@ -44,7 +45,7 @@ export async function completeFromToken<R extends RequestWithToken>(
 function refuseType({ sourceOfFunds }: RequestWithSource, { kind }: UsableToken): Rejection | undefined {
   const { type = kind } = sourceOfFunds ?? {}
   if (type === kind) return undefined
-  return reject('SOURCE_NOT_SUPPORTED', `The token holds ${kind}, not ${type}.`)
+  return reject('SOURCE_NOT_SUPPORTED', explain('The token holds {kind}, not {type}.', { kind, type }))
 }
 
 /** How each kind of account is described, and how secret its number is. */

@@ -1,5 +1,7 @@
 // A merchant's set-up for wallets: keys, certificates and what payment pages show. Commands and the console use the same rules.
+
 import type { KeyObject } from 'node:crypto'
+import { type Explanation, explain } from '../../domain/explanation.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -19,7 +21,7 @@ export interface WalletPorts {
 interface Refusal {
   readonly kind: 'refused'
   /** A sentence for the user. */
-  readonly reason: string
+  readonly reason: Explanation
 }
 
 export interface NewKey {
@@ -44,7 +46,9 @@ export async function addWalletKey(
 ): Promise<{ readonly kind: 'added'; readonly key: WalletKeySummary } | Refusal> {
   const named = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
   if (!(await walletKeys.add({ ...named, privateKey }, by)))
-    return refused(`${key.merchantId} already has this key (${named.publicKeyHash}).`)
+    return refused(
+      explain('{merchant} already has this key ({hash}).', { merchant: key.merchantId, hash: named.publicKeyHash }),
+    )
   return { kind: 'added', key: { ...named, createdAt: by.at } }
 }
 
@@ -127,7 +131,7 @@ export async function storeAppleCertificate(
 ): Promise<StoredCertificate | Refusal> {
   const certificate = ports.walletCertificates.readCertificate(pem)
   if (certificate.kind === 'refused') return certificate
-  if (certificate.notAfter <= ports.clock.now()) return refused('The certificate has expired.')
+  if (certificate.notAfter <= ports.clock.now()) return refused(explain('The certificate has expired.'))
   const { publicKeyHash, fingerprint, notAfter: expiresAt } = certificate
   const stored = { kind: 'stored', fingerprint, expiresAt } as const
   const key = { merchantId, wallet: 'APPLE_PAY', publicKeyHash } as const
@@ -135,9 +139,9 @@ export async function storeAppleCertificate(
 
   const name = applePay(merchantId)
   const identity = await findIdentityKey(name, certificate, ports)
-  if (!identity) return refused('The certificate belongs to no key of this merchant.')
+  if (!identity) return refused(explain('The certificate belongs to no key of this merchant.'))
   const page = (await ports.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
-  if (!page) return refused('Set the display name and the country for payment pages first.')
+  if (!page) return refused(explain('Set the display name and the country for payment pages first.'))
   const { displayName, country } = page
   const set = { ...name, displayName, country, identity: { certificate: { pem, expiresAt }, privateKey: identity.key } }
   await ports.walletPages.set(set, by)
@@ -162,6 +166,6 @@ function applePay(merchantId: string): WalletPageName {
   return { merchantId, wallet: 'APPLE_PAY' }
 }
 
-function refused(reason: string): Refusal {
+function refused(reason: Explanation): Refusal {
   return { kind: 'refused', reason }
 }

@@ -1,5 +1,6 @@
 // Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
 // places where a request would contain them in clear.
+import { type Explanation, explain, followedBy } from '../../domain/explanation.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -34,11 +35,11 @@ export async function openDevicePayment<R extends RequestWithSource>(
   const { sourceOfFunds } = request
   const { paymentToken, threeDSecure } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
   if (!paymentToken) return { request }
-  if (threeDSecure) return refuse('It must not be combined with a decrypted cryptogram.')
+  if (threeDSecure) return refuse(explain('It must not be combined with a decrypted cryptogram.'))
   if (sourceOfFunds?.token !== undefined || sourceOfFunds?.provided?.card?.number)
-    return refuse('It must not be combined with a card number or a token.')
+    return refuse(explain('It must not be combined with a card number or a token.'))
   const opened = await wallets.open(paymentToken, { merchantId: call.merchant.id, at: clock.now() })
-  if (opened.kind === 'refused') return refuse(explain(opened))
+  if (opened.kind === 'refused') return refuse(explainFault(opened))
   const refused = refuseOtherTerms(opened, terms)
   if (refused) return refused
   const { payloadHash, expiresAt } = opened
@@ -67,7 +68,7 @@ export async function claimPayload(
   { usedPayloads }: Pick<Ports, 'usedPayloads'>,
 ): Promise<Rejection | undefined> {
   if (!payload || (await usedPayloads.claim({ merchantId: merchant.id, ...payload }, use))) return undefined
-  return refuse('It has already been used; the wallet must provide a new one.')
+  return refuse(explain('It has already been used; the wallet must provide a new one.'))
 }
 
 function withContent<R extends RequestWithSource>(request: R, { number, expiry, device }: WalletPayment): R {
@@ -93,13 +94,13 @@ function refuseOtherTerms(
 ): Rejection | undefined {
   if (!confirmed) return undefined
   if (currency !== undefined && currency !== confirmed.currency)
-    return refuse('The payer confirmed a payment in another currency.')
+    return refuse(explain('The payer confirmed a payment in another currency.'))
   if (amountMinor !== undefined && amountMinor !== confirmed.amountMinor)
-    return refuse('The payer confirmed another amount.')
+    return refuse(explain('The payer confirmed another amount.'))
   return undefined
 }
 
-const faults: Readonly<Record<WalletFault, string>> = {
+const faults = {
   MALFORMED: 'It is not a complete payload of Apple Pay or Google Pay.',
   VERSION_NOT_SUPPORTED: 'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.',
   NO_KEY: 'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.',
@@ -110,12 +111,13 @@ const faults: Readonly<Record<WalletFault, string>> = {
   EXPIRED: 'It has expired; the wallet must provide a new one.',
   NOT_YET_VALID: 'It was signed at a time in the future.',
   CONTENT_NOT_SUPPORTED: 'It contains payment details of a kind that is not supported.',
+} as const satisfies Readonly<Record<WalletFault, string>>
+
+function explainFault({ fault, wallet }: WalletRefusal): Explanation {
+  const why = explain(faults[fault])
+  return wallet ? followedBy(explain('{wallet}:', { wallet: walletNames[wallet] }), why) : why
 }
 
-function explain({ fault, wallet }: WalletRefusal): string {
-  return wallet ? `${walletNames[wallet]}: ${faults[fault]}` : faults[fault]
-}
-
-function refuse(why: string): Rejection {
-  return reject('FIELD_INVALID', `Value is invalid. ${why}`, { field })
+function refuse(why: Explanation): Rejection {
+  return reject('FIELD_INVALID', followedBy(explain('Value is invalid.'), why), { field })
 }

@@ -1,4 +1,5 @@
 // The acquirer adapters of an installation, for those who create and change links.
+import type { Explanation } from '../../domain/explanation.ts'
 import type { SettingsSchema, SettingValues } from '../../domain/links/link.ts'
 
 export interface AdapterDescription {
@@ -13,8 +14,8 @@ export interface AdapterDescription {
 
 export interface SettingFault {
   readonly setting: string
-  /** Completes a sentence that begins with the setting: "must be one of ...". */
-  readonly reason: string
+  /** Completes a sentence that begins with the setting: "must be one of ...". A plain text is shown in English. */
+  readonly reason: string | Explanation
 }
 
 export interface AdapterCatalogue {

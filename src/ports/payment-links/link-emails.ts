@@ -13,6 +13,8 @@ export interface QueuedLinkEmail extends LinkEmailKey, ClaimedMail {
   readonly linkId: string
   readonly recipient: string
   readonly message: string | null
+  /** As the audit log names its sender. */
+  readonly createdBy: string
   readonly createdAt: Date
 }
 

@@ -1,5 +1,7 @@
 // Keys and certificates for wallets: made, read and compared.
+
 import type { KeyObject } from 'node:crypto'
+import type { Explanation } from '../../domain/explanation.ts'
 import type { Secret } from '../../domain/secret.ts'
 
 export interface WalletCertificate {
@@ -28,5 +30,5 @@ export interface WalletCertificates {
   /** What a wallet encrypts for: an uncompressed point in base64. */
   publicKeyOf(key: KeyObject): string
   publicKeyHashOf(key: KeyObject | Secret): string
-  readCertificate(pem: string): ReadWalletCertificate | { readonly kind: 'refused'; readonly reason: string }
+  readCertificate(pem: string): ReadWalletCertificate | { readonly kind: 'refused'; readonly reason: Explanation }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
+import { explanationText } from '../../../src/domain/explanation.ts'
 import { boardMerchant } from '../../../src/operations/merchants/board-merchant.ts'
 import { sandboxMerchants } from '../../../src/sandbox/merchants.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
@@ -105,6 +106,6 @@ describe('where there is no simulator', () => {
       gateway.administration,
     )
     assert.ok(test.kind === 'REFUSED')
-    assert.match(test.explanation, /^TESTLIVE1 begins with TEST, and .* production does not have\.$/)
+    assert.match(explanationText(test.explanation), /^TESTLIVE1 begins with TEST, and .* production does not have\.$/)
   })
 })

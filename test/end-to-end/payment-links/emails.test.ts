@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { newPaymentLink } from '../../support/clients/payment-links.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -62,6 +62,22 @@ describe('a payment link that a clerk sends by e-mail', () => {
     assert.ok(!gateway.logLines.some((line) => line.includes('jane@payer.example')), 'the log has no address')
   })
 
+  it('is in the language that its sender has chosen in the console, where the link has none', async () => {
+    const { linkId } = await newPaymentLink(gateway, merchantId)
+    const subjectFrom = async (sender: ConsolePerson, recipient: string) => {
+      await sendTo(linkId, { recipient }, sender)
+      return (await mailTo(recipient))?.headers.get('subject') ?? ''
+    }
+    assert.match(await subjectFrom(clerk, 'none@payer.example'), /^Payment request from /)
+    const french = await signedIn(gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+    await ask(gateway, { method: 'PUT', path: '/preferences', body: { language: 'fr' }, as: french })
+    assert.match(await subjectFrom(french, 'french@payer.example'), /^Demande de paiement de /)
+    // The operator's users have their own language, not the merchant's.
+    const operator = await operatorsPerson(gateway)
+    await ask(gateway, { method: 'PUT', path: '/preferences', body: { language: 'fr' }, as: operator })
+    assert.match(await subjectFrom(operator, 'operator@payer.example'), /^Payment request from /)
+  })
+
   it('is in the audit log with who sent it, and a shortened address', async () => {
     const { linkId } = await newPaymentLink(gateway, merchantId)
     await sendTo(linkId, { recipient: 'audited@payer.example' })
@@ -100,12 +116,12 @@ describe('the console does not become a relay for spam:', () => {
     assert.deepEqual((await listOf(linkId)).rows, [])
   })
 
-  it('one address gets three a day, whatever its capitals, and a merchant sends sixty an hour', async () => {
+  it('one address gets three a day, whatever its capitals and its part after a plus, and a merchant sends sixty an hour', async () => {
     const id = (await boardWithAccount(gateway, 'LINKSSPAM')).id
     const thief = await signedIn(gateway, { merchantId: id, rights: ['VIEW', 'REQUEST_PAYMENT'] })
     const { linkId } = await newPaymentLink(gateway, id)
     const spam = (recipient: string) => sendTo(linkId, { recipient }, thief, id)
-    const same = await Promise.all(['a', 'A', 'a', 'A', 'a'].map((name) => spam(`${name}@victim.example`)))
+    const same = await Promise.all(['a', 'A', 'a+1', 'A+2+3', 'a+'].map((name) => spam(`${name}@victim.example`)))
     assert.deepEqual(same.map(({ status }) => status).toSorted(), [202, 202, 202, 429, 429])
     // As if sent before.
     await gateway.query(

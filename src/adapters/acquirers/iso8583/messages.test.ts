@@ -1,8 +1,10 @@
 // Operations as messages, and answers as the gateway's words.
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { isoCard, isoPayment } from '../../../../test/support/builders/iso8583-link.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { Secret } from '../../../domain/secret.ts'
 import { compileCodec, Iso8583Message, readTagged, shippedSpecifications } from '../../../iso8583/index.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
@@ -296,7 +298,7 @@ describe('the settings of a link', () => {
       assert.throws(() => readSettings({ ...usual, ...wrong }), JSON.stringify(wrong))
     assert.deepEqual(checkIso8583Settings({ ...usual, specification: import.meta.filename }), {
       setting: 'specification',
-      reason: 'it is not valid JSON',
+      reason: explain('is not valid JSON'),
     })
   })
 })

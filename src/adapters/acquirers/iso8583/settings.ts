@@ -1,5 +1,7 @@
 // The settings of a link to an ISO 8583 host, and how they are read.
+
 import { readFileSync } from 'node:fs'
+import { type Explanation, explain, explanationText } from '../../../domain/explanation.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import {
   type Framing,
@@ -207,11 +209,13 @@ const lengthKinds = { '2-binary': 'binary-2', '4-binary': 'binary-4', '4-ascii':
 
 export class SettingError extends Error {
   readonly setting: keyof Properties
+  readonly reason: Explanation
 
-  constructor(setting: keyof Properties, reason: string) {
-    super(reason)
+  constructor(setting: keyof Properties, reason: Explanation) {
+    super(explanationText(reason))
     this.name = 'SettingError'
     this.setting = setting
+    this.reason = reason
   }
 }
 
@@ -221,7 +225,7 @@ export function checkIso8583Settings(values: SettingValues): SettingFault | unde
     readSettings(values)
     return undefined
   } catch (error) {
-    if (error instanceof SettingError) return { setting: error.setting, reason: error.message }
+    if (error instanceof SettingError) return { setting: error.setting, reason: error.reason }
     throw error
   }
 }
@@ -233,7 +237,7 @@ export function readSettings(values: SettingValues): Iso8583Settings {
     if ('default' in schema) settings[name] ??= schema.default
   const text = (name: keyof Properties) => String(settings[name] ?? '')
   if ((settings['certificate'] === undefined) !== (settings['key'] === undefined))
-    throw new SettingError('key', 'a client certificate needs its private key, and a key its certificate')
+    throw new SettingError('key', explain('must be given together with the certificate'))
   const { macKey: _, keyEncryptingKey: __, tpdu: ___, lengthIncludesItself: ____, mac: _____, ...rest } = settings
   const mac = macSettings(text('mac'), text('macKey'), text('keyEncryptingKey'))
   return {
@@ -253,7 +257,8 @@ export function readSettings(values: SettingValues): Iso8583Settings {
 function addressOf(text: string): HostAddress {
   const at = text.lastIndexOf(':')
   const port = Number(text.slice(at + 1))
-  if (port < 1 || port > 65_535) throw new SettingError('addresses', `${text.trim()} names no port`)
+  if (port < 1 || port > 65_535)
+    throw new SettingError('addresses', explain('holds {address}, which names no port', { address: text.trim() }))
   const host = text.slice(0, at).trim()
   return { host: host.replace(/^\[|\]$/g, ''), port }
 }
@@ -266,8 +271,11 @@ function specificationOf(text: string): MessageSpecification {
     return loadSpecification(JSON.parse(json))
   } catch (error) {
     // The reason must not show what else a file holds.
-    const isReadable = !(error instanceof SyntaxError)
-    throw new SettingError('specification', isReadable ? (error as Error).message : 'it is not valid JSON')
+    const reason =
+      error instanceof SyntaxError
+        ? explain('is not valid JSON')
+        : explain('cannot be used: {reason}', { reason: (error as Error).message })
+    throw new SettingError('specification', reason)
   }
 }
 
@@ -276,7 +284,13 @@ function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso85
   const algorithm: MacAlgorithm = kind === 'aes-cmac' ? 'aes-cmac' : 'retail'
   const bytes = Buffer.from(key, 'hex')
   if (!macKeyBytes[algorithm].includes(bytes.length))
-    throw new SettingError('macKey', `a key for ${kind} has ${macKeyBytes[algorithm].join(' or ')} bytes`)
+    throw new SettingError(
+      'macKey',
+      explain('must have one of these numbers of bytes for {algorithm}: {lengths}', {
+        algorithm: kind,
+        lengths: macKeyBytes[algorithm].join(', '),
+      }),
+    )
   return {
     algorithm,
     key: bytes,
@@ -289,7 +303,10 @@ function parseResponseCodes(text: string): Readonly<Record<string, GatewayCode>>
     const [code = '', gatewayCode = ''] = pair.trim().split('=')
     if (code === '') return []
     if (!Object.hasOwn(gatewayCodes, gatewayCode))
-      throw new SettingError('responseCodes', `there is no gateway code ${gatewayCode}`)
+      throw new SettingError(
+        'responseCodes',
+        explain('names the gateway code {code}, which does not exist', { code: gatewayCode }),
+      )
     return [[code, gatewayCode as GatewayCode] as const]
   })
   return Object.fromEntries(entries)

@@ -19,10 +19,13 @@ import { postgresMailQueue } from './mail-queue.ts'
 /** Users who send at the same moment wait for each other, so that none passes a limit unseen. */
 const lock = prepared('lock-merchant-of-emails', 'select from merchants where merchant_id = $1 for no key update')
 
+/** What differs between names of one mailbox: capitals, and a part that begins with a plus. */
+const mailboxOf = (address: string) => `regexp_replace(lower(${address}), '^([^+@]+)[+][^@]*@', '\\1@')`
+
 const countSent = prepared(
   'count-payment-link-emails',
   `select count(*) filter (where created_at > $2)::integer as "HOUR", count(*)::integer as "DAY",
-     count(*) filter (where lower(recipient) = lower($4))::integer as "ADDRESS"
+     count(*) filter (where ${mailboxOf('recipient')} = ${mailboxOf('$4')})::integer as "ADDRESS"
    from payment_link_emails where merchant_id = $1 and created_at > $3`,
 )
 
@@ -44,7 +47,13 @@ export function postgresLinkEmailQueue(databases: MerchantDatabases): LinkEmailQ
     ...postgresMailQueue<LinkEmailKey, QueuedLinkEmail>(databases, {
       table: 'payment_link_emails',
       key: { emailId: 'email_id' },
-      claimed: { linkId: 'link_id', recipient: 'recipient', message: 'message', createdAt: 'created_at' },
+      claimed: {
+        linkId: 'link_id',
+        recipient: 'recipient',
+        message: 'message',
+        createdBy: 'created_by',
+        createdAt: 'created_at',
+      },
       forgotten: ['message'],
     }),
 

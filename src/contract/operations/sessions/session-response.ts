@@ -1,4 +1,5 @@
 // The answers about sessions, version by version: the session itself, and its values as far as they may be shown.
+import { explain } from '../../../domain/explanation.ts'
 import { asciiText, enumeration, pattern } from '../../field-types.ts'
 import { airlineAnswerOfPay50 } from '../../groups/airline.ts'
 import { billingAnswer, billingAnswer15 } from '../../groups/billing.ts'
@@ -28,7 +29,12 @@ const merchant = always(merchantIdRow)
 const version = always(transactionAnswer[15].version)
 
 // That there is a security code, and nothing of it.
-const securityCode = pattern({ name: 'Masked digits', lengths: [3, 4], pattern: /^x*$/, characters: "'x'" })
+const securityCode = pattern({
+  name: 'Masked digits',
+  lengths: [3, 4],
+  pattern: /^x*$/,
+  wrongCharacters: explain("may only hold 'x'"),
+})
 
 const provided15 = sourceOfFundsAnswer15.rows.provided.rows
 const provided50 = sourceOfFundsAnswer50.rows.provided.rows

@@ -1,19 +1,25 @@
-// The e-mail with a payment link, in the language of the link. Its frame is fixed: only the quoted message is a user's own text.
+// The e-mail with a payment link. Its frame is fixed: only the quoted message is a user's own text.
 import { formatMoney } from '../../../domain/money.ts'
 import { emailPurpose } from '../../../domain/payment-links/link-email.ts'
-import type { PaymentLink } from '../../../domain/payment-links/payment-link.ts'
+import type { PaymentLink, PaymentLinkLanguage } from '../../../domain/payment-links/payment-link.ts'
 import type { MailMessage } from '../../../ports/mail/mail-sender.ts'
 import type { QueuedLinkEmail } from '../../../ports/payment-links/link-emails.ts'
 import { decimalAmountText } from '../amount-text.ts'
 import { formatAmount, formatTime } from '../render/format.ts'
 import { fillPlaceholders, languages } from '../render/texts/index.ts'
 
+export interface LinkMailValues {
+  readonly merchantName: string
+  readonly url: string
+  readonly language: PaymentLinkLanguage
+}
+
 export function linkMail(
   { recipient, message }: Pick<QueuedLinkEmail, 'recipient' | 'message'>,
-  link: Pick<PaymentLink, 'amount' | 'currency' | 'description' | 'language' | 'expiresAt'>,
-  { merchantName, url }: { readonly merchantName: string; readonly url: string },
+  link: Pick<PaymentLink, 'amount' | 'currency' | 'description' | 'expiresAt'>,
+  { merchantName, url, language }: LinkMailValues,
 ): Omit<MailMessage, 'id' | 'at'> {
-  const { amount, currency, description = '', language = 'en', expiresAt } = link
+  const { amount, currency, description = '', expiresAt } = link
   const texts = languages[language]
   const mail = texts.linkMail
   const fill = (text: string, values: Readonly<Record<string, string>> = {}) =>

@@ -24,15 +24,15 @@ interface Content {
 
 export const styles = ['colours.css', 'page.css', 'form.css'] as const
 
-/** Watches the page for content that the gateway did not put there. */
-const watcher = 'watch.js'
+/** Of every page: one watches it for content that the gateway did not put there, one shows an initial for a logo that fails. */
+export const commonScripts = ['watch.js', 'logo.js'] as const
 
 export function renderDocument(renderer: Renderer, view: PageView, content: Content): Html {
   const { assets, texts, locale, direction } = renderer
   const { title, body, script, extra = { scripts: [], styles: [] }, modules = [], next, bank } = content
   const brand = view.theme && brandStyleName(view.theme)
   const sheets = [...styles, ...extra.styles, ...(brand === undefined ? [] : [`${brandFolder}${brand}`])]
-  const scripts = [watcher, ...(script === undefined ? [] : [script]), ...extra.scripts]
+  const scripts = [...commonScripts, ...(script === undefined ? [] : [script]), ...extra.scripts]
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}"${attributes({
     'data-frame': view.frame.toLowerCase(),

@@ -1,13 +1,13 @@
 // The merchant: logo or initial, and its URLs that a link may lead to.
 
-import { type Html, html } from '../../../html/html.ts'
+import { attributes, type Html, html } from '../../../html/html.ts'
 import type { MerchantView } from '../page-view.ts'
 
-/** The name is beside it in the heading, therefore screen readers skip it. */
+/** The name is beside it in the heading, therefore screen readers skip it. The page's script shows the initial when the logo fails. */
 export function renderMerchantMark({ name, logo }: MerchantView): Html {
-  if (logo !== undefined && isOwnLogo(logo)) return html`<img class="logo" src="${logo}" alt="" decoding="async">`
+  const hasLogo = logo !== undefined && isOwnLogo(logo)
   const [initial = ''] = name.trim()
-  return html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
+  return html`${hasLogo && html`<img class="logo" src="${logo}" alt="" decoding="async">`}<span class="initial" aria-hidden="true"${attributes({ hidden: hasLogo })}>${initial.toUpperCase()}</span>`
 }
 
 /** Paths of the gateway itself: payers' browsers load nothing from other sites. */

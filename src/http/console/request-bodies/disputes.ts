@@ -1,7 +1,9 @@
 // The request bodies of the console's services for disputes.
+
 import { enumeration, pattern } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { type Infer, required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { disputeStates, isDay } from '../../../domain/payments/dispute.ts'
 import { moneyRows } from '../fields.ts'
 
@@ -9,8 +11,8 @@ const dayRow = pattern({
   name: 'Date',
   lengths: [10, 10],
   pattern: /^\d{4}-\d\d-\d\d$/,
-  characters: 'a date such as 2026-11-30',
-  check: (text) => (isDay(text) ? undefined : 'is not a valid date'),
+  wrongCharacters: explain('may only hold a date such as 2026-11-30'),
+  check: (text) => (isDay(text) ? undefined : explain('is not a valid date')),
 })
 
 /** The bank's number of the case; left out where it gave none. */

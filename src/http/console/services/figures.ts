@@ -1,5 +1,7 @@
 // Figures for a dashboard: of one merchant, and of all for the operator.
+
 import { required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { FiguresQuery, Overview, PageRequest, PaymentVolume, ResultPage } from '../../../ports/search/search.ts'
@@ -22,7 +24,7 @@ export function figureServices({ ports: { delayedReads, figures: current } }: Co
       return consoleRefusal(
         422,
         'FIELD_INVALID',
-        `The period must not be empty and at most ${daysMax} days long.`,
+        explain('The period must not be empty and at most {number} days long.', { number: daysMax }),
         'to',
       )
     const { result, age } = await delayedReads.read(({ figures }) =>

@@ -1,7 +1,9 @@
 // Acquirer links: the operator's connections to acquirers, with their settings and live state.
+
 import { boolean, digits, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, list, required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import {
   type SettingsSchema,
   type SettingValue,
@@ -147,7 +149,12 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
         const link = await find(call)
         if (!link) return unknownLink
         if (Number(hours) < 1 || Number(hours) > hoursMax)
-          return consoleRefusal(422, 'FIELD_INVALID', `The value must be 1 to ${hoursMax}.`, 'hours')
+          return consoleRefusal(
+            422,
+            'FIELD_INVALID',
+            explain('The value must be 1 to {number}.', { number: hoursMax }),
+            'hours',
+          )
         const to = context.ports.clock.now()
         const from = new Date((Math.floor(to.getTime() / hourMs) - Number(hours) + 1) * hourMs)
         const responses = await context.ports.linkResponses.list(link.linkId, from)
@@ -247,7 +254,10 @@ function readValues(
     const row = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const read = row ? settingValueOf(row.type, value) : value
     if (read === undefined)
-      return settingRefusal(name, row?.type === 'integer' ? 'must be a whole number' : 'must be true or false')
+      return settingRefusal(
+        name,
+        row?.type === 'integer' ? explain('must be a whole number') : explain('must be true or false'),
+      )
     input[name] = read
   }
   return { given: input }
@@ -260,8 +270,6 @@ function refusalOf(result: Exclude<LinkResult, { kind: 'DONE' }>): ConsoleRefusa
     case 'UNKNOWN_LINK':
       return unknownLink
     case 'REFUSED':
-      return result.setting === undefined
-        ? consoleRefusal(422, 'FIELD_INVALID', result.reason)
-        : settingRefusal(result.setting, result.reason)
+      return settingRefusal(result.setting, result.reason)
   }
 }

@@ -1,6 +1,8 @@
 // What users choose for themselves: language, time zone, columns of lists, saved views, keys.
+
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { group, list, required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { consoleLanguages, isTimeZone, savedViewsMax, type UserPreferences } from '../../../domain/users/preferences.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
@@ -40,7 +42,12 @@ function refusePreferences({ timeZone, views = [], columns = [] }: UserPreferenc
   if (timeZone !== undefined && !isTimeZone(timeZone))
     return consoleRefusal(422, 'FIELD_INVALID', 'There is no such time zone.', 'timeZone')
   if (views.length > savedViewsMax || columns.length > savedViewsMax)
-    return consoleRefusal(422, 'FIELD_INVALID', `A maximum of ${savedViewsMax} can be saved.`, 'views')
+    return consoleRefusal(
+      422,
+      'FIELD_INVALID',
+      explain('A maximum of {number} can be saved.', { number: savedViewsMax }),
+      'views',
+    )
   const texts = views.flatMap(({ name, query }) => [name, query])
   return texts.map((text) => refuseNote(text, 'views')).find((refusal) => refusal !== undefined)
 }

@@ -1,4 +1,5 @@
 // What the operator decides for a merchant, as its services take it, and what of it is refused.
+
 import { catalogue } from '../../../contract/catalogue.ts'
 import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
@@ -8,6 +9,7 @@ import { group, type Infer, list, required } from '../../../contract/row.ts'
 import { providers } from '../../../domain/browser-payments/provider.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../../domain/checkout/page-theme.ts'
 import { hostNamePattern } from '../../../domain/events/notification-url.ts'
+import { explain } from '../../../domain/explanation.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
@@ -40,43 +42,46 @@ const origin = pattern({
   name: 'Origin',
   lengths: [8, 200],
   pattern: /^https?:/,
-  characters: 'an origin such as https://shop.example',
-  check: (text) => (URL.parse(text)?.origin === text ? undefined : 'must be an origin such as https://shop.example'),
+  wrongCharacters: explain('may only hold an origin such as https://shop.example'),
+  check: (text) =>
+    URL.parse(text)?.origin === text ? undefined : explain('must be an origin such as https://shop.example'),
 })
 
 const hostName = pattern({
   name: 'Host name',
   lengths: [1, 253],
   pattern: hostNamePattern,
-  characters: 'a host name such as shop.example',
+  wrongCharacters: explain('may only hold a host name such as shop.example'),
 })
 
 const velocityLimit = pattern({
   name: 'Velocity limit',
   lengths: [7, 60],
   pattern: /^[A-Z]/,
-  characters: 'DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15',
+  wrongCharacters: explain('may only hold DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15'),
   check: (text) =>
     text === defaultMark || readVelocityLimit(text)
       ? undefined
-      : 'must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15',
+      : explain('must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15'),
 })
 
 const requestLimit = pattern({
   name: 'Request limit',
   lengths: [8, 13],
   pattern: /^\d/,
-  characters: 'a limit such as 20:SECOND',
-  check: (text) => (readRequestLimit(text) ? undefined : 'must be a limit such as 20:SECOND or 600:MINUTE'),
+  wrongCharacters: explain('may only hold a limit such as 20:SECOND'),
+  check: (text) => (readRequestLimit(text) ? undefined : explain('must be a limit such as 20:SECOND or 600:MINUTE')),
 })
 
 const pageColour = pattern({
   name: 'Colour',
   lengths: [4, 7],
   pattern: /^(DEFAULT|#[0-9a-fA-F]+)$/,
-  characters: 'DEFAULT, or a colour such as #0a5cff',
+  wrongCharacters: explain('may only hold DEFAULT, or a colour such as #0a5cff'),
   check: (text) =>
-    text === defaultPageColour || readPageColour(text) ? undefined : 'must be DEFAULT or a colour such as #0a5cff',
+    text === defaultPageColour || readPageColour(text)
+      ? undefined
+      : explain('must be DEFAULT or a colour such as #0a5cff'),
 })
 
 /** Which ones there are is for the installation to say. */
@@ -140,11 +145,11 @@ export function applyProfileInput(
   return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...input })
 }
 
-const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {
+const faults = {
   NO_CURRENCY: ['currencies', 'There must be at least one.'],
   NEEDS_ACCOUNT_UPDATER: ['verificationStrategy', 'It needs the account updater.'],
   PROVIDER_TWICE: ['providers', 'Each provider can be listed only once.'],
-}
+} as const satisfies Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>>
 
 /** What the fields say together must make sense, and the adapters that are given must be there. */
 export function refuseProfileInput(

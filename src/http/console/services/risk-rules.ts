@@ -1,7 +1,9 @@
 // Risk rules. The same services for a merchant's and the operator's, below another path.
+
 import { enumeration } from '../../../contract/field-types.ts'
 import { riskRuleRows, riskRuleSubjectOf } from '../../../contract/groups/risk-rule.ts'
 import { required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { rulesOfKindMax } from '../../../domain/risk/risk-rule-changes.ts'
 import { type RiskRules, riskActions } from '../../../domain/risk/risk-rules.ts'
 import { changeRiskRules, type RuleChangeRefusal, readRiskRules } from '../../../operations/risk/change-risk-rules.ts'
@@ -78,7 +80,11 @@ function rulesResponse(rules: RiskRules | RuleChangeRefusal): ConsoleResponse {
     case 'UNKNOWN_RULE':
       return unknownResource('rule')
     case 'TOO_MANY':
-      return consoleRefusal(409, 'TOO_MANY', `The maximum of ${rulesOfKindMax} rules of this kind is reached.`)
+      return consoleRefusal(
+        409,
+        'TOO_MANY',
+        explain('The maximum of {number} rules of this kind is reached.', { number: rulesOfKindMax }),
+      )
     default:
       return okResponse<RiskRulesBody>({ rules })
   }

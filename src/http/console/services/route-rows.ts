@@ -1,8 +1,10 @@
 // A merchant's routes as its services take them, and what of them is refused.
+
 import { boolean, country, currency, digits, enumeration, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { amount, integer } from '../../../contract/number-types.ts'
 import { group, list, required } from '../../../contract/row.ts'
+import { type Explanation, explain } from '../../../domain/explanation.ts'
 import { type AcquirerRoute, binLengthMax, type RouteFault, routeFaultOf } from '../../../domain/links/routes.ts'
 import { cardSchemes, instrumentKinds } from '../../../domain/payments/instrument.ts'
 import type { Acquirers } from '../../../ports/acquirers/acquirer.ts'
@@ -33,13 +35,13 @@ export const routeRows = list(
   }),
 )
 
-const faults: Readonly<Record<RouteFault, string>> = {
+const faults = {
   NO_ROUTE: 'There must be at least one.',
   AMOUNT_UNREADABLE: 'An amount has more decimals than its currency.',
   AMOUNT_RANGE_EMPTY: 'The lowest amount is above the highest.',
-  BIN_INVALID: `First digits of card numbers must be one to ${binLengthMax} digits.`,
+  BIN_INVALID: explain('First digits of card numbers must be one to {number} digits.', { number: binLengthMax }),
   PERCENT_INVALID: 'A share must be from 1 to 100 percent.',
-}
+} as const satisfies Readonly<Record<RouteFault, string | Explanation>>
 
 export function refuseRoutes(
   routes: readonly AcquirerRoute[] | undefined,

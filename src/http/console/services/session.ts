@@ -1,7 +1,9 @@
 // Signing in and out, and users' own settings: password, second factor, sessions.
+
 import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'
+import { type Explanation, explain } from '../../../domain/explanation.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../../domain/users/new-password.ts'
 import { operatorMerchantId } from '../../../domain/users/user.ts'
 import { changeOwnPassword, type PasswordChangeResult } from '../../../operations/users/change-own-password.ts'
@@ -224,15 +226,17 @@ function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'changed'
   }
 }
 
-const unsuitable: Readonly<Record<Extract<PasswordChangeResult, { kind: 'unsuitable' }>['why'], string>> = {
-  TOO_SHORT: `The password must have at least ${passwordLengthMin} characters.`,
+type UnsuitablePassword = Extract<PasswordChangeResult, { kind: 'unsuitable' }>['why']
+
+const unsuitable = {
+  TOO_SHORT: explain('The password must have at least {number} characters.', { number: passwordLengthMin }),
   TOO_LONG: 'The password is too long.',
   NO_LETTER: 'The password must contain letters and digits.',
   NO_DIGIT: 'The password must contain letters and digits.',
   TOO_COMMON: 'The password is too easy to guess: it consists of common words, names, sequences or repetitions.',
   IS_NAME: 'The password must not be a name.',
-  USED_BEFORE: `The password must differ from your last ${passwordsRemembered} passwords.`,
-}
+  USED_BEFORE: explain('The password must differ from your last {number} passwords.', { number: passwordsRemembered }),
+} as const satisfies Readonly<Record<UnsuitablePassword, string | Explanation>>
 
 /** The same for every reason: it does not reveal who exists, who is locked out, or what was wrong. */
 const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Incorrect merchant, login or password.')

@@ -15,19 +15,11 @@ function refusalOf(values: Readonly<Record<string, string | number>>) {
 
 describe('the refusal of a setting', () => {
   it('is a sentence with its value apart', () => {
-    assert.deepEqual(refusalOf({ wrong: 1 }), ['settings.wrong', 'The adapter has no such setting.', undefined])
-    assert.deepEqual(refusalOf({ tpdu: 'x' }), [
-      'settings.tpdu',
-      'The value does not have the required form.',
-      undefined,
-    ])
-    assert.deepEqual(refusalOf({ connections: 0 }), [
-      'settings.connections',
-      'The value must be at least 1.',
-      { value: '1' },
-    ])
-    assert.deepEqual(refusalOf({ connections: 65 })[1], 'The value must be at most 64.')
-    assert.deepEqual(refusalOf({ mac: 'none of them' })[1], 'The value must be one of none, x9.19, aes-cmac.')
+    assert.deepEqual(refusalOf({ wrong: 1 }), ['settings.wrong', 'It is not a setting of this adapter.', undefined])
+    assert.deepEqual(refusalOf({ tpdu: 'x' }), ['settings.tpdu', 'It does not have the required form.', undefined])
+    assert.deepEqual(refusalOf({ connections: 0 }), ['settings.connections', 'It must be at least 1.', { min: 1 }])
+    assert.deepEqual(refusalOf({ connections: 65 })[1], 'It must be at most 64.')
+    assert.deepEqual(refusalOf({ mac: 'none of them' })[1], 'It must be one of none, x9.19, aes-cmac.')
   })
 
   it('has the adapter’s own words where there are no others', () => {

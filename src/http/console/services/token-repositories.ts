@@ -1,6 +1,8 @@
 // Token repositories: the stores of tokens, of one merchant or shared by several.
+
 import { boolean, enumeration, pattern } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import {
   newRepository,
   provisioningModes,
@@ -22,7 +24,7 @@ const newIdRow = pattern({
   name: 'Repository id',
   lengths: [1, 16],
   pattern: /^[ -~]+$/,
-  characters: 'printable ASCII characters',
+  wrongCharacters: explain('may only hold printable ASCII characters'),
   check: refuseRepositoryId,
 })
 

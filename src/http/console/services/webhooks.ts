@@ -4,6 +4,7 @@ import { enumeration } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { integer } from '../../../contract/number-types.ts'
 import { list, required } from '../../../contract/row.ts'
+import { explain } from '../../../domain/explanation.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { changeWebhookSettings } from '../../../operations/events/change-webhook-settings.ts'
 import { replayNotifications } from '../../../operations/events/replay-notifications.ts'
@@ -37,7 +38,7 @@ const replayedMax = 500
 const tooManyNotifications = consoleRefusal(
   422,
   'FIELD_INVALID',
-  `A maximum of ${replayedMax} notifications can be sent at once.`,
+  explain('A maximum of {number} notifications can be sent at once.', { number: replayedMax }),
   'notificationIds',
 )
 

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import type { PageView } from '../../../../src/http/checkout/page-view.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import type { SamplePage } from '../../../support/builders/sample-pages.ts'
+import { type SamplePage, samplePages } from '../../../support/builders/sample-pages.ts'
 import { type DrawnPages, serveDrawnPages } from '../../../support/sites/drawn-pages.ts'
+
+/** One pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const wide = { viewport: { width: 1280, height: 860 } }
 
@@ -50,6 +56,31 @@ describe("the payer's page", () => {
     await number.fill('')
     await settled()
     assert.deepEqual(await namesOf(true), [])
+  })
+
+  it('shows the logo of the merchant, and its initial where the logo cannot be loaded', async () => {
+    const logo = `/checkout/logos/SHOP/${'0'.repeat(64)}`
+    const merchant = { ...samplePages.pay.merchant, name: 'Northwind', logo }
+    const changes = { merchant } as Partial<PageView>
+    const marks = (page: WatchedPage) =>
+      page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('.logo, .initial')]
+          .filter((each) => each.getClientRects().length > 0)
+          .map((each) => each.className + each.textContent)`,
+      )
+    for (const name of ['pay', 'receipt'] as const) {
+      // The server of these pages has no logos: it answers with a page.
+      const page = await open(name, changes)
+      await page.locator('.initial').waitFor()
+      assert.deepEqual(await marks(page), ['initialN'], name)
+    }
+
+    const page = await openPage(browser, wide)
+    await page.route(`**${logo}`, (route) => route.fulfill({ contentType: 'image/png', body: picture }))
+    await page.goto(pages.address('pay', changes))
+    await page.waitForFunction("document.querySelector('.logo').complete")
+    assert.deepEqual(await marks(page), ['logo'])
+    await page.close()
   })
 
   it('says before it is sent that a card is not accepted', async () => {

@@ -1,4 +1,5 @@
 // A refusal of the gateway, or none at all because it could not be reached.
+import type { Explanation } from '../../../../src/domain/explanation.ts'
 import type { ConsoleProblem } from '../../../../src/http/console/route.ts'
 import { english, t } from '../language/text.ts'
 
@@ -29,13 +30,14 @@ export function problemText(error: unknown): string {
   return t('Something went wrong on this page. Reload it and try again.')
 }
 
-/** The gateway explains in English, with its values apart where it has some. The translation of "at most 500 notes" is that of "at most {number} notes". */
+/** The gateway explains in English, with the values of its sentences apart where they have some. */
 function explanationText({ message, explained }: ApiProblem): string {
-  if (explained) return t(explained.sentence, explained.values)
-  const translated = t(message)
-  const [number] = /\d+/.exec(message) ?? []
-  if (translated !== message || number === undefined) return translated
-  return t(message.replace(number, '{number}'), { number })
+  return explained ? sentenceTexts(explained) : t(message)
+}
+
+function sentenceTexts({ sentence, values, next }: Explanation): string {
+  const text = t(sentence, values)
+  return next ? `${text} ${sentenceTexts(next)}` : text
 }
 
 export function isProblem(error: unknown, code: string): error is ApiProblem {

@@ -1,7 +1,9 @@
 // The logo of a merchant's payment pages.
+
 import { pattern } from '../../../../contract/field-types.ts'
 import { required } from '../../../../contract/row.ts'
 import { logoFaultTexts, pageLogoBytesMax } from '../../../../domain/checkout/page-logo.ts'
+import { explain } from '../../../../domain/explanation.ts'
 import { type LogoChange, removePageLogo, setPageLogo } from '../../../../operations/merchants/page-logo.ts'
 import { pathNotFound } from '../../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
@@ -17,7 +19,7 @@ const content = pattern({
   name: 'Picture',
   lengths: [4, charactersMax],
   pattern: /^[A-Za-z0-9+/]+={0,2}$/,
-  characters: 'a picture in base64',
+  wrongCharacters: explain('may only hold a picture in base64'),
 })
 
 export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute[] {

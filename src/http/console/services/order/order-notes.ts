@@ -1,6 +1,8 @@
 // Notes on an order, written by users for their colleagues.
+
 import { alphanumeric, pattern } from '../../../../contract/field-types.ts'
 import { required } from '../../../../contract/row.ts'
+import { explain } from '../../../../domain/explanation.ts'
 import { orderRights } from '../../../../domain/users/user.ts'
 import { type AddedOrderNote, addOrderNote } from '../../../../operations/payments/manual/add-order-note.ts'
 import { orderNotesMax } from '../../../../ports/payments/order-notes.ts'
@@ -16,8 +18,8 @@ const plainText = pattern({
   name: 'String',
   lengths: [1, 2000],
   pattern: /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/,
-  characters: 'plain text',
-  check: (text) => (text.trim() === '' ? 'is empty' : undefined),
+  wrongCharacters: explain('may only hold plain text'),
+  check: (text) => (text.trim() === '' ? explain('is empty') : undefined),
 })
 
 const noteRows = { noteId: required(alphanumeric(1, 40, { plus: '-' })), text: required(plainText) } as const
@@ -42,6 +44,10 @@ export function orderNoteServices(context: ConsoleContext): readonly ConsoleRout
 
 const refusals: Readonly<Record<Exclude<AddedOrderNote['kind'], 'added'>, ConsoleRefusal>> = {
   otherNote: consoleRefusal(409, 'NOTE_EXISTS', 'The order has another note with this id. Notes are never changed.'),
-  tooManyNotes: consoleRefusal(409, 'TOO_MANY_NOTES', `An order takes at most ${orderNotesMax} notes.`),
+  tooManyNotes: consoleRefusal(
+    409,
+    'TOO_MANY_NOTES',
+    explain('An order takes at most {number} notes.', { number: orderNotesMax }),
+  ),
   unknownOrder: unknownResource('order'),
 }

@@ -24,7 +24,6 @@ export const texts: Texts = {
   'Try removing some filters.': 'حاول إزالة بعض عوامل التصفية.',
   'No merchants yet': 'لا يوجد تجار بعد',
   'Create a merchant to begin taking payments.': 'أنشئ تاجرًا لبدء قبول المدفوعات.',
-  'The logo must not be larger than {size} KB.': 'يجب ألا يتجاوز حجم الشعار {size} كيلوبايت.',
   'The logo was removed.': 'تمت إزالة الشعار.',
   'The logo was saved.': 'تم حفظ الشعار.',
   'Logo on payment pages': 'الشعار في صفحات الدفع',

@@ -747,15 +747,291 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'مرفوض: {reason}.',
   'Disable payment link': 'تعطيل رابط الدفع',
   'Retrieve payment link': 'استعلام عن رابط الدفع',
-  'The adapter has no such setting.': 'ليس للمحوّل هذا الإعداد.',
-  'The value is missing.': 'القيمة مفقودة.',
-  'The value must be a whole number.': 'يجب أن تكون القيمة عددًا صحيحًا.',
-  'The value must be true or false.': 'يجب أن تكون القيمة true أو false.',
-  'The value does not have the required form.': 'القيمة ليست بالصيغة المطلوبة.',
-  'The value must be one of {value}.': 'يجب أن تكون القيمة واحدة من {value}.',
-  'The value must be at least {value}.': 'يجب ألا تقل القيمة عن {value}.',
-  'The value must be at most {value}.': 'يجب ألا تزيد القيمة على {value}.',
   'The adapter does not accept the value: {reason}.': 'لا يقبل المحوّل هذه القيمة: {reason}.',
   'Certificate (PEM)': 'الشهادة (PEM)',
   'Choose a file': 'اختيار ملف',
+  'Mandatory parameter is missing.': 'هناك حقل إلزامي مفقود.',
+  'The name of a custom field may hold 0-9, a-z and A-Z, and at most {max} of them.':
+    'لا يجوز أن يحتوي اسم الحقل المخصص إلا على 0-9 وa-z وA-Z، وبحد أقصى {max} حرفًا.',
+  "Value '{value}' is invalid.": 'القيمة «{value}» غير صالحة.',
+  'Value is invalid.': 'القيمة غير صالحة.',
+  'Unexpected parameter.': 'هذا الحقل غير متوقع هنا.',
+  'Unexpected parameter. Did you mean {field}?': 'هذا الحقل غير متوقع هنا. هل تقصد {field}؟',
+  "Value '0' is invalid. The amount must be greater than zero.":
+    'القيمة «0» غير صالحة. يجب أن يكون المبلغ أكبر من صفر.',
+  "Value '{value}' is invalid. An amount in {currency} has at most {decimals} decimals.":
+    'القيمة «{value}» غير صالحة. للمبلغ بعملة {currency} عدد أقصى من المنازل العشرية: {decimals}.',
+  'Mandatory parameter is missing: the amount or the net amount is required.':
+    'هناك حقل إلزامي مفقود: يلزم المبلغ أو المبلغ الصافي.',
+  "Value '{total}' is invalid. The sub-totals minus the discount make {sum}.":
+    'القيمة «{total}» غير صالحة. مجموع المبالغ الفرعية بعد خصم التخفيض هو {sum}.',
+  "Value '{taxAmount}' is invalid. The taxes of the line items make {sum}.":
+    'القيمة «{taxAmount}» غير صالحة. مجموع ضرائب البنود هو {sum}.',
+  'Mandatory parameter is missing: it is required when the payer accepted the offer.':
+    'هناك حقل إلزامي مفقود: يلزم عندما يقبل الدافع العرض.',
+  "Value '{payerCurrency}' is invalid. It must differ from the order's currency.":
+    'القيمة «{payerCurrency}» غير صالحة. يجب أن تختلف عن عملة الطلب.',
+  'Mandatory parameter is missing: account funding details require ACCOUNT_FUNDING here.':
+    'هناك حقل إلزامي مفقود: تتطلب بيانات تمويل الحساب القيمة ACCOUNT_FUNDING هنا.',
+  'Value is invalid. It does not have the length or check digit of a card number.':
+    'القيمة غير صالحة. طولها أو رقم التحقق فيها لا يوافق رقم بطاقة.',
+  'Value is invalid. Card details must not be sent with {reference}.':
+    'القيمة غير صالحة. يجب ألا تُرسل بيانات البطاقة مع {reference}.',
+  'Mandatory parameter is missing: provisioning by the issuer requires CARD.':
+    'هناك حقل إلزامي مفقود: يتطلب التزويد من المُصدر القيمة CARD.',
+  "Value '{type}' is invalid. An issuer provisions a CARD.": 'القيمة «{type}» غير صالحة. يزوّد المُصدر القيمة CARD.',
+  'Mandatory parameter is missing: the bank account is required.': 'هناك حقل إلزامي مفقود: يلزم الحساب البنكي.',
+  "Value '{mode}' is invalid. It is no known combination of entry modes.":
+    'القيمة «{mode}» غير صالحة. ليست تركيبة معروفة من طرق الإدخال.',
+  'Mandatory parameter is missing: it is required for chip and chip fallback transactions.':
+    'هناك حقل إلزامي مفقود: يلزم لمعاملات الشريحة ومعاملاتها البديلة.',
+  'Mandatory parameter is missing: the verification requires the expiry date.':
+    'هناك حقل إلزامي مفقود: يتطلب التحقق تاريخ انتهاء الصلاحية.',
+  'Mandatory parameter is missing: verification by the acquirer requires a currency.':
+    'هناك حقل إلزامي مفقود: يتطلب تحقق البنك المحصّل تحديد عملة.',
+  'Mandatory parameter is missing: it is required for a recurring agreement.':
+    'هناك حقل إلزامي مفقود: يلزم لاتفاق الدفعات المتكررة.',
+  'Mandatory parameter is missing: it is required for a payment of a series.':
+    'هناك حقل إلزامي مفقود: يلزم لدفعة ضمن سلسلة.',
+  'Mandatory parameter is missing: only an existing billing agreement can be stored.':
+    'هناك حقل إلزامي مفقود: لا يمكن تخزين إلا اتفاق فوترة قائم.',
+  'Mandatory parameter is missing: it is required for provider A.': 'هناك حقل إلزامي مفقود: يلزم للمزوّد A.',
+  'Mandatory parameter is missing: it is required for provider B.': 'هناك حقل إلزامي مفقود: يلزم للمزوّد B.',
+  'Mandatory parameter is missing: it is required for an authenticated Visa card.':
+    'هناك حقل إلزامي مفقود: يلزم لبطاقة Visa تمت مصادقتها.',
+  'The logo must not be larger than {size} KB.': 'يجب ألا يتجاوز حجم الشعار {size} كيلوبايت.',
+  'The details stored against the token are no longer valid.': 'لم تعد البيانات المخزّنة مع الرمز المميّز صالحة.',
+  'Invalid credentials.': 'بيانات الاعتماد غير صالحة.',
+  'The credential {name} does not permit {operation}.': 'لا تسمح بيانات الاعتماد {name} بـ {operation}.',
+  'Value is invalid. The path names another order.': 'القيمة غير صالحة. يشير المسار إلى طلب آخر.',
+  'The session no longer contains it; the payer has to enter it again.':
+    'لم تعد الجلسة تحتوي عليه؛ يجب أن يدخله الدافع مرة أخرى.',
+  'The request is not valid UTF-8.': 'الطلب ليس UTF-8 صالحًا.',
+  'The request must be a JSON object.': 'يجب أن يكون الطلب كائن JSON.',
+  'Malformed JSON at character {character} of line {line}: {message}.':
+    'صيغة JSON غير صحيحة عند الحرف {character} في السطر {line}: {message}.',
+  'The parameter is given twice.': 'الحقل مذكور مرتين.',
+  'The operation is not supported here. It must be one of {names}.':
+    'العملية غير مدعومة هنا. يجب أن تكون واحدة من {names}.',
+  'The gateway is too busy to process this request.': 'البوابة مشغولة ولا يمكنها معالجة هذا الطلب.',
+  'The order is being changed by many requests at once. Try again later.':
+    'تغيّر طلبات كثيرة هذا الطلب في الوقت نفسه. حاول مرة أخرى لاحقًا.',
+  'The change was refused.': 'رُفض التغيير.',
+  'The link has no revision {number}.': 'لا توجد للرابط المراجعة {number}.',
+  'Only tuning settings of an older revision can be changed, not {settings}.':
+    'لا يمكن في مراجعة أقدم تغيير إلا إعدادات الضبط، وليس {settings}.',
+  'There is no adapter {name}; this installation has none.': 'لا يوجد موائم باسم {name}؛ ليس في هذا التثبيت أي موائم.',
+  'There is no adapter {name}; this installation has {known}.': 'لا يوجد موائم باسم {name}؛ في هذا التثبيت {known}.',
+  '{merchant} begins with {mark}, and such merchants use the simulator, which production does not have.':
+    'يبدأ {merchant} بـ {mark}، ويستخدم هؤلاء التجار المحاكي غير المتوفر في بيئة الإنتاج.',
+  '{merchant} begins with {mark}, and such merchants can only use the simulator.':
+    'يبدأ {merchant} بـ {mark}، ولا يمكن لهؤلاء التجار إلا استخدام المحاكي.',
+  'The merchant has not used the session with its own credentials yet.': 'لم يستخدم التاجر الجلسة ببيانات اعتماده بعد.',
+  "The merchant's session has a different value.": 'في جلسة التاجر قيمة مختلفة.',
+  'The session is not for this order.': 'الجلسة ليست لهذا الطلب.',
+  'The payer was authenticated for an amount in a different currency.': 'تمت مصادقة الدافع لمبلغ بعملة أخرى.',
+  'The order has no payer authentication with this id.': 'لا توجد في الطلب مصادقة للدافع بهذا المعرّف.',
+  'The card is not the one that was authenticated.': 'البطاقة ليست التي تمت مصادقتها.',
+  'The payer was authenticated for a smaller amount.': 'تمت مصادقة الدافع لمبلغ أقل.',
+  'No check has been performed for this merchant and 3D Secure Id.': 'لم يُجرَ أي فحص لهذا التاجر ومعرّف 3D Secure هذا.',
+  'This gateway is not connected to a payer authentication service.': 'هذه البوابة غير متصلة بخدمة مصادقة الدافعين.',
+  'The card is not the one whose enrollment was checked.': 'البطاقة ليست التي فُحص تسجيلها.',
+  'The enrollment was checked in {currency}.': 'فُحص التسجيل بعملة {currency}.',
+  'The enrollment was checked for a smaller amount.': 'فُحص التسجيل لمبلغ أقل.',
+  'The authentication was used for another payment.': 'استُخدمت المصادقة لدفعة أخرى.',
+  'The transaction id was already used on this order for a different request.':
+    'استُخدم معرّف المعاملة في هذا الطلب من قبل لعملية أخرى.',
+  'The first request with these ids is still in progress.': 'لا يزال أول طلب بهذه المعرّفات قيد التنفيذ.',
+  'The merchant profile does not permit captures without an authorization.': 'لا يسمح ملف التاجر بالتحصيل دون تفويض.',
+  'The outcome is not known yet. Repeat the same request later to get it.':
+    'النتيجة غير معروفة بعد. كرّر الطلب نفسه لاحقًا للحصول عليها.',
+  'The order already has its payment details; they must not be sent again.':
+    'بيانات الدفع موجودة في الطلب بالفعل؛ يجب ألا تُرسل مرة أخرى.',
+  'An order has at most {number} custom fields.': 'الحد الأقصى للحقول المخصصة في الطلب هو {number}.',
+  "The tax must equal the order's tax, or be less for a partial amount.":
+    'يجب أن تساوي الضريبة ضريبة الطلب، أو تكون أقل منها للمبلغ الجزئي.',
+  'The amount must be greater than 0.': 'يجب أن يكون المبلغ أكبر من 0.',
+  'The merchant profile does not permit refunds without a payment.': 'لا يسمح ملف التاجر بالاسترداد دون دفعة.',
+  'The merchant has no acquirer link that supports this request.': 'ليس للتاجر رابط بنك محصّل يدعم هذا الطلب.',
+  'Mandatory parameter is missing: the card details are not complete.':
+    'هناك حقل إلزامي مفقود: بيانات البطاقة غير مكتملة.',
+  'The merchant profile does not permit sub-merchants.': 'لا يسمح ملف التاجر بالتجار الفرعيين.',
+  'The merchant profile does not include this category code.': 'لا يتضمن ملف التاجر رمز الفئة هذا.',
+  'The merchant profile does not permit notifications to this host.':
+    'لا يسمح ملف التاجر بإرسال إشعارات إلى هذا المضيف.',
+  'The acquirer does not verify accounts without a payment.': 'لا يتحقق البنك المحصّل من الحسابات دون دفعة.',
+  'The acquirer may approve a partial amount, so the field must be true.':
+    'قد يقبل البنك المحصّل مبلغًا جزئيًا، لذا يجب أن تكون قيمة الحقل true.',
+  "There is no order '{orderId}' of merchant '{merchantId}'.": 'لا يوجد طلب «{orderId}» للتاجر «{merchantId}».',
+  'There is no session with this id.': 'لا توجد جلسة بهذا المعرّف.',
+  'The session has changed and no longer has this version.': 'تغيّرت الجلسة ولم تعد بهذا الإصدار.',
+  'The merchant does not let the payer change this field.': 'لا يسمح التاجر للدافع بتغيير هذا الحقل.',
+  'Only the merchant can set this field, with its own credentials.':
+    'التاجر وحده يمكنه تعيين هذا الحقل، ببيانات اعتماده.',
+  'It contains no values yet.': 'لا تحتوي على قيم بعد.',
+  'The last update was rejected.': 'رُفض آخر تحديث.',
+  'The session cannot be used.': 'لا يمكن استخدام الجلسة.',
+  'There is no token with this id.': 'لا يوجد رمز مميّز بهذا المعرّف.',
+  'The token holds {kind}, not {type}.': 'يحتوي الرمز المميّز على {kind} وليس {type}.',
+  'Mandatory parameter is missing: it identifies the token repository.':
+    'هناك حقل إلزامي مفقود: يحدد مستودع الرموز المميّزة.',
+  'Value is invalid. It was not returned by a search.': 'القيمة غير صالحة. لم يُرجعها أي بحث.',
+  'Mandatory parameter is missing: searching for an account requires all its identifying fields.':
+    'هناك حقل إلزامي مفقود: يتطلب البحث عن حساب جميع الحقول التي تحدده.',
+  '{merchant} already has this key ({hash}).': 'لدى {merchant} هذا المفتاح بالفعل ({hash}).',
+  'It must not be combined with a decrypted cryptogram.': 'يجب ألا تُجمع مع رمز تشفير مفكوك.',
+  'It must not be combined with a card number or a token.': 'يجب ألا تُجمع مع رقم بطاقة أو رمز مميّز.',
+  'It has already been used; the wallet must provide a new one.': 'استُخدمت بالفعل؛ يجب أن توفّر المحفظة قيمة جديدة.',
+  'The payer confirmed a payment in another currency.': 'أكّد الدافع دفعة بعملة أخرى.',
+  'The payer confirmed another amount.': 'أكّد الدافع مبلغًا آخر.',
+  'It is not a complete payload of Apple Pay or Google Pay.': 'ليست حمولة كاملة من Apple Pay أو Google Pay.',
+  'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.':
+    'تدعم البوابة EC_v1 من Apple Pay وECv2 من Google Pay.',
+  'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.':
+    'ليس لدى البوابة مفتاح للتاجر لهذه المحفظة، لذا لا يمكن فك تشفيرها.',
+  "It was encrypted for another key than the merchant's.": 'شُفّرت لمفتاح غير مفتاح التاجر.',
+  'The gateway has no trusted roots for this wallet, so its signature cannot be verified.':
+    'ليست لدى البوابة جذور موثوقة لهذه المحفظة، لذا لا يمكن التحقق من توقيعها.',
+  'Its signature does not verify: it was altered, or is not for this merchant.':
+    'التوقيع غير صحيح: جرى تغيير المحتوى أو أنه ليس لهذا التاجر.',
+  "It cannot be decrypted: it was altered, or is for another of the merchant's identifiers.":
+    'لا يمكن فك تشفيرها: جرى تغييرها أو أنها لمعرّف آخر من معرّفات التاجر.',
+  'It has expired; the wallet must provide a new one.': 'انتهت صلاحيتها؛ يجب أن توفّر المحفظة قيمة جديدة.',
+  'It was signed at a time in the future.': 'وُقّعت في وقت مستقبلي.',
+  'It contains payment details of a kind that is not supported.': 'تحتوي على بيانات دفع من نوع غير مدعوم.',
+  '{wallet}:': '{wallet}:',
+  'It is not a setting of this adapter.': 'ليس لهذا الموائم مثل هذا الإعداد.',
+  'It is missing.': 'القيمة مفقودة.',
+  'It must be one of {values}.': 'يجب أن تكون القيمة واحدة من {values}.',
+  'It does not have the required form.': 'ليست بالصيغة المطلوبة.',
+  'It must be at least {min}.': 'يجب ألا تقل القيمة عن {min}.',
+  'It must be at most {max}.': 'يجب ألا تزيد القيمة على {max}.',
+  'It must have at least {min} characters.': 'يجب ألا يقل عدد الحروف عن {min}.',
+  'It must have at most {max} characters.': 'يجب ألا يزيد عدد الحروف على {max}.',
+  'It is not allowed.': 'القيمة غير مسموح بها.',
+  'It is not an address.': 'ليست عنوانًا.',
+  'It must consist of certificates in PEM format.': 'يجب أن تتكوّن من شهادات بصيغة PEM.',
+  'It is missing: the private key needs its certificate.': 'القيمة مفقودة: يحتاج المفتاح الخاص إلى شهادته.',
+  'It is missing: a password, passwords by merchant or a client certificate is required.':
+    'القيمة مفقودة: تلزم كلمة مرور أو كلمات مرور حسب التاجر أو شهادة عميل.',
+  'It has no merchant id, colon and password in line {line}.':
+    'لا يحتوي السطر {line} على معرّف التاجر ونقطتين وكلمة المرور.',
+  'It is missing: the client certificate needs its private key.':
+    'القيمة مفقودة: تحتاج شهادة العميل إلى مفتاحها الخاص.',
+  'It must be a private key in PEM format, without a passphrase.': 'يجب أن تكون مفتاحًا خاصًا بصيغة PEM دون عبارة مرور.',
+  'It does not belong to the certificate, which must come before its intermediate certificates.':
+    'لا تخص الشهادة التي يجب أن تسبق شهاداتها الوسيطة.',
+  'It must be given together with the certificate.': 'يجب إدخالها مع الشهادة.',
+  'It holds {address}, which names no port.': 'تحتوي على {address} دون منفذ صالح.',
+  'It is not valid JSON.': 'ليست JSON صالحًا.',
+  'It cannot be used: {reason}.': 'لا يمكن استخدامها: {reason}.',
+  'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
+    'يجب أن يكون طولها بالبايت لـ {algorithm} واحدًا من: {lengths}.',
+  'It names the gateway code {code}, which does not exist.': 'تذكر رمز البوابة {code} غير الموجود.',
+  'The certificate ends before it begins.': 'تنتهي صلاحية الشهادة قبل أن تبدأ.',
+  'The certificate is valid for {days} days; at most {limit} are allowed.':
+    'مدة صلاحية الشهادة بالأيام {days}؛ الحد الأقصى المسموح به {limit}.',
+  'The certificate is not for clients: its extended key usage lacks clientAuth.':
+    'الشهادة ليست للعملاء: لا يتضمن استخدام المفتاح الموسّع clientAuth.',
+  'The key is RSA of {bits} bits; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'المفتاح RSA بطول {bits} بت؛ يجب أن يكون RSA بطول لا يقل عن {minimum} بت، أو على {first} أو {second}.',
+  'The key is on the curve {curve}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'المفتاح على المنحنى {curve}؛ يجب أن يكون RSA بطول لا يقل عن {minimum} بت، أو على {first} أو {second}.',
+  'The key is of the kind {name}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'المفتاح من النوع {name}؛ يجب أن يكون RSA بطول لا يقل عن {minimum} بت، أو على {first} أو {second}.',
+  'The text is longer than {number} characters.': 'عدد حروف النص أكبر من {number}.',
+  'The text contains a private key. Send the certificate only, and keep the key secret.':
+    'يحتوي النص على مفتاح خاص. أرسل الشهادة فقط واحفظ المفتاح سرًا.',
+  'The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).':
+    'لا يحتوي النص على شهادة بصيغة PEM (-----BEGIN CERTIFICATE-----).',
+  'The text contains {count} certificates; send one, without its chain.':
+    'عدد الشهادات في النص {count}؛ أرسل شهادة واحدة دون سلسلتها.',
+  'The certificate is damaged and cannot be read.': 'الشهادة تالفة ولا يمكن قراءتها.',
+  'The dates of the certificate cannot be read.': 'لا يمكن قراءة تواريخ الشهادة.',
+  'It must be a JSON string.': 'يجب أن تكون سلسلة نصية في JSON.',
+  'It must not be empty.': 'يجب ألا تكون القيمة فارغة.',
+  'It holds a NUL character or half of a surrogate pair.': 'تحتوي على حرف NUL أو نصف زوج بديل.',
+  'It must be exactly {min} characters long, but has {length}.': 'يجب أن يكون عدد الحروف {min} تمامًا، لكنه {length}.',
+  'It has {length} characters; the length must be less than {limit}.':
+    'عدد الحروف {length}؛ يجب أن يكون أقل من {limit}.',
+  'It has {length} characters; the length must be at least {min}.': 'عدد الحروف {length}؛ يجب ألا يقل عن {min}.',
+  'It may only hold the allowed characters.': 'لا يجوز أن تحتوي إلا على الحروف المسموح بها.',
+  'It may only hold ASCII characters.': 'لا يجوز أن تحتوي إلا على حروف ASCII.',
+  'It may only hold 0-9, a-z, A-Z and {added}.': 'لا يجوز أن تحتوي إلا على 0-9 وa-z وA-Z و{added}.',
+  'It may only hold 0-9, a-z, A-Z.': 'لا يجوز أن تحتوي إلا على 0-9 وa-z وA-Z.',
+  'It may only hold the digits 0-9.': 'لا يجوز أن تحتوي إلا على الأرقام 0-9.',
+  'It may only hold the digits 0-9; masked digits are for answers only.':
+    'لا يجوز أن تحتوي إلا على الأرقام 0-9؛ الأرقام المخفية للردود فقط.',
+  'It may only hold A-Z.': 'لا يجوز أن تحتوي إلا على A-Z.',
+  'It is not a code of {standard}.': 'ليست رمزًا من {standard}.',
+  'It may only hold 0-9, a-f, A-F.': 'لا يجوز أن تحتوي إلا على 0-9 وa-f وA-F.',
+  'It must be true or false.': 'يجب أن تكون القيمة true أو false.',
+  'It may only hold a month from 1 to 12.': 'يجب أن تكون شهرًا من 1 إلى 12.',
+  'It may only hold a month from 01 to 12 and the last two digits of a year.':
+    'يجب أن تتكوّن من شهر من 01 إلى 12 وآخر رقمين من السنة.',
+  'It must have the form {form} and exist.': 'يجب أن تكون بالصيغة {form} وأن تكون موجودة.',
+  'It must be a complete URL.': 'يجب أن تكون عنوان URL كاملًا.',
+  'It may only hold a URL that begins with https.': 'يجب أن تكون عنوان URL يبدأ بـ https.',
+  'It may only hold an e-mail address.': 'يجب أن تكون عنوان بريد إلكتروني.',
+  'It must not have more than 15 digits.': 'يجب ألا تزيد على 15 رقمًا.',
+  "It may only hold a telephone number such as '+1 555 0100'.": 'يجب أن تكون رقم هاتف مثل «+1 555 0100».',
+  'It must be {lengths} characters long.': 'يجب أن يكون عدد الحروف {lengths}.',
+  'It may only hold Base64.': 'يجب أن تكون بترميز Base64.',
+  'It may only hold Base64 and line breaks.': 'لا يجوز أن تحتوي إلا على Base64 وفواصل أسطر.',
+  'It may only hold two word characters, three digits, or both with a slash between.':
+    'يجب أن تتكوّن من حرفين أو رقمين، أو ثلاثة أرقام، أو كليهما وبينهما شرطة مائلة.',
+  "It may only hold versions such as '3DS1,3DS2'.": 'يجب أن تتكوّن من إصدارات مثل «3DS1,3DS2».',
+  "It may only hold a colour such as '#FFFFFF'.": 'يجب أن تكون لونًا مثل «#FFFFFF».',
+  'It must be 1 to {number} digits, or two such of equal length, the lower one first.':
+    'يجب أن تتكوّن من رقم واحد إلى {number} أرقام، أو من عددين متساويي الطول يكون الأصغر أولًا.',
+  'It must be an IP address, a network such as 192.0.2.0/24, or two addresses with a hyphen.':
+    'يجب أن تكون عنوان IP أو شبكة مثل 192.0.2.0/24 أو عنوانين بينهما شرطة.',
+  'It must be a country code of ISO 3166-1, such as DEU.': 'يجب أن تكون رمز بلد من ISO 3166-1 مثل DEU.',
+  "It may only hold the digits 0-9 and 'x'.": 'لا يجوز أن تحتوي إلا على الأرقام 0-9 و«x».',
+  'It may only hold a URL that begins with http or https.': 'يجب أن تكون عنوان URL يبدأ بـ http أو https.',
+  "It must be a decimal number of the digits 0-9 and '.'.": 'يجب أن تكون عددًا عشريًا من الأرقام 0-9 و«.».',
+  'It has more than {decimals} decimals.': 'عدد المنازل العشرية أكبر من {decimals}.',
+  'It must be a JSON number without a fraction.': 'يجب أن تكون عددًا صحيحًا.',
+  'It must be from {min} to {max}.': 'يجب أن تكون بين {min} و{max}.',
+  "It may only hold letters, digits, blanks, '.', '_' and '-', and begin with a letter or digit.":
+    'لا يجوز أن تحتوي إلا على حروف وأرقام ومسافات و«.» و«_» و«-»، ويجب أن تبدأ بحرف أو رقم.',
+  'It is the name of the passwords without one.': 'هذا اسم كلمات المرور التي لا اسم لها.',
+  "It may only hold 'x'.": 'لا يجوز أن تحتوي إلا على «x».',
+  'It must be a JSON object.': 'يجب أن تكون كائن JSON.',
+  'It must be a JSON array.': 'يجب أن تكون مصفوفة JSON.',
+  'It must not have more than {max} members, but has {count}.': 'يجب ألا يزيد عدد العناصر على {max}، لكنه {count}.',
+  'It must not hold more than {max} bytes in all, but holds {bytes}.':
+    'يجب ألا يزيد الحجم الكلي بالبايت على {max}، لكنه {bytes}.',
+  'It must be 1 to {max} printable ASCII characters, without a leading or trailing space.':
+    'يجب أن تتكوّن من 1 إلى {max} حرفًا من حروف ASCII القابلة للطباعة دون مسافة في البداية أو النهاية.',
+  'It must not begin with {mark}, which marks the test twin of a repository.':
+    'يجب ألا تبدأ بـ {mark} التي تدل على نسخة الاختبار من المستودع.',
+  'It must not begin with {mark}, which is reserved for ids generated by the gateway.':
+    'يجب ألا تبدأ بـ {mark} المحجوزة للمعرّفات التي تولّدها البوابة.',
+  'It may only hold a time such as 2026-03-02T09:00:00Z.': 'يجب أن تكون وقتًا مثل 2026-03-02T09:00:00Z.',
+  'It is not a valid time.': 'ليست وقتًا صالحًا.',
+  "It may only hold a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit.":
+    'لا يجوز أن تحتوي إلا على a-z و0-9 و«.» و«_» و«-» و«@»، ويجب أن تبدأ بحرف أو رقم.',
+  'It may only hold small letters, digits and hyphens.': 'لا يجوز أن تحتوي إلا على حروف صغيرة وأرقام وشرطات.',
+  'It may only hold digits.': 'لا يجوز أن تحتوي إلا على أرقام.',
+  'It is too large.': 'القيمة كبيرة جدًا.',
+  'It may only hold a UUID in lower case.': 'يجب أن تكون UUID بحروف صغيرة.',
+  'It may only hold a date such as 2026-11-30.': 'يجب أن تكون تاريخًا مثل 2026-11-30.',
+  'It is not a valid date.': 'ليست تاريخًا صالحًا.',
+  'It may only hold a picture in base64.': 'يجب أن تكون صورة بترميز Base64.',
+  'It must be a whole number.': 'يجب أن تكون عددًا صحيحًا.',
+  'It may only hold plain text.': 'لا يجوز أن تحتوي إلا على نص عادي.',
+  'It is empty.': 'القيمة فارغة.',
+  'It may only hold an origin such as https://shop.example.': 'يجب أن تكون أصلًا مثل https://shop.example.',
+  'It must be an origin such as https://shop.example.': 'يجب أن تكون أصلًا مثل https://shop.example.',
+  'It may only hold a host name such as shop.example.': 'يجب أن تكون اسم مضيف مثل shop.example.',
+  'It may only hold DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'يجب أن تكون DEFAULT أو حدًا مثل ADDRESS:DECLINES:HOUR:15.',
+  'It must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'يجب أن تكون DEFAULT أو حدًا مثل ADDRESS:DECLINES:HOUR:15.',
+  'It may only hold a limit such as 20:SECOND.': 'يجب أن تكون حدًا مثل 20:SECOND.',
+  'It must be a limit such as 20:SECOND or 600:MINUTE.': 'يجب أن تكون حدًا مثل 20:SECOND أو 600:MINUTE.',
+  'It may only hold DEFAULT, or a colour such as #0a5cff.': 'يجب أن تكون DEFAULT أو لونًا مثل #0a5cff.',
+  'It must be DEFAULT or a colour such as #0a5cff.': 'يجب أن تكون DEFAULT أو لونًا مثل #0a5cff.',
+  'It may only hold printable ASCII characters.': 'لا يجوز أن تحتوي إلا على حروف ASCII قابلة للطباعة.',
 }

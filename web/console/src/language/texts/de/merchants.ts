@@ -17,7 +17,6 @@ export const texts: Texts = {
   'Try removing some filters.': 'Versuchen Sie, einige Filter zu entfernen.',
   'No merchants yet': 'Noch keine Händler',
   'Create a merchant to begin taking payments.': 'Legen Sie einen Händler an, um Zahlungen anzunehmen.',
-  'The logo must not be larger than {size} KB.': 'Das Logo darf nicht größer als {size} KB sein.',
   'The logo was removed.': 'Das Logo wurde entfernt.',
   'The logo was saved.': 'Das Logo wurde gespeichert.',
   'Logo on payment pages': 'Logo auf Zahlungsseiten',

@@ -768,15 +768,326 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'Abgelehnt: {reason}.',
   'Disable payment link': 'Zahlungslink deaktivieren',
   'Retrieve payment link': 'Zahlungslink abrufen',
-  'The adapter has no such setting.': 'Der Adapter hat keine solche Einstellung.',
-  'The value is missing.': 'Der Wert fehlt.',
-  'The value must be a whole number.': 'Der Wert muss eine ganze Zahl sein.',
-  'The value must be true or false.': 'Der Wert muss true oder false sein.',
-  'The value does not have the required form.': 'Der Wert hat nicht die verlangte Form.',
-  'The value must be one of {value}.': 'Der Wert muss einer von {value} sein.',
-  'The value must be at least {value}.': 'Der Wert muss mindestens {value} sein.',
-  'The value must be at most {value}.': 'Der Wert darf höchstens {value} sein.',
   'The adapter does not accept the value: {reason}.': 'Der Adapter nimmt den Wert nicht an: {reason}.',
   'Certificate (PEM)': 'Zertifikat (PEM)',
   'Choose a file': 'Datei auswählen',
+  'Mandatory parameter is missing.': 'Ein Pflichtfeld fehlt.',
+  'The name of a custom field may hold 0-9, a-z and A-Z, and at most {max} of them.':
+    'Der Name eines eigenen Felds darf nur 0-9, a-z und A-Z enthalten, höchstens {max} Zeichen.',
+  "Value '{value}' is invalid.": 'Der Wert „{value}“ ist ungültig.',
+  'Value is invalid.': 'Der Wert ist ungültig.',
+  'Unexpected parameter.': 'Dieses Feld ist hier nicht vorgesehen.',
+  'Unexpected parameter. Did you mean {field}?': 'Dieses Feld ist hier nicht vorgesehen. Meinten Sie {field}?',
+  "Value '0' is invalid. The amount must be greater than zero.":
+    'Der Wert „0“ ist ungültig. Der Betrag muss größer als null sein.',
+  "Value '{value}' is invalid. An amount in {currency} has at most {decimals} decimals.":
+    'Der Wert „{value}“ ist ungültig. Ein Betrag in {currency} hat höchstens {decimals} Nachkommastellen.',
+  'Mandatory parameter is missing: the amount or the net amount is required.':
+    'Ein Pflichtfeld fehlt: Der Betrag oder der Nettobetrag ist erforderlich.',
+  "Value '{total}' is invalid. The sub-totals minus the discount make {sum}.":
+    'Der Wert „{total}“ ist ungültig. Die Teilsummen abzüglich des Rabatts ergeben {sum}.',
+  "Value '{taxAmount}' is invalid. The taxes of the line items make {sum}.":
+    'Der Wert „{taxAmount}“ ist ungültig. Die Steuern der Positionen ergeben {sum}.',
+  'Mandatory parameter is missing: it is required when the payer accepted the offer.':
+    'Ein Pflichtfeld fehlt: Es ist erforderlich, wenn der Zahler das Angebot angenommen hat.',
+  "Value '{payerCurrency}' is invalid. It must differ from the order's currency.":
+    'Der Wert „{payerCurrency}“ ist ungültig. Er muss sich von der Währung der Bestellung unterscheiden.',
+  'Mandatory parameter is missing: account funding details require ACCOUNT_FUNDING here.':
+    'Ein Pflichtfeld fehlt: Angaben zur Kontoaufladung erfordern hier ACCOUNT_FUNDING.',
+  'Value is invalid. It does not have the length or check digit of a card number.':
+    'Der Wert ist ungültig. Länge oder Prüfziffer passen nicht zu einer Kartennummer.',
+  'Value is invalid. Card details must not be sent with {reference}.':
+    'Der Wert ist ungültig. Kartendaten dürfen nicht zusammen mit {reference} gesendet werden.',
+  'Mandatory parameter is missing: provisioning by the issuer requires CARD.':
+    'Ein Pflichtfeld fehlt: Die Bereitstellung durch den Kartenherausgeber erfordert CARD.',
+  "Value '{type}' is invalid. An issuer provisions a CARD.":
+    'Der Wert „{type}“ ist ungültig. Ein Kartenherausgeber stellt eine CARD bereit.',
+  'Mandatory parameter is missing: the bank account is required.':
+    'Ein Pflichtfeld fehlt: Das Bankkonto ist erforderlich.',
+  "Value '{mode}' is invalid. It is no known combination of entry modes.":
+    'Der Wert „{mode}“ ist ungültig. Er ist keine bekannte Kombination von Erfassungsarten.',
+  'Mandatory parameter is missing: it is required for chip and chip fallback transactions.':
+    'Ein Pflichtfeld fehlt: Es ist für Chip- und Chip-Fallback-Transaktionen erforderlich.',
+  'Mandatory parameter is missing: the verification requires the expiry date.':
+    'Ein Pflichtfeld fehlt: Die Prüfung erfordert das Ablaufdatum.',
+  'Mandatory parameter is missing: verification by the acquirer requires a currency.':
+    'Ein Pflichtfeld fehlt: Die Prüfung durch den Acquirer erfordert eine Währung.',
+  'Mandatory parameter is missing: it is required for a recurring agreement.':
+    'Ein Pflichtfeld fehlt: Es ist für eine Vereinbarung über wiederkehrende Zahlungen erforderlich.',
+  'Mandatory parameter is missing: it is required for a payment of a series.':
+    'Ein Pflichtfeld fehlt: Es ist für eine Zahlung einer Serie erforderlich.',
+  'Mandatory parameter is missing: only an existing billing agreement can be stored.':
+    'Ein Pflichtfeld fehlt: Nur eine bestehende Abrechnungsvereinbarung kann gespeichert werden.',
+  'Mandatory parameter is missing: it is required for provider A.':
+    'Ein Pflichtfeld fehlt: Es ist für Anbieter A erforderlich.',
+  'Mandatory parameter is missing: it is required for provider B.':
+    'Ein Pflichtfeld fehlt: Es ist für Anbieter B erforderlich.',
+  'Mandatory parameter is missing: it is required for an authenticated Visa card.':
+    'Ein Pflichtfeld fehlt: Es ist für eine authentifizierte Visa-Karte erforderlich.',
+  'The logo must not be larger than {size} KB.': 'Das Logo darf nicht größer als {size} KB sein.',
+  'The details stored against the token are no longer valid.':
+    'Die zum Token gespeicherten Daten sind nicht mehr gültig.',
+  'Invalid credentials.': 'Ungültige Zugangsdaten.',
+  'The credential {name} does not permit {operation}.': 'Die Zugangsdaten {name} erlauben {operation} nicht.',
+  'Value is invalid. The path names another order.': 'Der Wert ist ungültig. Der Pfad nennt eine andere Bestellung.',
+  'The session no longer contains it; the payer has to enter it again.':
+    'Die Sitzung enthält es nicht mehr; der Zahler muss es erneut eingeben.',
+  'The request is not valid UTF-8.': 'Die Anfrage ist kein gültiges UTF-8.',
+  'The request must be a JSON object.': 'Die Anfrage muss ein JSON-Objekt sein.',
+  'Malformed JSON at character {character} of line {line}: {message}.':
+    'Fehlerhaftes JSON an Zeichen {character} in Zeile {line}: {message}.',
+  'The parameter is given twice.': 'Das Feld ist doppelt angegeben.',
+  'The operation is not supported here. It must be one of {names}.':
+    'Die Operation wird hier nicht unterstützt. Möglich sind: {names}.',
+  'The gateway is too busy to process this request.':
+    'Das Gateway ist überlastet und kann die Anfrage nicht verarbeiten.',
+  'The order is being changed by many requests at once. Try again later.':
+    'Die Bestellung wird gerade von vielen Anfragen geändert. Versuchen Sie es später erneut.',
+  'The change was refused.': 'Die Änderung wurde abgelehnt.',
+  'The link has no revision {number}.': 'Die Anbindung hat keine Revision {number}.',
+  'Only tuning settings of an older revision can be changed, not {settings}.':
+    'Bei einer älteren Revision können nur Feineinstellungen geändert werden, nicht {settings}.',
+  'There is no adapter {name}; this installation has none.':
+    'Es gibt keinen Adapter {name}; diese Installation hat keinen.',
+  'There is no adapter {name}; this installation has {known}.':
+    'Es gibt keinen Adapter {name}; diese Installation hat {known}.',
+  '{merchant} begins with {mark}, and such merchants use the simulator, which production does not have.':
+    '{merchant} beginnt mit {mark}, und solche Händler nutzen den Simulator, den es im Produktivbetrieb nicht gibt.',
+  '{merchant} begins with {mark}, and such merchants can only use the simulator.':
+    '{merchant} beginnt mit {mark}, und solche Händler können nur den Simulator nutzen.',
+  'The merchant has not used the session with its own credentials yet.':
+    'Der Händler hat die Sitzung noch nicht mit seinen eigenen Zugangsdaten verwendet.',
+  "The merchant's session has a different value.": 'Die Sitzung des Händlers hat einen anderen Wert.',
+  'The session is not for this order.': 'Die Sitzung gilt nicht für diese Bestellung.',
+  'The payer was authenticated for an amount in a different currency.':
+    'Der Zahler wurde für einen Betrag in einer anderen Währung authentifiziert.',
+  'The order has no payer authentication with this id.':
+    'Die Bestellung hat keine Zahler-Authentifizierung mit dieser ID.',
+  'The card is not the one that was authenticated.': 'Die Karte ist nicht die authentifizierte.',
+  'The payer was authenticated for a smaller amount.': 'Der Zahler wurde für einen kleineren Betrag authentifiziert.',
+  'No check has been performed for this merchant and 3D Secure Id.':
+    'Für diesen Händler und diese 3D-Secure-ID wurde keine Prüfung durchgeführt.',
+  'This gateway is not connected to a payer authentication service.':
+    'Dieses Gateway ist mit keinem Dienst zur Zahler-Authentifizierung verbunden.',
+  'The card is not the one whose enrollment was checked.':
+    'Die Karte ist nicht die, deren Registrierung geprüft wurde.',
+  'The enrollment was checked in {currency}.': 'Die Registrierung wurde in {currency} geprüft.',
+  'The enrollment was checked for a smaller amount.': 'Die Registrierung wurde für einen kleineren Betrag geprüft.',
+  'The authentication was used for another payment.': 'Die Authentifizierung wurde für eine andere Zahlung verwendet.',
+  'The transaction id was already used on this order for a different request.':
+    'Die Transaktions-ID wurde bei dieser Bestellung bereits für eine andere Anfrage verwendet.',
+  'The first request with these ids is still in progress.': 'Die erste Anfrage mit diesen IDs läuft noch.',
+  'The merchant profile does not permit captures without an authorization.':
+    'Das Händlerprofil erlaubt keine Einzüge ohne Autorisierung.',
+  'The outcome is not known yet. Repeat the same request later to get it.':
+    'Das Ergebnis ist noch nicht bekannt. Wiederholen Sie dieselbe Anfrage später, um es zu erhalten.',
+  'The order already has its payment details; they must not be sent again.':
+    'Die Bestellung hat ihre Zahlungsdaten bereits; sie dürfen nicht erneut gesendet werden.',
+  'An order has at most {number} custom fields.': 'Eine Bestellung hat höchstens {number} eigene Felder.',
+  "The tax must equal the order's tax, or be less for a partial amount.":
+    'Die Steuer muss der Steuer der Bestellung entsprechen oder bei einem Teilbetrag geringer sein.',
+  'The amount must be greater than 0.': 'Der Betrag muss größer als 0 sein.',
+  'The merchant profile does not permit refunds without a payment.':
+    'Das Händlerprofil erlaubt keine Erstattungen ohne Zahlung.',
+  'The merchant has no acquirer link that supports this request.':
+    'Der Händler hat keine Acquirer-Anbindung, die diese Anfrage unterstützt.',
+  'Mandatory parameter is missing: the card details are not complete.':
+    'Ein Pflichtfeld fehlt: Die Kartendaten sind unvollständig.',
+  'The merchant profile does not permit sub-merchants.': 'Das Händlerprofil erlaubt keine Unterhändler.',
+  'The merchant profile does not include this category code.': 'Das Händlerprofil enthält diesen Branchencode nicht.',
+  'The merchant profile does not permit notifications to this host.':
+    'Das Händlerprofil erlaubt keine Benachrichtigungen an diesen Host.',
+  'The acquirer does not verify accounts without a payment.': 'Der Acquirer prüft keine Konten ohne Zahlung.',
+  'The acquirer may approve a partial amount, so the field must be true.':
+    'Der Acquirer kann einen Teilbetrag genehmigen, daher muss das Feld true sein.',
+  "There is no order '{orderId}' of merchant '{merchantId}'.":
+    'Der Händler „{merchantId}“ hat keine Bestellung „{orderId}“.',
+  'There is no session with this id.': 'Es gibt keine Sitzung mit dieser ID.',
+  'The session has changed and no longer has this version.':
+    'Die Sitzung hat sich geändert und hat diese Version nicht mehr.',
+  'The merchant does not let the payer change this field.': 'Der Händler lässt den Zahler dieses Feld nicht ändern.',
+  'Only the merchant can set this field, with its own credentials.':
+    'Nur der Händler kann dieses Feld setzen, mit seinen eigenen Zugangsdaten.',
+  'It contains no values yet.': 'Sie enthält noch keine Werte.',
+  'The last update was rejected.': 'Die letzte Aktualisierung wurde abgelehnt.',
+  'The session cannot be used.': 'Die Sitzung kann nicht verwendet werden.',
+  'There is no token with this id.': 'Es gibt kein Token mit dieser ID.',
+  'The token holds {kind}, not {type}.': 'Das Token enthält {kind}, nicht {type}.',
+  'Mandatory parameter is missing: it identifies the token repository.':
+    'Ein Pflichtfeld fehlt: Es bezeichnet das Token-Repository.',
+  'Value is invalid. It was not returned by a search.': 'Der Wert ist ungültig. Er stammt nicht aus einer Suche.',
+  'Mandatory parameter is missing: searching for an account requires all its identifying fields.':
+    'Ein Pflichtfeld fehlt: Die Suche nach einem Konto erfordert alle Felder, die es kennzeichnen.',
+  '{merchant} already has this key ({hash}).': '{merchant} hat diesen Schlüssel bereits ({hash}).',
+  'It must not be combined with a decrypted cryptogram.':
+    'Er darf nicht mit einem entschlüsselten Kryptogramm kombiniert werden.',
+  'It must not be combined with a card number or a token.':
+    'Er darf nicht mit einer Kartennummer oder einem Token kombiniert werden.',
+  'It has already been used; the wallet must provide a new one.':
+    'Er wurde bereits verwendet; die Wallet muss einen neuen liefern.',
+  'The payer confirmed a payment in another currency.':
+    'Der Zahler hat eine Zahlung in einer anderen Währung bestätigt.',
+  'The payer confirmed another amount.': 'Der Zahler hat einen anderen Betrag bestätigt.',
+  'It is not a complete payload of Apple Pay or Google Pay.':
+    'Er ist kein vollständiger Inhalt von Apple Pay oder Google Pay.',
+  'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.':
+    'Das Gateway unterstützt EC_v1 von Apple Pay und ECv2 von Google Pay.',
+  'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.':
+    'Das Gateway hat keinen Schlüssel des Händlers für diese Wallet und kann ihn nicht entschlüsseln.',
+  "It was encrypted for another key than the merchant's.":
+    'Er wurde für einen anderen Schlüssel als den des Händlers verschlüsselt.',
+  'The gateway has no trusted roots for this wallet, so its signature cannot be verified.':
+    'Das Gateway hat keine vertrauenswürdigen Stammzertifikate für diese Wallet und kann die Signatur nicht prüfen.',
+  'Its signature does not verify: it was altered, or is not for this merchant.':
+    'Die Signatur ist nicht gültig: Der Inhalt wurde verändert oder ist nicht für diesen Händler.',
+  "It cannot be decrypted: it was altered, or is for another of the merchant's identifiers.":
+    'Er kann nicht entschlüsselt werden: Er wurde verändert oder gilt für eine andere Kennung des Händlers.',
+  'It has expired; the wallet must provide a new one.': 'Er ist abgelaufen; die Wallet muss einen neuen liefern.',
+  'It was signed at a time in the future.': 'Er wurde zu einem Zeitpunkt in der Zukunft signiert.',
+  'It contains payment details of a kind that is not supported.':
+    'Er enthält Zahlungsdaten einer Art, die nicht unterstützt wird.',
+  '{wallet}:': '{wallet}:',
+  'It is not a setting of this adapter.': 'Dieser Adapter hat keine solche Einstellung.',
+  'It is missing.': 'Der Wert fehlt.',
+  'It must be one of {values}.': 'Mögliche Werte sind: {values}.',
+  'It does not have the required form.': 'Er hat nicht die erforderliche Form.',
+  'It must be at least {min}.': 'Er muss mindestens {min} sein.',
+  'It must be at most {max}.': 'Er darf höchstens {max} sein.',
+  'It must have at least {min} characters.': 'Er muss mindestens {min} Zeichen haben.',
+  'It must have at most {max} characters.': 'Er darf höchstens {max} Zeichen haben.',
+  'It is not allowed.': 'Er ist nicht erlaubt.',
+  'It is not an address.': 'Er ist keine Adresse.',
+  'It must consist of certificates in PEM format.': 'Er muss aus Zertifikaten im PEM-Format bestehen.',
+  'It is missing: the private key needs its certificate.':
+    'Der Wert fehlt: Zum privaten Schlüssel gehört sein Zertifikat.',
+  'It is missing: a password, passwords by merchant or a client certificate is required.':
+    'Der Wert fehlt: Ein Passwort, Passwörter je Händler oder ein Client-Zertifikat ist erforderlich.',
+  'It has no merchant id, colon and password in line {line}.':
+    'In Zeile {line} stehen nicht Händler-ID, Doppelpunkt und Passwort.',
+  'It is missing: the client certificate needs its private key.':
+    'Der Wert fehlt: Zum Client-Zertifikat gehört sein privater Schlüssel.',
+  'It must be a private key in PEM format, without a passphrase.':
+    'Er muss ein privater Schlüssel im PEM-Format ohne Passphrase sein.',
+  'It does not belong to the certificate, which must come before its intermediate certificates.':
+    'Er gehört nicht zum Zertifikat, das vor seinen Zwischenzertifikaten stehen muss.',
+  'It must be given together with the certificate.': 'Er muss zusammen mit dem Zertifikat angegeben werden.',
+  'It holds {address}, which names no port.': 'Er enthält {address} ohne gültigen Port.',
+  'It is not valid JSON.': 'Er ist kein gültiges JSON.',
+  'It cannot be used: {reason}.': 'Er kann nicht verwendet werden: {reason}.',
+  'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
+    'Für {algorithm} muss er eine dieser Längen in Byte haben: {lengths}.',
+  'It names the gateway code {code}, which does not exist.': 'Er nennt den Gateway-Code {code}, den es nicht gibt.',
+  'The certificate ends before it begins.': 'Das Zertifikat endet, bevor es beginnt.',
+  'The certificate is valid for {days} days; at most {limit} are allowed.':
+    'Das Zertifikat gilt {days} Tage; erlaubt sind höchstens {limit}.',
+  'The certificate is not for clients: its extended key usage lacks clientAuth.':
+    'Das Zertifikat ist nicht für Clients: Der erweiterten Schlüsselverwendung fehlt clientAuth.',
+  'The key is RSA of {bits} bits; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'Der Schlüssel ist RSA mit {bits} Bit; er muss RSA mit mindestens {minimum} Bit sein oder auf {first} oder {second} liegen.',
+  'The key is on the curve {curve}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'Der Schlüssel liegt auf der Kurve {curve}; er muss RSA mit mindestens {minimum} Bit sein oder auf {first} oder {second} liegen.',
+  'The key is of the kind {name}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'Der Schlüssel ist von der Art {name}; er muss RSA mit mindestens {minimum} Bit sein oder auf {first} oder {second} liegen.',
+  'The text is longer than {number} characters.': 'Der Text ist länger als {number} Zeichen.',
+  'The text contains a private key. Send the certificate only, and keep the key secret.':
+    'Der Text enthält einen privaten Schlüssel. Senden Sie nur das Zertifikat und halten Sie den Schlüssel geheim.',
+  'The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).':
+    'Der Text enthält kein Zertifikat im PEM-Format (-----BEGIN CERTIFICATE-----).',
+  'The text contains {count} certificates; send one, without its chain.':
+    'Der Text enthält {count} Zertifikate; senden Sie eines, ohne seine Kette.',
+  'The certificate is damaged and cannot be read.': 'Das Zertifikat ist beschädigt und kann nicht gelesen werden.',
+  'The dates of the certificate cannot be read.':
+    'Die Daten des Gültigkeitszeitraums des Zertifikats können nicht gelesen werden.',
+  'It must be a JSON string.': 'Er muss eine JSON-Zeichenkette sein.',
+  'It must not be empty.': 'Er darf nicht leer sein.',
+  'It holds a NUL character or half of a surrogate pair.':
+    'Er enthält ein NUL-Zeichen oder ein halbes Ersatzzeichenpaar.',
+  'It must be exactly {min} characters long, but has {length}.':
+    'Er muss genau {min} Zeichen lang sein, hat aber {length}.',
+  'It has {length} characters; the length must be less than {limit}.':
+    'Er hat {length} Zeichen; die Länge muss kleiner als {limit} sein.',
+  'It has {length} characters; the length must be at least {min}.':
+    'Er hat {length} Zeichen; die Länge muss mindestens {min} sein.',
+  'It may only hold the allowed characters.': 'Er darf nur die erlaubten Zeichen enthalten.',
+  'It may only hold ASCII characters.': 'Er darf nur ASCII-Zeichen enthalten.',
+  'It may only hold 0-9, a-z, A-Z and {added}.': 'Er darf nur 0-9, a-z, A-Z und {added} enthalten.',
+  'It may only hold 0-9, a-z, A-Z.': 'Er darf nur 0-9, a-z, A-Z enthalten.',
+  'It may only hold the digits 0-9.': 'Er darf nur die Ziffern 0-9 enthalten.',
+  'It may only hold the digits 0-9; masked digits are for answers only.':
+    'Er darf nur die Ziffern 0-9 enthalten; maskierte Ziffern gibt es nur in Antworten.',
+  'It may only hold A-Z.': 'Er darf nur A-Z enthalten.',
+  'It is not a code of {standard}.': 'Er ist kein Code nach {standard}.',
+  'It may only hold 0-9, a-f, A-F.': 'Er darf nur 0-9, a-f, A-F enthalten.',
+  'It must be true or false.': 'Er muss true oder false sein.',
+  'It may only hold a month from 1 to 12.': 'Er muss ein Monat von 1 bis 12 sein.',
+  'It may only hold a month from 01 to 12 and the last two digits of a year.':
+    'Er muss aus einem Monat von 01 bis 12 und den letzten zwei Ziffern eines Jahres bestehen.',
+  'It must have the form {form} and exist.': 'Er muss die Form {form} haben und existieren.',
+  'It must be a complete URL.': 'Er muss eine vollständige URL sein.',
+  'It may only hold a URL that begins with https.': 'Er muss eine URL sein, die mit https beginnt.',
+  'It may only hold an e-mail address.': 'Er muss eine E-Mail-Adresse sein.',
+  'It must not have more than 15 digits.': 'Er darf höchstens 15 Ziffern haben.',
+  "It may only hold a telephone number such as '+1 555 0100'.": 'Er muss eine Telefonnummer wie „+1 555 0100“ sein.',
+  'It must be {lengths} characters long.': 'Er muss {lengths} Zeichen lang sein.',
+  'It may only hold Base64.': 'Er muss Base64 sein.',
+  'It may only hold Base64 and line breaks.': 'Er darf nur Base64 und Zeilenumbrüche enthalten.',
+  'It may only hold two word characters, three digits, or both with a slash between.':
+    'Er muss aus zwei Buchstaben oder Ziffern, aus drei Ziffern oder aus beidem mit einem Schrägstrich dazwischen bestehen.',
+  "It may only hold versions such as '3DS1,3DS2'.": 'Er muss aus Versionen wie „3DS1,3DS2“ bestehen.',
+  "It may only hold a colour such as '#FFFFFF'.": 'Er muss eine Farbe wie „#FFFFFF“ sein.',
+  'It must be 1 to {number} digits, or two such of equal length, the lower one first.':
+    'Er muss aus 1 bis {number} Ziffern bestehen oder aus zwei gleich langen Zahlen, die kleinere zuerst.',
+  'It must be an IP address, a network such as 192.0.2.0/24, or two addresses with a hyphen.':
+    'Er muss eine IP-Adresse, ein Netz wie 192.0.2.0/24 oder zwei Adressen mit Bindestrich sein.',
+  'It must be a country code of ISO 3166-1, such as DEU.': 'Er muss ein Ländercode nach ISO 3166-1 wie DEU sein.',
+  "It may only hold the digits 0-9 and 'x'.": 'Er darf nur die Ziffern 0-9 und „x“ enthalten.',
+  'It may only hold a URL that begins with http or https.': 'Er muss eine URL sein, die mit http oder https beginnt.',
+  "It must be a decimal number of the digits 0-9 and '.'.":
+    'Er muss eine Dezimalzahl aus den Ziffern 0-9 und „.“ sein.',
+  'It has more than {decimals} decimals.': 'Er hat mehr als {decimals} Nachkommastellen.',
+  'It must be a JSON number without a fraction.': 'Er muss eine ganze Zahl sein.',
+  'It must be from {min} to {max}.': 'Er muss zwischen {min} und {max} liegen.',
+  "It may only hold letters, digits, blanks, '.', '_' and '-', and begin with a letter or digit.":
+    'Er darf nur Buchstaben, Ziffern, Leerzeichen, „.“, „_“ und „-“ enthalten und muss mit einem Buchstaben oder einer Ziffer beginnen.',
+  'It is the name of the passwords without one.': 'So heißen die Passwörter ohne Namen.',
+  "It may only hold 'x'.": 'Er darf nur „x“ enthalten.',
+  'It must be a JSON object.': 'Er muss ein JSON-Objekt sein.',
+  'It must be a JSON array.': 'Er muss ein JSON-Array sein.',
+  'It must not have more than {max} members, but has {count}.':
+    'Er darf höchstens {max} Elemente haben, hat aber {count}.',
+  'It must not hold more than {max} bytes in all, but holds {bytes}.':
+    'Er darf insgesamt höchstens {max} Byte enthalten, enthält aber {bytes}.',
+  'It must be 1 to {max} printable ASCII characters, without a leading or trailing space.':
+    'Er muss aus 1 bis {max} druckbaren ASCII-Zeichen ohne Leerzeichen am Anfang oder Ende bestehen.',
+  'It must not begin with {mark}, which marks the test twin of a repository.':
+    'Er darf nicht mit {mark} beginnen; das kennzeichnet das Test-Gegenstück eines Repositorys.',
+  'It must not begin with {mark}, which is reserved for ids generated by the gateway.':
+    'Er darf nicht mit {mark} beginnen; das ist IDs vorbehalten, die das Gateway erzeugt.',
+  'It may only hold a time such as 2026-03-02T09:00:00Z.': 'Er muss ein Zeitpunkt wie 2026-03-02T09:00:00Z sein.',
+  'It is not a valid time.': 'Er ist kein gültiger Zeitpunkt.',
+  "It may only hold a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit.":
+    'Er darf nur a-z, 0-9, „.“, „_“, „-“ und „@“ enthalten und muss mit einem Buchstaben oder einer Ziffer beginnen.',
+  'It may only hold small letters, digits and hyphens.':
+    'Er darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.',
+  'It may only hold digits.': 'Er darf nur Ziffern enthalten.',
+  'It is too large.': 'Er ist zu groß.',
+  'It may only hold a UUID in lower case.': 'Er muss eine UUID in Kleinbuchstaben sein.',
+  'It may only hold a date such as 2026-11-30.': 'Er muss ein Datum wie 2026-11-30 sein.',
+  'It is not a valid date.': 'Er ist kein gültiges Datum.',
+  'It may only hold a picture in base64.': 'Er muss ein Bild in Base64 sein.',
+  'It must be a whole number.': 'Er muss eine ganze Zahl sein.',
+  'It may only hold plain text.': 'Er darf nur einfachen Text enthalten.',
+  'It is empty.': 'Er ist leer.',
+  'It may only hold an origin such as https://shop.example.': 'Er muss ein Ursprung wie https://shop.example sein.',
+  'It must be an origin such as https://shop.example.': 'Er muss ein Ursprung wie https://shop.example sein.',
+  'It may only hold a host name such as shop.example.': 'Er muss ein Hostname wie shop.example sein.',
+  'It may only hold DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'Er muss DEFAULT oder ein Limit wie ADDRESS:DECLINES:HOUR:15 sein.',
+  'It must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'Er muss DEFAULT oder ein Limit wie ADDRESS:DECLINES:HOUR:15 sein.',
+  'It may only hold a limit such as 20:SECOND.': 'Er muss ein Limit wie 20:SECOND sein.',
+  'It must be a limit such as 20:SECOND or 600:MINUTE.': 'Er muss ein Limit wie 20:SECOND oder 600:MINUTE sein.',
+  'It may only hold DEFAULT, or a colour such as #0a5cff.': 'Er muss DEFAULT oder eine Farbe wie #0a5cff sein.',
+  'It must be DEFAULT or a colour such as #0a5cff.': 'Er muss DEFAULT oder eine Farbe wie #0a5cff sein.',
+  'It may only hold printable ASCII characters.': 'Er darf nur druckbare ASCII-Zeichen enthalten.',
 }

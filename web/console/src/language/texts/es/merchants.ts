@@ -17,7 +17,6 @@ export const texts: Texts = {
   'Try removing some filters.': 'Pruebe a quitar algunos filtros.',
   'No merchants yet': 'Aún no hay comercios',
   'Create a merchant to begin taking payments.': 'Cree un comercio para empezar a aceptar pagos.',
-  'The logo must not be larger than {size} KB.': 'El logotipo no puede superar los {size} KB.',
   'The logo was removed.': 'Se eliminó el logotipo.',
   'The logo was saved.': 'Se guardó el logotipo.',
   'Logo on payment pages': 'Logotipo en las páginas de pago',

@@ -765,15 +765,313 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'Rechazado: {reason}.',
   'Disable payment link': 'Desactivar enlace de pago',
   'Retrieve payment link': 'Consultar enlace de pago',
-  'The adapter has no such setting.': 'El adaptador no tiene ese ajuste.',
-  'The value is missing.': 'Falta el valor.',
-  'The value must be a whole number.': 'El valor debe ser un número entero.',
-  'The value must be true or false.': 'El valor debe ser true o false.',
-  'The value does not have the required form.': 'El valor no tiene la forma requerida.',
-  'The value must be one of {value}.': 'El valor debe ser uno de {value}.',
-  'The value must be at least {value}.': 'El valor debe ser como mínimo {value}.',
-  'The value must be at most {value}.': 'El valor debe ser como máximo {value}.',
   'The adapter does not accept the value: {reason}.': 'El adaptador no acepta el valor: {reason}.',
   'Certificate (PEM)': 'Certificado (PEM)',
   'Choose a file': 'Elegir un archivo',
+  'Mandatory parameter is missing.': 'Falta un campo obligatorio.',
+  'The name of a custom field may hold 0-9, a-z and A-Z, and at most {max} of them.':
+    'El nombre de un campo propio solo puede contener 0-9, a-z y A-Z, con un máximo de {max} caracteres.',
+  "Value '{value}' is invalid.": 'El valor «{value}» no es válido.',
+  'Value is invalid.': 'El valor no es válido.',
+  'Unexpected parameter.': 'Este campo no se admite aquí.',
+  'Unexpected parameter. Did you mean {field}?': 'Este campo no se admite aquí. ¿Quería decir {field}?',
+  "Value '0' is invalid. The amount must be greater than zero.":
+    'El valor «0» no es válido. El importe debe ser mayor que cero.',
+  "Value '{value}' is invalid. An amount in {currency} has at most {decimals} decimals.":
+    'El valor «{value}» no es válido. Un importe en {currency} tiene como máximo {decimals} decimales.',
+  'Mandatory parameter is missing: the amount or the net amount is required.':
+    'Falta un campo obligatorio: se requiere el importe o el importe neto.',
+  "Value '{total}' is invalid. The sub-totals minus the discount make {sum}.":
+    'El valor «{total}» no es válido. Los subtotales menos el descuento suman {sum}.',
+  "Value '{taxAmount}' is invalid. The taxes of the line items make {sum}.":
+    'El valor «{taxAmount}» no es válido. Los impuestos de las líneas suman {sum}.',
+  'Mandatory parameter is missing: it is required when the payer accepted the offer.':
+    'Falta un campo obligatorio: se requiere cuando el pagador aceptó la oferta.',
+  "Value '{payerCurrency}' is invalid. It must differ from the order's currency.":
+    'El valor «{payerCurrency}» no es válido. Debe ser distinto de la moneda del pedido.',
+  'Mandatory parameter is missing: account funding details require ACCOUNT_FUNDING here.':
+    'Falta un campo obligatorio: los datos de recarga de cuenta requieren aquí ACCOUNT_FUNDING.',
+  'Value is invalid. It does not have the length or check digit of a card number.':
+    'El valor no es válido. No tiene la longitud o el dígito de control de un número de tarjeta.',
+  'Value is invalid. Card details must not be sent with {reference}.':
+    'El valor no es válido. Los datos de la tarjeta no deben enviarse con {reference}.',
+  'Mandatory parameter is missing: provisioning by the issuer requires CARD.':
+    'Falta un campo obligatorio: el aprovisionamiento por el emisor requiere CARD.',
+  "Value '{type}' is invalid. An issuer provisions a CARD.":
+    'El valor «{type}» no es válido. Un emisor aprovisiona una CARD.',
+  'Mandatory parameter is missing: the bank account is required.':
+    'Falta un campo obligatorio: se requiere la cuenta bancaria.',
+  "Value '{mode}' is invalid. It is no known combination of entry modes.":
+    'El valor «{mode}» no es válido. No es una combinación conocida de modos de entrada.',
+  'Mandatory parameter is missing: it is required for chip and chip fallback transactions.':
+    'Falta un campo obligatorio: se requiere para transacciones con chip y de respaldo del chip.',
+  'Mandatory parameter is missing: the verification requires the expiry date.':
+    'Falta un campo obligatorio: la verificación requiere la fecha de caducidad.',
+  'Mandatory parameter is missing: verification by the acquirer requires a currency.':
+    'Falta un campo obligatorio: la verificación por el adquirente requiere una moneda.',
+  'Mandatory parameter is missing: it is required for a recurring agreement.':
+    'Falta un campo obligatorio: se requiere para un acuerdo de pagos recurrentes.',
+  'Mandatory parameter is missing: it is required for a payment of a series.':
+    'Falta un campo obligatorio: se requiere para un pago de una serie.',
+  'Mandatory parameter is missing: only an existing billing agreement can be stored.':
+    'Falta un campo obligatorio: solo se puede guardar un acuerdo de facturación existente.',
+  'Mandatory parameter is missing: it is required for provider A.':
+    'Falta un campo obligatorio: se requiere para el proveedor A.',
+  'Mandatory parameter is missing: it is required for provider B.':
+    'Falta un campo obligatorio: se requiere para el proveedor B.',
+  'Mandatory parameter is missing: it is required for an authenticated Visa card.':
+    'Falta un campo obligatorio: se requiere para una tarjeta Visa autenticada.',
+  'The logo must not be larger than {size} KB.': 'El logotipo no puede superar los {size} KB.',
+  'The details stored against the token are no longer valid.': 'Los datos guardados con el token ya no son válidos.',
+  'Invalid credentials.': 'Credenciales no válidas.',
+  'The credential {name} does not permit {operation}.': 'Las credenciales {name} no permiten {operation}.',
+  'Value is invalid. The path names another order.': 'El valor no es válido. La ruta indica otro pedido.',
+  'The session no longer contains it; the payer has to enter it again.':
+    'La sesión ya no lo contiene; el pagador debe introducirlo de nuevo.',
+  'The request is not valid UTF-8.': 'La solicitud no es UTF-8 válido.',
+  'The request must be a JSON object.': 'La solicitud debe ser un objeto JSON.',
+  'Malformed JSON at character {character} of line {line}: {message}.':
+    'JSON incorrecto en el carácter {character} de la línea {line}: {message}.',
+  'The parameter is given twice.': 'El campo está indicado dos veces.',
+  'The operation is not supported here. It must be one of {names}.':
+    'La operación no se admite aquí. Debe ser una de {names}.',
+  'The gateway is too busy to process this request.': 'La pasarela está demasiado ocupada para procesar la solicitud.',
+  'The order is being changed by many requests at once. Try again later.':
+    'Muchas solicitudes están modificando el pedido a la vez. Inténtelo de nuevo más tarde.',
+  'The change was refused.': 'El cambio se rechazó.',
+  'The link has no revision {number}.': 'La conexión no tiene la revisión {number}.',
+  'Only tuning settings of an older revision can be changed, not {settings}.':
+    'En una revisión anterior solo se pueden cambiar los ajustes de rendimiento, no {settings}.',
+  'There is no adapter {name}; this installation has none.':
+    'No existe el adaptador {name}; esta instalación no tiene ninguno.',
+  'There is no adapter {name}; this installation has {known}.':
+    'No existe el adaptador {name}; esta instalación tiene {known}.',
+  '{merchant} begins with {mark}, and such merchants use the simulator, which production does not have.':
+    '{merchant} empieza por {mark}, y esos comercios usan el simulador, que no existe en producción.',
+  '{merchant} begins with {mark}, and such merchants can only use the simulator.':
+    '{merchant} empieza por {mark}, y esos comercios solo pueden usar el simulador.',
+  'The merchant has not used the session with its own credentials yet.':
+    'El comercio aún no ha usado la sesión con sus propias credenciales.',
+  "The merchant's session has a different value.": 'La sesión del comercio tiene otro valor.',
+  'The session is not for this order.': 'La sesión no es para este pedido.',
+  'The payer was authenticated for an amount in a different currency.':
+    'El pagador se autenticó para un importe en otra moneda.',
+  'The order has no payer authentication with this id.':
+    'El pedido no tiene ninguna autenticación del pagador con este ID.',
+  'The card is not the one that was authenticated.': 'La tarjeta no es la que se autenticó.',
+  'The payer was authenticated for a smaller amount.': 'El pagador se autenticó para un importe menor.',
+  'No check has been performed for this merchant and 3D Secure Id.':
+    'No se ha realizado ninguna comprobación para este comercio y este ID de 3D Secure.',
+  'This gateway is not connected to a payer authentication service.':
+    'Esta pasarela no está conectada a un servicio de autenticación del pagador.',
+  'The card is not the one whose enrollment was checked.': 'La tarjeta no es la que se comprobó en la inscripción.',
+  'The enrollment was checked in {currency}.': 'La inscripción se comprobó en {currency}.',
+  'The enrollment was checked for a smaller amount.': 'La inscripción se comprobó para un importe menor.',
+  'The authentication was used for another payment.': 'La autenticación se usó para otro pago.',
+  'The transaction id was already used on this order for a different request.':
+    'El ID de transacción ya se usó en este pedido para otra solicitud.',
+  'The first request with these ids is still in progress.': 'La primera solicitud con estos ID sigue en curso.',
+  'The merchant profile does not permit captures without an authorization.':
+    'El perfil del comercio no permite capturas sin autorización.',
+  'The outcome is not known yet. Repeat the same request later to get it.':
+    'El resultado aún no se conoce. Repita la misma solicitud más tarde para obtenerlo.',
+  'The order already has its payment details; they must not be sent again.':
+    'El pedido ya tiene sus datos de pago; no deben enviarse de nuevo.',
+  'An order has at most {number} custom fields.': 'Un pedido tiene como máximo {number} campos propios.',
+  "The tax must equal the order's tax, or be less for a partial amount.":
+    'El impuesto debe ser igual al del pedido, o menor si el importe es parcial.',
+  'The amount must be greater than 0.': 'El importe debe ser mayor que 0.',
+  'The merchant profile does not permit refunds without a payment.':
+    'El perfil del comercio no permite reembolsos sin un pago.',
+  'The merchant has no acquirer link that supports this request.':
+    'El comercio no tiene ninguna conexión con adquirente que admita esta solicitud.',
+  'Mandatory parameter is missing: the card details are not complete.':
+    'Falta un campo obligatorio: los datos de la tarjeta no están completos.',
+  'The merchant profile does not permit sub-merchants.': 'El perfil del comercio no permite subcomercios.',
+  'The merchant profile does not include this category code.':
+    'El perfil del comercio no incluye este código de categoría.',
+  'The merchant profile does not permit notifications to this host.':
+    'El perfil del comercio no permite notificaciones a este host.',
+  'The acquirer does not verify accounts without a payment.': 'El adquirente no verifica cuentas sin un pago.',
+  'The acquirer may approve a partial amount, so the field must be true.':
+    'El adquirente puede aprobar un importe parcial, por lo que el campo debe ser true.',
+  "There is no order '{orderId}' of merchant '{merchantId}'.":
+    'El comercio «{merchantId}» no tiene ningún pedido «{orderId}».',
+  'There is no session with this id.': 'No existe ninguna sesión con este ID.',
+  'The session has changed and no longer has this version.': 'La sesión ha cambiado y ya no tiene esta versión.',
+  'The merchant does not let the payer change this field.': 'El comercio no permite que el pagador cambie este campo.',
+  'Only the merchant can set this field, with its own credentials.':
+    'Solo el comercio puede establecer este campo, con sus propias credenciales.',
+  'It contains no values yet.': 'Aún no contiene valores.',
+  'The last update was rejected.': 'La última actualización se rechazó.',
+  'The session cannot be used.': 'La sesión no se puede usar.',
+  'There is no token with this id.': 'No existe ningún token con este ID.',
+  'The token holds {kind}, not {type}.': 'El token contiene {kind}, no {type}.',
+  'Mandatory parameter is missing: it identifies the token repository.':
+    'Falta un campo obligatorio: identifica el repositorio de tokens.',
+  'Value is invalid. It was not returned by a search.': 'El valor no es válido. No procede de una búsqueda.',
+  'Mandatory parameter is missing: searching for an account requires all its identifying fields.':
+    'Falta un campo obligatorio: para buscar una cuenta se requieren todos los campos que la identifican.',
+  '{merchant} already has this key ({hash}).': '{merchant} ya tiene esta clave ({hash}).',
+  'It must not be combined with a decrypted cryptogram.': 'No debe combinarse con un criptograma descifrado.',
+  'It must not be combined with a card number or a token.':
+    'No debe combinarse con un número de tarjeta ni con un token.',
+  'It has already been used; the wallet must provide a new one.':
+    'Ya se ha usado; el monedero debe proporcionar uno nuevo.',
+  'The payer confirmed a payment in another currency.': 'El pagador confirmó un pago en otra moneda.',
+  'The payer confirmed another amount.': 'El pagador confirmó otro importe.',
+  'It is not a complete payload of Apple Pay or Google Pay.': 'No es un contenido completo de Apple Pay o Google Pay.',
+  'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.':
+    'La pasarela admite EC_v1 de Apple Pay y ECv2 de Google Pay.',
+  'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.':
+    'La pasarela no tiene ninguna clave del comercio para este monedero, por lo que no se puede descifrar.',
+  "It was encrypted for another key than the merchant's.": 'Se cifró para una clave distinta de la del comercio.',
+  'The gateway has no trusted roots for this wallet, so its signature cannot be verified.':
+    'La pasarela no tiene raíces de confianza para este monedero, por lo que no se puede verificar la firma.',
+  'Its signature does not verify: it was altered, or is not for this merchant.':
+    'La firma no es válida: el contenido se alteró o no es para este comercio.',
+  "It cannot be decrypted: it was altered, or is for another of the merchant's identifiers.":
+    'No se puede descifrar: se alteró o es para otro identificador del comercio.',
+  'It has expired; the wallet must provide a new one.': 'Ha caducado; el monedero debe proporcionar uno nuevo.',
+  'It was signed at a time in the future.': 'Se firmó en un momento futuro.',
+  'It contains payment details of a kind that is not supported.': 'Contiene datos de pago de un tipo que no se admite.',
+  '{wallet}:': '{wallet}:',
+  'It is not a setting of this adapter.': 'Este adaptador no tiene ese ajuste.',
+  'It is missing.': 'Falta el valor.',
+  'It must be one of {values}.': 'Debe ser uno de {values}.',
+  'It does not have the required form.': 'No tiene la forma requerida.',
+  'It must be at least {min}.': 'Debe ser como mínimo {min}.',
+  'It must be at most {max}.': 'Debe ser como máximo {max}.',
+  'It must have at least {min} characters.': 'Debe tener como mínimo {min} caracteres.',
+  'It must have at most {max} characters.': 'Debe tener como máximo {max} caracteres.',
+  'It is not allowed.': 'No se admite.',
+  'It is not an address.': 'No es una dirección.',
+  'It must consist of certificates in PEM format.': 'Debe constar de certificados en formato PEM.',
+  'It is missing: the private key needs its certificate.': 'Falta el valor: la clave privada necesita su certificado.',
+  'It is missing: a password, passwords by merchant or a client certificate is required.':
+    'Falta el valor: se requiere una contraseña, contraseñas por comercio o un certificado de cliente.',
+  'It has no merchant id, colon and password in line {line}.':
+    'En la línea {line} no hay ID de comercio, dos puntos y contraseña.',
+  'It is missing: the client certificate needs its private key.':
+    'Falta el valor: el certificado de cliente necesita su clave privada.',
+  'It must be a private key in PEM format, without a passphrase.':
+    'Debe ser una clave privada en formato PEM, sin frase de contraseña.',
+  'It does not belong to the certificate, which must come before its intermediate certificates.':
+    'No corresponde al certificado, que debe ir antes de sus certificados intermedios.',
+  'It must be given together with the certificate.': 'Debe indicarse junto con el certificado.',
+  'It holds {address}, which names no port.': 'Contiene {address}, que no indica ningún puerto.',
+  'It is not valid JSON.': 'No es JSON válido.',
+  'It cannot be used: {reason}.': 'No se puede usar: {reason}.',
+  'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
+    'Para {algorithm} debe tener una de estas longitudes en bytes: {lengths}.',
+  'It names the gateway code {code}, which does not exist.': 'Indica el código de pasarela {code}, que no existe.',
+  'The certificate ends before it begins.': 'El certificado termina antes de empezar.',
+  'The certificate is valid for {days} days; at most {limit} are allowed.':
+    'El certificado es válido durante {days} días; se permiten como máximo {limit}.',
+  'The certificate is not for clients: its extended key usage lacks clientAuth.':
+    'El certificado no es para clientes: su uso extendido de clave no incluye clientAuth.',
+  'The key is RSA of {bits} bits; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'La clave es RSA de {bits} bits; debe ser RSA de al menos {minimum} bits, o de {first} o {second}.',
+  'The key is on the curve {curve}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'La clave es de la curva {curve}; debe ser RSA de al menos {minimum} bits, o de {first} o {second}.',
+  'The key is of the kind {name}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'La clave es del tipo {name}; debe ser RSA de al menos {minimum} bits, o de {first} o {second}.',
+  'The text is longer than {number} characters.': 'El texto supera los {number} caracteres.',
+  'The text contains a private key. Send the certificate only, and keep the key secret.':
+    'El texto contiene una clave privada. Envíe solo el certificado y mantenga la clave en secreto.',
+  'The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).':
+    'El texto no contiene ningún certificado en formato PEM (-----BEGIN CERTIFICATE-----).',
+  'The text contains {count} certificates; send one, without its chain.':
+    'El texto contiene {count} certificados; envíe uno solo, sin su cadena.',
+  'The certificate is damaged and cannot be read.': 'El certificado está dañado y no se puede leer.',
+  'The dates of the certificate cannot be read.': 'Las fechas del certificado no se pueden leer.',
+  'It must be a JSON string.': 'Debe ser una cadena JSON.',
+  'It must not be empty.': 'No debe estar vacío.',
+  'It holds a NUL character or half of a surrogate pair.': 'Contiene un carácter NUL o la mitad de un par suplente.',
+  'It must be exactly {min} characters long, but has {length}.':
+    'Debe tener exactamente {min} caracteres, pero tiene {length}.',
+  'It has {length} characters; the length must be less than {limit}.':
+    'Tiene {length} caracteres; la longitud debe ser menor que {limit}.',
+  'It has {length} characters; the length must be at least {min}.':
+    'Tiene {length} caracteres; la longitud debe ser como mínimo {min}.',
+  'It may only hold the allowed characters.': 'Solo puede contener los caracteres permitidos.',
+  'It may only hold ASCII characters.': 'Solo puede contener caracteres ASCII.',
+  'It may only hold 0-9, a-z, A-Z and {added}.': 'Solo puede contener 0-9, a-z, A-Z y {added}.',
+  'It may only hold 0-9, a-z, A-Z.': 'Solo puede contener 0-9, a-z, A-Z.',
+  'It may only hold the digits 0-9.': 'Solo puede contener los dígitos 0-9.',
+  'It may only hold the digits 0-9; masked digits are for answers only.':
+    'Solo puede contener los dígitos 0-9; los dígitos enmascarados son solo para las respuestas.',
+  'It may only hold A-Z.': 'Solo puede contener A-Z.',
+  'It is not a code of {standard}.': 'No es un código de {standard}.',
+  'It may only hold 0-9, a-f, A-F.': 'Solo puede contener 0-9, a-f, A-F.',
+  'It must be true or false.': 'Debe ser true o false.',
+  'It may only hold a month from 1 to 12.': 'Debe ser un mes del 1 al 12.',
+  'It may only hold a month from 01 to 12 and the last two digits of a year.':
+    'Debe constar de un mes del 01 al 12 y los dos últimos dígitos de un año.',
+  'It must have the form {form} and exist.': 'Debe tener la forma {form} y existir.',
+  'It must be a complete URL.': 'Debe ser una URL completa.',
+  'It may only hold a URL that begins with https.': 'Debe ser una URL que empiece por https.',
+  'It may only hold an e-mail address.': 'Debe ser una dirección de correo electrónico.',
+  'It must not have more than 15 digits.': 'No debe tener más de 15 dígitos.',
+  "It may only hold a telephone number such as '+1 555 0100'.": 'Debe ser un número de teléfono como «+1 555 0100».',
+  'It must be {lengths} characters long.': 'Debe tener {lengths} caracteres.',
+  'It may only hold Base64.': 'Debe ser Base64.',
+  'It may only hold Base64 and line breaks.': 'Solo puede contener Base64 y saltos de línea.',
+  'It may only hold two word characters, three digits, or both with a slash between.':
+    'Debe constar de dos letras o cifras, de tres dígitos o de ambos con una barra en medio.',
+  "It may only hold versions such as '3DS1,3DS2'.": 'Debe constar de versiones como «3DS1,3DS2».',
+  "It may only hold a colour such as '#FFFFFF'.": 'Debe ser un color como «#FFFFFF».',
+  'It must be 1 to {number} digits, or two such of equal length, the lower one first.':
+    'Debe constar de 1 a {number} dígitos, o de dos números de igual longitud, primero el menor.',
+  'It must be an IP address, a network such as 192.0.2.0/24, or two addresses with a hyphen.':
+    'Debe ser una dirección IP, una red como 192.0.2.0/24 o dos direcciones con un guion.',
+  'It must be a country code of ISO 3166-1, such as DEU.': 'Debe ser un código de país de ISO 3166-1, como DEU.',
+  "It may only hold the digits 0-9 and 'x'.": 'Solo puede contener los dígitos 0-9 y «x».',
+  'It may only hold a URL that begins with http or https.': 'Debe ser una URL que empiece por http o https.',
+  "It must be a decimal number of the digits 0-9 and '.'.": 'Debe ser un número decimal con los dígitos 0-9 y «.».',
+  'It has more than {decimals} decimals.': 'Tiene más de {decimals} decimales.',
+  'It must be a JSON number without a fraction.': 'Debe ser un número entero.',
+  'It must be from {min} to {max}.': 'Debe estar entre {min} y {max}.',
+  "It may only hold letters, digits, blanks, '.', '_' and '-', and begin with a letter or digit.":
+    'Solo puede contener letras, dígitos, espacios, «.», «_» y «-», y debe empezar por una letra o un dígito.',
+  'It is the name of the passwords without one.': 'Es el nombre de las contraseñas que no tienen nombre.',
+  "It may only hold 'x'.": 'Solo puede contener «x».',
+  'It must be a JSON object.': 'Debe ser un objeto JSON.',
+  'It must be a JSON array.': 'Debe ser una matriz JSON.',
+  'It must not have more than {max} members, but has {count}.':
+    'No debe tener más de {max} elementos, pero tiene {count}.',
+  'It must not hold more than {max} bytes in all, but holds {bytes}.':
+    'No debe contener más de {max} bytes en total, pero contiene {bytes}.',
+  'It must be 1 to {max} printable ASCII characters, without a leading or trailing space.':
+    'Debe constar de 1 a {max} caracteres ASCII imprimibles, sin espacios al principio ni al final.',
+  'It must not begin with {mark}, which marks the test twin of a repository.':
+    'No debe empezar por {mark}, que marca el gemelo de pruebas de un repositorio.',
+  'It must not begin with {mark}, which is reserved for ids generated by the gateway.':
+    'No debe empezar por {mark}, que está reservado a los ID que genera la pasarela.',
+  'It may only hold a time such as 2026-03-02T09:00:00Z.': 'Debe ser una hora como 2026-03-02T09:00:00Z.',
+  'It is not a valid time.': 'No es una hora válida.',
+  "It may only hold a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit.":
+    'Solo puede contener a-z, 0-9, «.», «_», «-» y «@», y debe empezar por una letra o un dígito.',
+  'It may only hold small letters, digits and hyphens.': 'Solo puede contener letras minúsculas, dígitos y guiones.',
+  'It may only hold digits.': 'Solo puede contener dígitos.',
+  'It is too large.': 'Es demasiado grande.',
+  'It may only hold a UUID in lower case.': 'Debe ser un UUID en minúsculas.',
+  'It may only hold a date such as 2026-11-30.': 'Debe ser una fecha como 2026-11-30.',
+  'It is not a valid date.': 'No es una fecha válida.',
+  'It may only hold a picture in base64.': 'Debe ser una imagen en Base64.',
+  'It must be a whole number.': 'Debe ser un número entero.',
+  'It may only hold plain text.': 'Solo puede contener texto sin formato.',
+  'It is empty.': 'Está vacío.',
+  'It may only hold an origin such as https://shop.example.': 'Debe ser un origen como https://shop.example.',
+  'It must be an origin such as https://shop.example.': 'Debe ser un origen como https://shop.example.',
+  'It may only hold a host name such as shop.example.': 'Debe ser un nombre de host como shop.example.',
+  'It may only hold DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'Debe ser DEFAULT o un límite como ADDRESS:DECLINES:HOUR:15.',
+  'It must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'Debe ser DEFAULT o un límite como ADDRESS:DECLINES:HOUR:15.',
+  'It may only hold a limit such as 20:SECOND.': 'Debe ser un límite como 20:SECOND.',
+  'It must be a limit such as 20:SECOND or 600:MINUTE.': 'Debe ser un límite como 20:SECOND o 600:MINUTE.',
+  'It may only hold DEFAULT, or a colour such as #0a5cff.': 'Debe ser DEFAULT o un color como #0a5cff.',
+  'It must be DEFAULT or a colour such as #0a5cff.': 'Debe ser DEFAULT o un color como #0a5cff.',
+  'It may only hold printable ASCII characters.': 'Solo puede contener caracteres ASCII imprimibles.',
 }

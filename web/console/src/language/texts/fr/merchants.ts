@@ -17,7 +17,6 @@ export const texts: Texts = {
   'Try removing some filters.': 'Essayez de retirer certains filtres.',
   'No merchants yet': 'Aucun commerçant pour le moment',
   'Create a merchant to begin taking payments.': 'Créez un commerçant pour commencer à accepter des paiements.',
-  'The logo must not be larger than {size} KB.': 'Le logo ne doit pas dépasser {size} Ko.',
   'The logo was removed.': 'Le logo a été supprimé.',
   'The logo was saved.': 'Le logo a été enregistré.',
   'Logo on payment pages': 'Logo sur les pages de paiement',

@@ -765,15 +765,327 @@ export const texts: Texts = {
   'Rejected: {reason}.': 'Refusé : {reason}.',
   'Disable payment link': 'Désactiver le lien de paiement',
   'Retrieve payment link': 'Récupérer le lien de paiement',
-  'The adapter has no such setting.': 'L’adaptateur n’a pas ce réglage.',
-  'The value is missing.': 'La valeur manque.',
-  'The value must be a whole number.': 'La valeur doit être un nombre entier.',
-  'The value must be true or false.': 'La valeur doit être true ou false.',
-  'The value does not have the required form.': 'La valeur n’a pas la forme requise.',
-  'The value must be one of {value}.': 'La valeur doit être l’une de {value}.',
-  'The value must be at least {value}.': 'La valeur doit être au moins {value}.',
-  'The value must be at most {value}.': 'La valeur doit être au plus {value}.',
   'The adapter does not accept the value: {reason}.': 'L’adaptateur n’accepte pas la valeur : {reason}.',
   'Certificate (PEM)': 'Certificat (PEM)',
   'Choose a file': 'Choisir un fichier',
+  'Mandatory parameter is missing.': 'Un champ obligatoire est manquant.',
+  'The name of a custom field may hold 0-9, a-z and A-Z, and at most {max} of them.':
+    'Le nom d’un champ personnalisé ne peut contenir que 0-9, a-z et A-Z, {max} caractères au maximum.',
+  "Value '{value}' is invalid.": 'La valeur « {value} » n’est pas valide.',
+  'Value is invalid.': 'La valeur n’est pas valide.',
+  'Unexpected parameter.': 'Ce champ n’est pas prévu ici.',
+  'Unexpected parameter. Did you mean {field}?': 'Ce champ n’est pas prévu ici. Vouliez-vous dire {field} ?',
+  "Value '0' is invalid. The amount must be greater than zero.":
+    'La valeur « 0 » n’est pas valide. Le montant doit être supérieur à zéro.',
+  "Value '{value}' is invalid. An amount in {currency} has at most {decimals} decimals.":
+    'La valeur « {value} » n’est pas valide. Un montant en {currency} a au plus {decimals} décimales.',
+  'Mandatory parameter is missing: the amount or the net amount is required.':
+    'Un champ obligatoire est manquant : le montant ou le montant net est requis.',
+  "Value '{total}' is invalid. The sub-totals minus the discount make {sum}.":
+    'La valeur « {total} » n’est pas valide. Les sous-totaux moins la remise donnent {sum}.',
+  "Value '{taxAmount}' is invalid. The taxes of the line items make {sum}.":
+    'La valeur « {taxAmount} » n’est pas valide. Les taxes des articles donnent {sum}.',
+  'Mandatory parameter is missing: it is required when the payer accepted the offer.':
+    'Un champ obligatoire est manquant : il est requis lorsque le payeur a accepté l’offre.',
+  "Value '{payerCurrency}' is invalid. It must differ from the order's currency.":
+    'La valeur « {payerCurrency} » n’est pas valide. Elle doit différer de la devise de la commande.',
+  'Mandatory parameter is missing: account funding details require ACCOUNT_FUNDING here.':
+    'Un champ obligatoire est manquant : les informations d’alimentation de compte exigent ici ACCOUNT_FUNDING.',
+  'Value is invalid. It does not have the length or check digit of a card number.':
+    'La valeur n’est pas valide. Elle n’a pas la longueur ou la clé de contrôle d’un numéro de carte.',
+  'Value is invalid. Card details must not be sent with {reference}.':
+    'La valeur n’est pas valide. Les données de carte ne doivent pas être envoyées avec {reference}.',
+  'Mandatory parameter is missing: provisioning by the issuer requires CARD.':
+    'Un champ obligatoire est manquant : le provisionnement par l’émetteur exige CARD.',
+  "Value '{type}' is invalid. An issuer provisions a CARD.":
+    'La valeur « {type} » n’est pas valide. Un émetteur provisionne une CARD.',
+  'Mandatory parameter is missing: the bank account is required.':
+    'Un champ obligatoire est manquant : le compte bancaire est requis.',
+  "Value '{mode}' is invalid. It is no known combination of entry modes.":
+    'La valeur « {mode} » n’est pas valide. Ce n’est pas une combinaison connue de modes de saisie.',
+  'Mandatory parameter is missing: it is required for chip and chip fallback transactions.':
+    'Un champ obligatoire est manquant : il est requis pour les transactions à puce et de repli de la puce.',
+  'Mandatory parameter is missing: the verification requires the expiry date.':
+    'Un champ obligatoire est manquant : la vérification exige la date d’expiration.',
+  'Mandatory parameter is missing: verification by the acquirer requires a currency.':
+    'Un champ obligatoire est manquant : la vérification par l’acquéreur exige une devise.',
+  'Mandatory parameter is missing: it is required for a recurring agreement.':
+    'Un champ obligatoire est manquant : il est requis pour un accord de paiements récurrents.',
+  'Mandatory parameter is missing: it is required for a payment of a series.':
+    'Un champ obligatoire est manquant : il est requis pour un paiement d’une série.',
+  'Mandatory parameter is missing: only an existing billing agreement can be stored.':
+    'Un champ obligatoire est manquant : seul un accord de facturation existant peut être enregistré.',
+  'Mandatory parameter is missing: it is required for provider A.':
+    'Un champ obligatoire est manquant : il est requis pour le prestataire A.',
+  'Mandatory parameter is missing: it is required for provider B.':
+    'Un champ obligatoire est manquant : il est requis pour le prestataire B.',
+  'Mandatory parameter is missing: it is required for an authenticated Visa card.':
+    'Un champ obligatoire est manquant : il est requis pour une carte Visa authentifiée.',
+  'The logo must not be larger than {size} KB.': 'Le logo ne doit pas dépasser {size} Ko.',
+  'The details stored against the token are no longer valid.':
+    'Les informations enregistrées avec le jeton ne sont plus valables.',
+  'Invalid credentials.': 'Identifiants non valides.',
+  'The credential {name} does not permit {operation}.': 'Les identifiants {name} n’autorisent pas {operation}.',
+  'Value is invalid. The path names another order.':
+    'La valeur n’est pas valide. Le chemin désigne une autre commande.',
+  'The session no longer contains it; the payer has to enter it again.':
+    'La session ne le contient plus ; le payeur doit le saisir à nouveau.',
+  'The request is not valid UTF-8.': 'La requête n’est pas de l’UTF-8 valide.',
+  'The request must be a JSON object.': 'La requête doit être un objet JSON.',
+  'Malformed JSON at character {character} of line {line}: {message}.':
+    'JSON mal formé au caractère {character} de la ligne {line} : {message}.',
+  'The parameter is given twice.': 'Le champ est indiqué deux fois.',
+  'The operation is not supported here. It must be one of {names}.':
+    'L’opération n’est pas prise en charge ici. Elle doit être l’une de {names}.',
+  'The gateway is too busy to process this request.': 'La passerelle est trop sollicitée pour traiter cette requête.',
+  'The order is being changed by many requests at once. Try again later.':
+    'De nombreuses requêtes modifient la commande en même temps. Réessayez plus tard.',
+  'The change was refused.': 'La modification a été refusée.',
+  'The link has no revision {number}.': 'La liaison n’a pas de révision {number}.',
+  'Only tuning settings of an older revision can be changed, not {settings}.':
+    'Seuls les réglages d’une révision antérieure peuvent être modifiés, pas {settings}.',
+  'There is no adapter {name}; this installation has none.':
+    'L’adaptateur {name} n’existe pas ; cette installation n’en a aucun.',
+  'There is no adapter {name}; this installation has {known}.':
+    'L’adaptateur {name} n’existe pas ; cette installation a {known}.',
+  '{merchant} begins with {mark}, and such merchants use the simulator, which production does not have.':
+    '{merchant} commence par {mark}, et ces commerçants utilisent le simulateur, absent en production.',
+  '{merchant} begins with {mark}, and such merchants can only use the simulator.':
+    '{merchant} commence par {mark}, et ces commerçants ne peuvent utiliser que le simulateur.',
+  'The merchant has not used the session with its own credentials yet.':
+    'Le commerçant n’a pas encore utilisé la session avec ses propres identifiants.',
+  "The merchant's session has a different value.": 'La session du commerçant a une valeur différente.',
+  'The session is not for this order.': 'La session n’est pas destinée à cette commande.',
+  'The payer was authenticated for an amount in a different currency.':
+    'Le payeur a été authentifié pour un montant dans une autre devise.',
+  'The order has no payer authentication with this id.':
+    'La commande n’a aucune authentification du payeur portant cet identifiant.',
+  'The card is not the one that was authenticated.': 'La carte n’est pas celle qui a été authentifiée.',
+  'The payer was authenticated for a smaller amount.': 'Le payeur a été authentifié pour un montant inférieur.',
+  'No check has been performed for this merchant and 3D Secure Id.':
+    'Aucune vérification n’a été effectuée pour ce commerçant et cet identifiant 3D Secure.',
+  'This gateway is not connected to a payer authentication service.':
+    'Cette passerelle n’est reliée à aucun service d’authentification du payeur.',
+  'The card is not the one whose enrollment was checked.': 'La carte n’est pas celle dont l’enrôlement a été vérifié.',
+  'The enrollment was checked in {currency}.': 'L’enrôlement a été vérifié en {currency}.',
+  'The enrollment was checked for a smaller amount.': 'L’enrôlement a été vérifié pour un montant inférieur.',
+  'The authentication was used for another payment.': 'L’authentification a été utilisée pour un autre paiement.',
+  'The transaction id was already used on this order for a different request.':
+    'L’identifiant de transaction a déjà été utilisé sur cette commande pour une autre requête.',
+  'The first request with these ids is still in progress.':
+    'La première requête portant ces identifiants est encore en cours.',
+  'The merchant profile does not permit captures without an authorization.':
+    'Le profil du commerçant n’autorise pas les captures sans autorisation.',
+  'The outcome is not known yet. Repeat the same request later to get it.':
+    'Le résultat n’est pas encore connu. Répétez la même requête plus tard pour l’obtenir.',
+  'The order already has its payment details; they must not be sent again.':
+    'La commande a déjà ses informations de paiement ; elles ne doivent pas être renvoyées.',
+  'An order has at most {number} custom fields.': 'Une commande a au plus {number} champs personnalisés.',
+  "The tax must equal the order's tax, or be less for a partial amount.":
+    'La taxe doit être égale à celle de la commande, ou inférieure pour un montant partiel.',
+  'The amount must be greater than 0.': 'Le montant doit être supérieur à 0.',
+  'The merchant profile does not permit refunds without a payment.':
+    'Le profil du commerçant n’autorise pas les remboursements sans paiement.',
+  'The merchant has no acquirer link that supports this request.':
+    'Le commerçant n’a aucune liaison acquéreur prenant en charge cette requête.',
+  'Mandatory parameter is missing: the card details are not complete.':
+    'Un champ obligatoire est manquant : les données de carte sont incomplètes.',
+  'The merchant profile does not permit sub-merchants.': 'Le profil du commerçant n’autorise pas les sous-commerçants.',
+  'The merchant profile does not include this category code.':
+    'Le profil du commerçant ne contient pas ce code de catégorie.',
+  'The merchant profile does not permit notifications to this host.':
+    'Le profil du commerçant n’autorise pas les notifications vers cet hôte.',
+  'The acquirer does not verify accounts without a payment.': 'L’acquéreur ne vérifie pas les comptes sans paiement.',
+  'The acquirer may approve a partial amount, so the field must be true.':
+    'L’acquéreur peut approuver un montant partiel ; le champ doit donc être true.',
+  "There is no order '{orderId}' of merchant '{merchantId}'.":
+    'Le commerçant « {merchantId} » n’a pas de commande « {orderId} ».',
+  'There is no session with this id.': 'Aucune session ne porte cet identifiant.',
+  'The session has changed and no longer has this version.': 'La session a changé et n’a plus cette version.',
+  'The merchant does not let the payer change this field.': 'Le commerçant ne laisse pas le payeur modifier ce champ.',
+  'Only the merchant can set this field, with its own credentials.':
+    'Seul le commerçant peut définir ce champ, avec ses propres identifiants.',
+  'It contains no values yet.': 'Elle ne contient encore aucune valeur.',
+  'The last update was rejected.': 'La dernière mise à jour a été refusée.',
+  'The session cannot be used.': 'La session ne peut pas être utilisée.',
+  'There is no token with this id.': 'Aucun jeton ne porte cet identifiant.',
+  'The token holds {kind}, not {type}.': 'Le jeton contient {kind}, et non {type}.',
+  'Mandatory parameter is missing: it identifies the token repository.':
+    'Un champ obligatoire est manquant : il désigne le référentiel de jetons.',
+  'Value is invalid. It was not returned by a search.':
+    'La valeur n’est pas valide. Elle ne provient pas d’une recherche.',
+  'Mandatory parameter is missing: searching for an account requires all its identifying fields.':
+    'Un champ obligatoire est manquant : la recherche d’un compte exige tous les champs qui l’identifient.',
+  '{merchant} already has this key ({hash}).': '{merchant} a déjà cette clé ({hash}).',
+  'It must not be combined with a decrypted cryptogram.': 'Elle ne doit pas être combinée à un cryptogramme déchiffré.',
+  'It must not be combined with a card number or a token.':
+    'Elle ne doit pas être combinée à un numéro de carte ou à un jeton.',
+  'It has already been used; the wallet must provide a new one.':
+    'Elle a déjà été utilisée ; le portefeuille doit en fournir une nouvelle.',
+  'The payer confirmed a payment in another currency.': 'Le payeur a confirmé un paiement dans une autre devise.',
+  'The payer confirmed another amount.': 'Le payeur a confirmé un autre montant.',
+  'It is not a complete payload of Apple Pay or Google Pay.':
+    'Ce n’est pas un contenu complet d’Apple Pay ou de Google Pay.',
+  'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.':
+    'La passerelle prend en charge EC_v1 d’Apple Pay et ECv2 de Google Pay.',
+  'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.':
+    'La passerelle n’a aucune clé du commerçant pour ce portefeuille ; elle ne peut donc pas être déchiffrée.',
+  "It was encrypted for another key than the merchant's.":
+    'Elle a été chiffrée pour une autre clé que celle du commerçant.',
+  'The gateway has no trusted roots for this wallet, so its signature cannot be verified.':
+    'La passerelle n’a aucune racine de confiance pour ce portefeuille ; la signature ne peut donc pas être vérifiée.',
+  'Its signature does not verify: it was altered, or is not for this merchant.':
+    'La signature n’est pas valable : le contenu a été altéré ou n’est pas destiné à ce commerçant.',
+  "It cannot be decrypted: it was altered, or is for another of the merchant's identifiers.":
+    'Elle ne peut pas être déchiffrée : elle a été altérée ou vise un autre identifiant du commerçant.',
+  'It has expired; the wallet must provide a new one.': 'Elle a expiré ; le portefeuille doit en fournir une nouvelle.',
+  'It was signed at a time in the future.': 'Elle a été signée à une date future.',
+  'It contains payment details of a kind that is not supported.':
+    'Elle contient des informations de paiement d’un type non pris en charge.',
+  '{wallet}:': '{wallet} :',
+  'It is not a setting of this adapter.': 'Cet adaptateur n’a pas ce paramètre.',
+  'It is missing.': 'La valeur est manquante.',
+  'It must be one of {values}.': 'Elle doit être l’une de {values}.',
+  'It does not have the required form.': 'Elle n’a pas la forme requise.',
+  'It must be at least {min}.': 'Elle doit être au moins {min}.',
+  'It must be at most {max}.': 'Elle doit être au plus {max}.',
+  'It must have at least {min} characters.': 'Elle doit avoir au moins {min} caractères.',
+  'It must have at most {max} characters.': 'Elle doit avoir au plus {max} caractères.',
+  'It is not allowed.': 'Elle n’est pas autorisée.',
+  'It is not an address.': 'Ce n’est pas une adresse.',
+  'It must consist of certificates in PEM format.': 'Elle doit se composer de certificats au format PEM.',
+  'It is missing: the private key needs its certificate.':
+    'La valeur est manquante : la clé privée exige son certificat.',
+  'It is missing: a password, passwords by merchant or a client certificate is required.':
+    'La valeur est manquante : un mot de passe, des mots de passe par commerçant ou un certificat client est requis.',
+  'It has no merchant id, colon and password in line {line}.':
+    'La ligne {line} ne contient pas l’identifiant du commerçant, deux-points et le mot de passe.',
+  'It is missing: the client certificate needs its private key.':
+    'La valeur est manquante : le certificat client exige sa clé privée.',
+  'It must be a private key in PEM format, without a passphrase.':
+    'Elle doit être une clé privée au format PEM, sans phrase secrète.',
+  'It does not belong to the certificate, which must come before its intermediate certificates.':
+    'Elle ne correspond pas au certificat, qui doit précéder ses certificats intermédiaires.',
+  'It must be given together with the certificate.': 'Elle doit être indiquée avec le certificat.',
+  'It holds {address}, which names no port.': 'Elle contient {address}, qui n’indique aucun port.',
+  'It is not valid JSON.': 'Ce n’est pas un JSON valide.',
+  'It cannot be used: {reason}.': 'Elle ne peut pas être utilisée : {reason}.',
+  'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
+    'Pour {algorithm}, elle doit avoir l’une de ces longueurs en octets : {lengths}.',
+  'It names the gateway code {code}, which does not exist.':
+    'Elle indique le code de passerelle {code}, qui n’existe pas.',
+  'The certificate ends before it begins.': 'Le certificat prend fin avant de commencer.',
+  'The certificate is valid for {days} days; at most {limit} are allowed.':
+    'Le certificat est valable {days} jours ; {limit} au maximum sont autorisés.',
+  'The certificate is not for clients: its extended key usage lacks clientAuth.':
+    'Le certificat n’est pas destiné aux clients : son utilisation étendue de la clé n’inclut pas clientAuth.',
+  'The key is RSA of {bits} bits; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'La clé est RSA de {bits} bits ; elle doit être RSA d’au moins {minimum} bits, ou sur {first} ou {second}.',
+  'The key is on the curve {curve}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'La clé est sur la courbe {curve} ; elle doit être RSA d’au moins {minimum} bits, ou sur {first} ou {second}.',
+  'The key is of the kind {name}; it must be RSA of at least {minimum} bits, or on {first} or {second}.':
+    'La clé est du type {name} ; elle doit être RSA d’au moins {minimum} bits, ou sur {first} ou {second}.',
+  'The text is longer than {number} characters.': 'Le texte dépasse {number} caractères.',
+  'The text contains a private key. Send the certificate only, and keep the key secret.':
+    'Le texte contient une clé privée. N’envoyez que le certificat et gardez la clé secrète.',
+  'The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).':
+    'Le texte ne contient aucun certificat au format PEM (-----BEGIN CERTIFICATE-----).',
+  'The text contains {count} certificates; send one, without its chain.':
+    'Le texte contient {count} certificats ; envoyez-en un seul, sans sa chaîne.',
+  'The certificate is damaged and cannot be read.': 'Le certificat est endommagé et illisible.',
+  'The dates of the certificate cannot be read.': 'Les dates du certificat sont illisibles.',
+  'It must be a JSON string.': 'Elle doit être une chaîne JSON.',
+  'It must not be empty.': 'Elle ne doit pas être vide.',
+  'It holds a NUL character or half of a surrogate pair.':
+    'Elle contient un caractère NUL ou la moitié d’une paire de substitution.',
+  'It must be exactly {min} characters long, but has {length}.':
+    'Elle doit avoir exactement {min} caractères, mais en a {length}.',
+  'It has {length} characters; the length must be less than {limit}.':
+    'Elle a {length} caractères ; la longueur doit être inférieure à {limit}.',
+  'It has {length} characters; the length must be at least {min}.':
+    'Elle a {length} caractères ; la longueur doit être au moins {min}.',
+  'It may only hold the allowed characters.': 'Elle ne peut contenir que les caractères autorisés.',
+  'It may only hold ASCII characters.': 'Elle ne peut contenir que des caractères ASCII.',
+  'It may only hold 0-9, a-z, A-Z and {added}.': 'Elle ne peut contenir que 0-9, a-z, A-Z et {added}.',
+  'It may only hold 0-9, a-z, A-Z.': 'Elle ne peut contenir que 0-9, a-z, A-Z.',
+  'It may only hold the digits 0-9.': 'Elle ne peut contenir que les chiffres 0-9.',
+  'It may only hold the digits 0-9; masked digits are for answers only.':
+    'Elle ne peut contenir que les chiffres 0-9 ; les chiffres masqués sont réservés aux réponses.',
+  'It may only hold A-Z.': 'Elle ne peut contenir que A-Z.',
+  'It is not a code of {standard}.': 'Ce n’est pas un code de {standard}.',
+  'It may only hold 0-9, a-f, A-F.': 'Elle ne peut contenir que 0-9, a-f, A-F.',
+  'It must be true or false.': 'Elle doit être true ou false.',
+  'It may only hold a month from 1 to 12.': 'Elle doit être un mois de 1 à 12.',
+  'It may only hold a month from 01 to 12 and the last two digits of a year.':
+    'Elle doit se composer d’un mois de 01 à 12 et des deux derniers chiffres d’une année.',
+  'It must have the form {form} and exist.': 'Elle doit avoir la forme {form} et exister.',
+  'It must be a complete URL.': 'Elle doit être une URL complète.',
+  'It may only hold a URL that begins with https.': 'Elle doit être une URL commençant par https.',
+  'It may only hold an e-mail address.': 'Elle doit être une adresse e-mail.',
+  'It must not have more than 15 digits.': 'Elle ne doit pas avoir plus de 15 chiffres.',
+  "It may only hold a telephone number such as '+1 555 0100'.":
+    'Elle doit être un numéro de téléphone tel que « +1 555 0100 ».',
+  'It must be {lengths} characters long.': 'Elle doit avoir {lengths} caractères.',
+  'It may only hold Base64.': 'Elle doit être en Base64.',
+  'It may only hold Base64 and line breaks.': 'Elle ne peut contenir que du Base64 et des sauts de ligne.',
+  'It may only hold two word characters, three digits, or both with a slash between.':
+    'Elle doit se composer de deux lettres ou chiffres, de trois chiffres, ou des deux séparés par une barre oblique.',
+  "It may only hold versions such as '3DS1,3DS2'.": 'Elle doit se composer de versions telles que « 3DS1,3DS2 ».',
+  "It may only hold a colour such as '#FFFFFF'.": 'Elle doit être une couleur telle que « #FFFFFF ».',
+  'It must be 1 to {number} digits, or two such of equal length, the lower one first.':
+    'Elle doit avoir de 1 à {number} chiffres, ou être deux nombres de même longueur, le plus petit en premier.',
+  'It must be an IP address, a network such as 192.0.2.0/24, or two addresses with a hyphen.':
+    'Elle doit être une adresse IP, un réseau tel que 192.0.2.0/24 ou deux adresses séparées par un trait d’union.',
+  'It must be a country code of ISO 3166-1, such as DEU.': 'Elle doit être un code de pays ISO 3166-1, tel que DEU.',
+  "It may only hold the digits 0-9 and 'x'.": 'Elle ne peut contenir que les chiffres 0-9 et « x ».',
+  'It may only hold a URL that begins with http or https.': 'Elle doit être une URL commençant par http ou https.',
+  "It must be a decimal number of the digits 0-9 and '.'.":
+    'Elle doit être un nombre décimal composé des chiffres 0-9 et de « . ».',
+  'It has more than {decimals} decimals.': 'Elle a plus de {decimals} décimales.',
+  'It must be a JSON number without a fraction.': 'Elle doit être un nombre entier.',
+  'It must be from {min} to {max}.': 'Elle doit être comprise entre {min} et {max}.',
+  "It may only hold letters, digits, blanks, '.', '_' and '-', and begin with a letter or digit.":
+    'Elle ne peut contenir que des lettres, des chiffres, des espaces, « . », « _ » et « - », et doit commencer par une lettre ou un chiffre.',
+  'It is the name of the passwords without one.': 'C’est le nom des mots de passe qui n’en ont pas.',
+  "It may only hold 'x'.": 'Elle ne peut contenir que « x ».',
+  'It must be a JSON object.': 'Elle doit être un objet JSON.',
+  'It must be a JSON array.': 'Elle doit être un tableau JSON.',
+  'It must not have more than {max} members, but has {count}.':
+    'Elle ne doit pas avoir plus de {max} éléments, mais en a {count}.',
+  'It must not hold more than {max} bytes in all, but holds {bytes}.':
+    'Elle ne doit pas contenir plus de {max} octets au total, mais en contient {bytes}.',
+  'It must be 1 to {max} printable ASCII characters, without a leading or trailing space.':
+    'Elle doit avoir de 1 à {max} caractères ASCII imprimables, sans espace au début ni à la fin.',
+  'It must not begin with {mark}, which marks the test twin of a repository.':
+    'Elle ne doit pas commencer par {mark}, qui désigne le jumeau de test d’un référentiel.',
+  'It must not begin with {mark}, which is reserved for ids generated by the gateway.':
+    'Elle ne doit pas commencer par {mark}, réservé aux identifiants générés par la passerelle.',
+  'It may only hold a time such as 2026-03-02T09:00:00Z.': 'Elle doit être une heure telle que 2026-03-02T09:00:00Z.',
+  'It is not a valid time.': 'Ce n’est pas une heure valable.',
+  "It may only hold a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit.":
+    'Elle ne peut contenir que a-z, 0-9, « . », « _ », « - » et « @ », et doit commencer par une lettre ou un chiffre.',
+  'It may only hold small letters, digits and hyphens.':
+    'Elle ne peut contenir que des minuscules, des chiffres et des traits d’union.',
+  'It may only hold digits.': 'Elle ne peut contenir que des chiffres.',
+  'It is too large.': 'Elle est trop grande.',
+  'It may only hold a UUID in lower case.': 'Elle doit être un UUID en minuscules.',
+  'It may only hold a date such as 2026-11-30.': 'Elle doit être une date telle que 2026-11-30.',
+  'It is not a valid date.': 'Ce n’est pas une date valable.',
+  'It may only hold a picture in base64.': 'Elle doit être une image en Base64.',
+  'It must be a whole number.': 'Elle doit être un nombre entier.',
+  'It may only hold plain text.': 'Elle ne peut contenir que du texte brut.',
+  'It is empty.': 'Elle est vide.',
+  'It may only hold an origin such as https://shop.example.':
+    'Elle doit être une origine telle que https://shop.example.',
+  'It must be an origin such as https://shop.example.': 'Elle doit être une origine telle que https://shop.example.',
+  'It may only hold a host name such as shop.example.': 'Elle doit être un nom d’hôte tel que shop.example.',
+  'It may only hold DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'Elle doit être DEFAULT ou une limite telle que ADDRESS:DECLINES:HOUR:15.',
+  'It must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15.':
+    'Elle doit être DEFAULT ou une limite telle que ADDRESS:DECLINES:HOUR:15.',
+  'It may only hold a limit such as 20:SECOND.': 'Elle doit être une limite telle que 20:SECOND.',
+  'It must be a limit such as 20:SECOND or 600:MINUTE.': 'Elle doit être une limite telle que 20:SECOND ou 600:MINUTE.',
+  'It may only hold DEFAULT, or a colour such as #0a5cff.': 'Elle doit être DEFAULT ou une couleur telle que #0a5cff.',
+  'It must be DEFAULT or a colour such as #0a5cff.': 'Elle doit être DEFAULT ou une couleur telle que #0a5cff.',
+  'It may only hold printable ASCII characters.': 'Elle ne peut contenir que des caractères ASCII imprimables.',
 }
