@@ -11,7 +11,10 @@ export async function seedSandboxWallets(
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
   for (const wallet of wallets) {
-    await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
+    const created = await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
+    if (created.kind === 'refused') throw new Error(created.reason)
+    // The simulated wallets know every key.
+    await ports.walletKeys.putInUse(created.key, by)
     await ports.walletPages.set({ merchantId, wallet, displayName: 'Sandbox merchant', country: 'USA' }, by)
   }
 }

@@ -16,7 +16,7 @@ import { pageData, pagesText, walletOption } from './wallet-options.ts'
 export const walletPageSet = command({
   name: 'wallet page set',
   purpose:
-    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key for it ("wallet key create").',
+    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key in use for it ("wallet key create", "wallet key use").',
   arguments: { merchantId: merchantIdArgument },
   options: {
     wallet: walletOption,
@@ -52,16 +52,18 @@ export const walletPageSet = command({
       await walletPages.set(page, by)
       const [set] = (await walletPages.list(merchantId)).filter((each) => each.wallet === wallet)
       if (!set) throw new Error('the settings were stored and cannot be found')
-      const hasKey = (await walletKeys.list(merchantId)).some((key) => key.wallet === wallet)
+      const keys = (await walletKeys.list(merchantId)).filter((key) => key.wallet === wallet)
+      const hasKeyInUse = keys.some(({ usedSince }) => usedSince)
+      const step = keys.length > 0 ? 'wallet key use' : 'wallet key create'
       const needsCertificate = wallet === 'APPLE_PAY' && !set.certificate && config.mode !== 'sandbox'
       const missing = [
-        ...(hasKey ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key ("wallet key create").`]),
+        ...(hasKeyInUse ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key in use ("${step}").`]),
         ...(needsCertificate
           ? ['It is not shown yet: the merchant identity certificate is missing ("wallet certificate request").']
           : []),
       ]
       const text = [`Set for ${merchantId}:`, pagesText([set]), ...missing].join('\n\n')
-      return commandDone({ merchantId, page: pageData(set), hasKey }, text)
+      return commandDone({ merchantId, page: pageData(set), hasKey: keys.length > 0, hasKeyInUse }, text)
     })
   },
 })

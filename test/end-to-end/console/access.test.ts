@@ -76,8 +76,8 @@ before(async () => {
   ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.link.linkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
-  const { key } = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
-  ids['publicKeyHash'] = key.publicKeyHash
+  const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
+  ids['publicKeyHash'] = created.kind === 'refused' ? assert.fail(created.reason) : created.key.publicKeyHash
   await gateway.ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' }, stamp)
   await requestIdentityCertificate(merchantId, stamp, gateway.ports)
   const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }

@@ -718,6 +718,8 @@ export const texts: Texts = {
   '{money} disputed': '{money} reklamiert',
   Wallets: 'Wallets',
   'The certificate has expired.': 'Das Zertifikat ist abgelaufen.',
+  'A merchant can have at most {number} keys for each wallet. Remove one first.':
+    'Ein Händler kann höchstens {number} Schlüssel je Wallet haben. Entfernen Sie zuerst einen.',
   'The certificate belongs to no key of this merchant.': 'Das Zertifikat gehört zu keinem Schlüssel dieses Händlers.',
   'Set the display name and the country for payment pages first.':
     'Legen Sie zuerst den Anzeigenamen und das Land für Zahlungsseiten fest.',

@@ -717,6 +717,8 @@ export const texts: Texts = {
   '{money} disputed': '{money} en disputa',
   Wallets: 'Monederos',
   'The certificate has expired.': 'El certificado ha caducado.',
+  'A merchant can have at most {number} keys for each wallet. Remove one first.':
+    'Un comercio puede tener como máximo {number} claves por monedero. Elimine primero una.',
   'The certificate belongs to no key of this merchant.':
     'El certificado no pertenece a ninguna clave de este comercio.',
   'Set the display name and the country for payment pages first.':
