@@ -76,7 +76,9 @@ async function readIdentity(
   if (read.kind === 'refused') return read
   const certificate = readCertificate(read.text)
   if (certificate.kind === 'refused') return commandRefused(`--certificate-file: ${certificate.reason}`)
-  if (certificate.notAfter <= new Date()) return commandRefused('The certificate has expired.')
+  const now = new Date()
+  if (certificate.notAfter <= now) return commandRefused('The certificate has expired.')
+  if (certificate.notBefore > now) return commandRefused('The certificate is not valid yet.')
   const key = await readKeyText(keyFile, terminal)
   if (key.kind === 'refused') return key
   const privateKey = readIdentityKey(key.text)

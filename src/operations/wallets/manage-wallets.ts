@@ -148,6 +148,8 @@ export async function storeAppleCertificate(
   const name = applePay(merchantId)
   const identity = await findIdentityKey(name, certificate, ports)
   if (!identity) return refused('The certificate belongs to no key of this merchant.')
+  // It replaces the present one at once.
+  if (certificate.notBefore > ports.clock.now()) return refused('The certificate is not valid yet.')
   const page = (await ports.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
   if (!page) return refused('Set the display name and the country for payment pages first.')
   const { displayName, country } = page

@@ -114,6 +114,9 @@ it('a wallet is put on payment pages with its certificate, listed without the ke
   const past = { ...dates, notAfter: new Date(Date.now() - 3_600_000) }
   await writeFile(certificateFile, await signCertificate({ commonName: 'old', key, use: 'client', ...past }))
   assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /has expired/)
+  const future = { ...dates, notBefore: new Date(Date.now() + 3_600_000) }
+  await writeFile(certificateFile, await signCertificate({ commonName: 'next', key, use: 'client', ...future }))
+  assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /is not valid yet/)
 
   const remove = ['wallet', 'page', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY']
   assert.equal((await run(remove)).kind, 'done')

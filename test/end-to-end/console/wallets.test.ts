@@ -165,7 +165,7 @@ describe('a merchant’s wallets in the console', () => {
     )
   })
 
-  it('refuse a certificate of another merchant, one that has expired, and what is none', async () => {
+  it('refuse a certificate of another merchant, one that has expired or is not valid yet, and what is none', async () => {
     const [at, other] = [await place(), await place()]
     await call('PUT', '/APPLE_PAY', at, settings)
     const mine = (await call('POST', '/APPLE_PAY/certificate-request', at, {})).body.text
@@ -174,6 +174,7 @@ describe('a merchant’s wallets in the console', () => {
     for (const [pem, reason] of [
       [await issueCertificate(theirs), /belongs to no key of this merchant/],
       [await issueCertificate(mine, { days: -1 }), /has expired/],
+      [await issueCertificate(mine, { fromDay: 1 }), /is not valid yet/],
       ['hello', /contains no certificate/],
       [key, /contains a private key/],
     ] as const) {

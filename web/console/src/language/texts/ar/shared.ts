@@ -704,6 +704,7 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'المشغّل وحده يمكنه الموافقة عليه.',
   '{money} disputed': '{money} متنازع عليه',
   Wallets: 'المحافظ',
+  'The certificate is not valid yet.': 'الشهادة غير صالحة بعد.',
   'The certificate has expired.': 'انتهت صلاحية الشهادة.',
   'A merchant can have at most {number} keys for each wallet. Remove one first.':
     'يمكن أن يكون للتاجر {number} مفتاحًا كحد أقصى لكل محفظة. أزِل واحدًا أولًا.',

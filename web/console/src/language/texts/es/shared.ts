@@ -716,6 +716,7 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'Solo el operador puede aprobarlo.',
   '{money} disputed': '{money} en disputa',
   Wallets: 'Monederos',
+  'The certificate is not valid yet.': 'El certificado aún no es válido.',
   'The certificate has expired.': 'El certificado ha caducado.',
   'A merchant can have at most {number} keys for each wallet. Remove one first.':
     'Un comercio puede tener como máximo {number} claves por monedero. Elimine primero una.',

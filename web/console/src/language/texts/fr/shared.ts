@@ -714,6 +714,7 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'Seul l’exploitant peut l’approuver.',
   '{money} disputed': '{money} en litige',
   Wallets: 'Portefeuilles',
+  'The certificate is not valid yet.': 'Le certificat n’est pas encore valide.',
   'The certificate has expired.': 'Le certificat a expiré.',
   'A merchant can have at most {number} keys for each wallet. Remove one first.':
     'Un marchand peut avoir au plus {number} clés par portefeuille. Supprimez-en d’abord une.',
