@@ -22,15 +22,16 @@ export async function sendPaymentLink(
   { recipient, message = '' }: SendingRequest,
   by: AuditStamp,
   {
+    hasMailServer,
     linkEmails,
     paymentLinks,
     identifiers,
     clock,
-  }: Pick<Ports, 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
+  }: Pick<Ports, 'hasMailServer' | 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly kind: 'queued'; readonly emailId: string } | SendingRefusal> {
   const link = await paymentLinks.show(key, clock.expiryTime())
   if (!link) return refusal('UNKNOWN_LINK', 'No such payment link.')
-  if (!linkEmails) return refusal('NO_MAIL_SERVER', noMailServer)
+  if (!hasMailServer) return refusal('NO_MAIL_SERVER', noMailServer)
   if (link.state !== 'OPEN') return refusal('LINK_CLOSED', 'This link cannot be paid any more.')
   if (!isMailAddress(recipient)) return refusal('FIELD_INVALID', 'This is not an e-mail address.', 'recipient')
   const text = message.trim()
