@@ -47,7 +47,7 @@ grant update (is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, 
   previous_until, updated_at) on notification_settings to tollgate_gateway;
 grant update (acquirer_id, is_enabled, revision, updated_at) on links to tollgate_gateway;
 grant update (settings, secrets_key_id, secrets_sealed, change) on link_revisions to tollgate_gateway;
-grant update (secret_key_id, secret_sealed, certificate, expires_at) on wallet_keys to tollgate_gateway;
+grant update (secret_key_id, secret_sealed, certificate, expires_at, used_since) on wallet_keys to tollgate_gateway;
 grant update (secret_key_id, secret_sealed) on wallet_pages to tollgate_gateway;
 grant update (revision, digests, key_id, mac, updated_at) on rights_seals to tollgate_gateway;
 revoke delete on rights_seals, links, link_revisions from tollgate_gateway;

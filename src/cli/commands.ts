@@ -116,6 +116,7 @@ import { walletKeyAdd } from './wallet/key-add.ts'
 import { walletKeyCreate } from './wallet/key-create.ts'
 import { walletKeyList } from './wallet/key-list.ts'
 import { walletKeyRemove } from './wallet/key-remove.ts'
+import { walletKeyUse } from './wallet/key-use.ts'
 import { walletPageList } from './wallet/page-list.ts'
 import { walletPageRemove } from './wallet/page-remove.ts'
 import { walletPageSet } from './wallet/page-set.ts'
@@ -183,6 +184,7 @@ export const commands: readonly Command[] = [
   walletKeyCreate,
   walletKeyAdd,
   walletKeyList,
+  walletKeyUse,
   walletKeyRemove,
   walletCertificateRequest,
   walletCertificateAdd,

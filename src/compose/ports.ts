@@ -202,10 +202,9 @@ export async function composePorts(
       checkouts: postgresCheckouts(paymentsOf),
       pageLogos: postgresPageLogos(paymentsOf),
       linkedLogos: openLinkedLogosOf(config),
-      ...(config.smtpUrl !== undefined && {
-        receiptQueue: postgresReceiptQueue(paymentsOf),
-        linkEmails: postgresLinkEmailQueue(paymentsOf),
-      }),
+      hasMailServer: config.smtpUrl !== undefined,
+      receiptQueue: postgresReceiptQueue(paymentsOf),
+      linkEmails: postgresLinkEmailQueue(paymentsOf),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,

@@ -167,9 +167,10 @@ export interface Ports {
   readonly pageLogos: PageLogos
   /** Logos that sessions name by their URLs. */
   readonly linkedLogos: LinkedLogos
-  /** Where the operator has a mail server. */
-  readonly receiptQueue?: ReceiptQueue
-  readonly linkEmails?: LinkEmailQueue
+  /** Without one nothing is queued, and what was queued before is given up after a day. */
+  readonly hasMailServer: boolean
+  readonly receiptQueue: ReceiptQueue
+  readonly linkEmails: LinkEmailQueue
   /** What payers' devices have begun by the id of a session. */
   readonly deviceAuthentications: DeviceAuthentications
   readonly tokens: TokenStore

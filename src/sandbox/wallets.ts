@@ -1,5 +1,6 @@
 // The wallets of a new sandbox: its first merchant offers both on payment pages, where simulated ones stand in for them.
 import type { Administration } from '../compose/index.ts'
+import { explanationText } from '../domain/explanation.ts'
 import { wallets } from '../domain/wallets/wallet.ts'
 import { createWalletKey } from '../operations/wallets/manage-wallets.ts'
 
@@ -11,7 +12,10 @@ export async function seedSandboxWallets(
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
   for (const wallet of wallets) {
-    await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
+    const created = await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
+    if (created.kind === 'refused') throw new Error(explanationText(created.reason))
+    // The simulated wallets know every key.
+    await ports.walletKeys.putInUse(created.key, by)
     await ports.walletPages.set({ merchantId, wallet, displayName: 'Sandbox merchant', country: 'USA' }, by)
   }
 }

@@ -70,6 +70,11 @@ describe('a database that was distributed by an earlier release', () => {
        select 'SHOP' || n, 1, 'order', '2', 2, 'CHARGEBACK', 'SUCCESS', 'APPROVED', 'EUR', 500, 'API', now(), now(),
          now(), 'case' from generate_series(1, 9) n`,
     )
+    await database.query(
+      `insert into wallet_keys (merchant_id, wallet, public_key_hash, identifier, secret_key_id, secret_sealed, created_at)
+       select 'SHOP' || n, 'GOOGLE_PAY', day::text, 'name', 'k', '\\x00', timestamptz '2026-01-01' + day * interval '1 day'
+       from generate_series(1, 9) n, generate_series(1, 3) day`,
+    )
     await migrateInstallation({ database, simulator: database, isSandbox: false }, { isContracting: true })
     const cluster = await readCluster(database)
     assert.ok(cluster)
@@ -78,6 +83,10 @@ describe('a database that was distributed by an earlier release', () => {
       'select count(*)::int as cases, sum(amount_minor)::int as minor from found_disputes',
     )
     assert.deepEqual(rows, [{ cases: 9, minor: 4_500 }])
+    const used = await database.query(
+      `select public_key_hash as newest, count(*)::int as merchants from wallet_keys where used_since is not null group by 1`,
+    )
+    assert.deepEqual(used.rows, [{ newest: '3', merchants: 9 }])
     const fresh = open(await createTestDatabase())
     assert.deepEqual(await schemaOf(database), await schemaOf(fresh))
   })

@@ -1,5 +1,4 @@
 // Checks a link's settings against its adapter's schema. A fault names the setting; the value of a secret is never repeated.
-
 import { Ajv, type ErrorObject } from 'ajv'
 import { type Explanation, explain } from '../../domain/explanation.ts'
 import { completeSchema, type SettingsSchema, type SettingValues, withDefaults } from '../../domain/links/link.ts'

@@ -222,6 +222,12 @@ export function openMetrics() {
       help: 'Time since the oldest due notification became due',
       registers,
     }),
+    mails: new Counter({
+      name: 'tollgate_emails_total',
+      help: 'E-mails by kind and result; failed: given up',
+      labelNames: ['kind', 'result'],
+      registers,
+    }),
     searchBehind: new Gauge({
       name: 'tollgate_search_behind_events',
       aggregator: 'max',

@@ -20,10 +20,10 @@ export function openWallets(
   return {
     trustIn: (wallet) => (hasRoots[wallet] ? 'PROVIDED' : simulated ? 'SIMULATED' : 'NONE'),
 
-    async findKey(merchantId, wallet) {
-      const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
-      const [newest] = keys.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-      return newest && { identifier: newest.identifier, publicKey: pointOf(newest.privateKey).toString('base64') }
+    async findKeyInUse(merchantId, wallet) {
+      const keys = await findUsable(merchantId)
+      const key = keys.find((each) => each.wallet === wallet && each.usedSince)
+      return key && { identifier: key.identifier, publicKey: pointOf(key.privateKey).toString('base64') }
     },
 
     async open(payload, { merchantId, at }) {

@@ -1,5 +1,4 @@
 // Runs the acquirer conformance suite against the real other end of an adapter, and reports check by check.
-
 import { readFile } from 'node:fs/promises'
 import { type CheckReport, findAdapter, optionalKinds, testAdapter } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'

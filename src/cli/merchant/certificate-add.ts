@@ -1,5 +1,4 @@
 // Registers a certificate that a merchant's programs may authenticate with.
-
 import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'

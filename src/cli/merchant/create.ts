@@ -1,5 +1,4 @@
 // Boards a merchant.
-
 import { simulatorLinks } from '../../compose/index.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { explanationText } from '../../domain/explanation.ts'

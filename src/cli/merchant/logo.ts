@@ -1,5 +1,4 @@
 // Sets or removes the logo of a merchant's payment pages.
-
 import { createReadStream } from 'node:fs'
 import { FieldError } from '../../contract/row.ts'
 import { logoFaultTexts, pageLogoBytesMax } from '../../domain/checkout/page-logo.ts'

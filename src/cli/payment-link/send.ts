@@ -1,5 +1,4 @@
 // Sends a payment link to a payer by e-mail.
-
 import { asciiText, string } from '../../contract/field-types.ts'
 import { explanationText } from '../../domain/explanation.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'

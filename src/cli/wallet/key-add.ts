@@ -1,5 +1,4 @@
 // Adds a merchant's key for what a wallet encrypts.
-
 import { readPrivateKey } from '../../compose/index.ts'
 import { explanationText } from '../../domain/explanation.ts'
 import { addWalletKey } from '../../operations/wallets/manage-wallets.ts'
@@ -9,7 +8,7 @@ import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { keyFileOption, readKeyText } from './key-file.ts'
-import { identifierOption, keyData, keysText, walletOption } from './wallet-options.ts'
+import { identifierOption, keyData, keysText, notInUseText, walletOption } from './wallet-options.ts'
 
 export const walletKeyAdd = command({
   name: 'wallet key add',
@@ -31,7 +30,7 @@ export const walletKeyAdd = command({
       if (added.kind === 'refused') return commandRefused(explanationText(added.reason))
       return commandDone(
         { merchantId, key: keyData(added.key) },
-        `Added for ${merchantId}:\n\n${keysText([added.key])}`,
+        [`Added for ${merchantId}:`, keysText([added.key]), notInUseText(added.key)].join('\n\n'),
       )
     })
   },

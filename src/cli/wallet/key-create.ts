@@ -1,11 +1,12 @@
 // Creates a merchant's key for what a wallet encrypts.
+import { explanationText } from '../../domain/explanation.ts'
 import { createWalletKey } from '../../operations/wallets/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
-import { commandDone } from '../result.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
-import { identifierOption, keyData, keysText, registrationText, walletOption } from './wallet-options.ts'
+import { identifierOption, keyData, keysText, notInUseText, registrationText, walletOption } from './wallet-options.ts'
 
 export const walletKeyCreate = command({
   name: 'wallet key create',
@@ -18,7 +19,13 @@ export const walletKeyCreate = command({
     withAdministration(context, async (ports) => {
       if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const made = await createWalletKey({ merchantId, wallet, identifier }, commandAuditStamp(user), ports)
-      const text = [`Created for ${merchantId}:`, keysText([made.key]), registrationText(made.registration)]
+      if (made.kind === 'refused') return commandRefused(explanationText(made.reason))
+      const text = [
+        `Created for ${merchantId}:`,
+        keysText([made.key]),
+        registrationText(made.registration),
+        notInUseText(made.key),
+      ]
       return commandDone({ merchantId, key: keyData(made.key), registration: made.registration }, text.join('\n\n'))
     }),
 })

@@ -1,5 +1,4 @@
 // Offers a wallet on a merchant's payment pages.
-
 import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
 import { walletPageRows } from '../../contract/groups/wallet-settings.ts'
 import { explanationText } from '../../domain/explanation.ts'
@@ -18,7 +17,7 @@ import { pageData, pagesText, walletOption } from './wallet-options.ts'
 export const walletPageSet = command({
   name: 'wallet page set',
   purpose:
-    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key for it ("wallet key create").',
+    'Offers a wallet on a merchant\'s payment pages, or changes how; the merchant needs a key in use for it ("wallet key create", "wallet key use").',
   arguments: { merchantId: merchantIdArgument },
   options: {
     wallet: walletOption,
@@ -54,16 +53,18 @@ export const walletPageSet = command({
       await walletPages.set(page, by)
       const [set] = (await walletPages.list(merchantId)).filter((each) => each.wallet === wallet)
       if (!set) throw new Error('the settings were stored and cannot be found')
-      const hasKey = (await walletKeys.list(merchantId)).some((key) => key.wallet === wallet)
+      const keys = (await walletKeys.list(merchantId)).filter((key) => key.wallet === wallet)
+      const hasKeyInUse = keys.some(({ usedSince }) => usedSince)
+      const step = keys.length > 0 ? 'wallet key use' : 'wallet key create'
       const needsCertificate = wallet === 'APPLE_PAY' && !set.certificate && config.mode !== 'sandbox'
       const missing = [
-        ...(hasKey ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key ("wallet key create").`]),
+        ...(hasKeyInUse ? [] : [`It is not shown yet: ${merchantId} has no ${wallet} key in use ("${step}").`]),
         ...(needsCertificate
           ? ['It is not shown yet: the merchant identity certificate is missing ("wallet certificate request").']
           : []),
       ]
       const text = [`Set for ${merchantId}:`, pagesText([set]), ...missing].join('\n\n')
-      return commandDone({ merchantId, page: pageData(set), hasKey }, text)
+      return commandDone({ merchantId, page: pageData(set), hasKey: keys.length > 0, hasKeyInUse }, text)
     })
   },
 })
@@ -77,7 +78,9 @@ async function readIdentity(
   const certificate = readCertificate(read.text)
   if (certificate.kind === 'refused')
     return commandRefused(`--certificate-file: ${explanationText(certificate.reason)}`)
-  if (certificate.notAfter <= new Date()) return commandRefused('The certificate has expired.')
+  const now = new Date()
+  if (certificate.notAfter <= now) return commandRefused('The certificate has expired.')
+  if (certificate.notBefore > now) return commandRefused('The certificate is not valid yet.')
   const key = await readKeyText(keyFile, terminal)
   if (key.kind === 'refused') return key
   const privateKey = readIdentityKey(key.text)

@@ -1,11 +1,13 @@
 // What the commands about wallets share.
 import { walletIdentifierRow } from '../../contract/groups/wallet-settings.ts'
-import { wallets } from '../../domain/wallets/wallet.ts'
+import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { walletNames, wallets } from '../../domain/wallets/wallet.ts'
 import type { KeyRegistration } from '../../operations/wallets/manage-wallets.ts'
-import type { WalletKeySummary } from '../../ports/wallets/wallet-keys.ts'
+import type { WalletKeyName, WalletKeySummary } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletPageSummary } from '../../ports/wallets/wallet-pages.ts'
 import { timestampText } from '../merchant/view.ts'
-import { choiceValue, requiredOption, textValue } from '../rows.ts'
+import { choiceValue, requiredOption, textValue, type ValueRow } from '../rows.ts'
 import { table } from '../table.ts'
 
 export const walletOption = requiredOption(choiceValue(wallets, '<wallet>', 'The wallet.'))
@@ -27,21 +29,41 @@ export function registrationText({ kind, text }: KeyRegistration): string {
   return `${registrationTitles[kind]}\n\n${text.trimEnd()}`
 }
 
+const publicKeyHashRow: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<64 hex>',
+  description: 'The SHA-256 hash of its public key, as shown by "wallet key list".',
+  parse: (text) =>
+    /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : new FieldError('must be 64 hexadecimal digits'),
+}
+
+export const publicKeyHashOption = requiredOption(publicKeyHashRow)
+
+/** What to do with a new key. */
+export function notInUseText({ merchantId, wallet, publicKeyHash }: WalletKeyName): string {
+  return `Payments for it are accepted. Payment pages do not use it yet; once ${walletNames[wallet]} knows it:
+
+npx tollgate wallet key use ${merchantId} --wallet ${wallet} --key ${publicKeyHash}`
+}
+
 export function keysText(keys: readonly WalletKeySummary[]): string {
   if (keys.length === 0) return 'No wallet keys.'
-  const rows = keys.map(({ wallet, identifier, publicKeyHash, certificate, createdAt }) => [
+  const rows = keys.map(({ wallet, identifier, publicKeyHash, certificate, createdAt, usedSince }) => [
     wallet,
     identifier,
     publicKeyHash,
     certificate?.expiresAt.toISOString().slice(0, 10) ?? '',
     timestampText(createdAt),
+    usedSince ? timestampText(usedSince) : 'not in use',
   ])
-  return table(['Wallet', 'Identifier', 'SHA-256 of the public key', 'Certificate until', 'Added'], rows)
+  const titles = ['Wallet', 'Identifier', 'SHA-256 of the public key', 'Certificate until', 'Added', 'On pages since']
+  return table(titles, rows)
 }
 
-export function keyData({ wallet, identifier, publicKeyHash, certificate, createdAt }: WalletKeySummary): object {
+export function keyData(key: WalletKeySummary): object {
+  const { wallet, identifier, publicKeyHash, certificate, createdAt, usedSince } = key
   const until = certificate && { certificateExpiresAt: certificate.expiresAt }
-  return { wallet, identifier, publicKeyHash, ...until, createdAt }
+  return { wallet, identifier, publicKeyHash, ...until, createdAt, ...omitUndefined({ usedSince }) }
 }
 
 export function pagesText(pages: readonly WalletPageSummary[]): string {

@@ -108,6 +108,13 @@ export const workChecks: readonly Check[] = [
     },
   },
   {
+    name: 'e-mails',
+    looksAt: 'E-mails to payers that are due but not sent',
+    mend: 'Check TOLLGATE_SMTP_URL and the mail server. Without one they are given up a day after they were queued; see docs/guides/hosted-pages.md.',
+    needs: 'SCHEMA',
+    run: checkMails,
+  },
+  {
     name: 'card testing',
     looksAt: 'Merchants with payments rejected by velocity limits in the last hour',
     mend: 'See docs/operating/card-testing.md for what to check, whom to inform and how to change a limit.',
@@ -162,6 +169,24 @@ function overdueCheck({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Ove
     if (wrongAfterSeconds !== undefined && seconds >= wrongAfterSeconds) return wrong(text)
     return seconds >= warningAfterSeconds ? warning(text) : ok(text)
   }
+}
+
+/** Retries are due at their own times: a mail server that is down for a while makes none of them overdue. */
+const mailsWarningAfterSeconds = 900
+
+async function checkMails({ database, config }: DoctorContext): Promise<Finding> {
+  const waiting = (table: string) =>
+    `select count(*)::int as count, extract(epoch from now() - min(next_attempt_at))::float8 as seconds
+     from ${table} where state = 'PENDING' and next_attempt_at <= now()`
+  const { rows } = await database.query<{ count: number; seconds: number | null }>(
+    `${waiting('receipt_emails')} union all ${waiting('payment_link_emails')}`,
+  )
+  const count = rows.reduce((sum, row) => sum + row.count, 0)
+  if (count === 0) return ok(config.smtpUrl === undefined ? 'none; no mail server is set' : 'none')
+  if (config.smtpUrl === undefined) return warning(`${count} wait, and no mail server is set`)
+  const oldestSeconds = Math.max(...rows.map(({ seconds }) => seconds ?? 0))
+  const text = `${count} due, oldest for ${Math.round(oldestSeconds)} s`
+  return oldestSeconds >= mailsWarningAfterSeconds ? warning(text) : ok(text)
 }
 
 async function checkBatches({ database }: DoctorContext): Promise<Finding> {

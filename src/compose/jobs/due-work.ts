@@ -67,16 +67,8 @@ export function withDueWork<Parts extends JobParts>(parts: Parts): Parts {
       claimReceivers: listed('RECEIVERS', ports.deliveries.claimReceivers),
       release,
     }),
-    receiptQueue: () =>
-      ports.receiptQueue && {
-        ...ports.receiptQueue,
-        claimDue: listed('RECEIPTS', ports.receiptQueue.claimDue),
-      },
-    linkEmails: () =>
-      ports.linkEmails && {
-        ...ports.linkEmails,
-        claimDue: listed('LINK_EMAILS', ports.linkEmails.claimDue),
-      },
+    receiptQueue: () => ({ ...ports.receiptQueue, claimDue: listed('RECEIPTS', ports.receiptQueue.claimDue) }),
+    linkEmails: () => ({ ...ports.linkEmails, claimDue: listed('LINK_EMAILS', ports.linkEmails.claimDue) }),
     sessions: () => ({ ...ports.sessions, deleteExpired: counted('EXPIRED', ports.sessions.deleteExpired) }),
     checkouts: () => ({ ...ports.checkouts, deleteExpired: counted('EXPIRED', ports.checkouts.deleteExpired) }),
     deviceAuthentications: () => ({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../test/support/checks/poll.ts'
+import { openMetrics } from '../../adapters/telemetry/metrics.ts'
 import { receiptSending } from './mails.ts'
 
 describe('the job that sends receipts', () => {
@@ -26,6 +27,7 @@ describe('the job that sends receipts', () => {
         clock: { expiryTime: () => new Date('2026-11-17T05:00:00Z') },
       },
       config: { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'receipts@pay.example' },
+      metrics: openMetrics(),
       isDistributed: false,
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })

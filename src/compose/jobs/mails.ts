@@ -3,7 +3,8 @@ import { openMailSender } from '../../adapters/smtp/mail-sender.ts'
 import { linkMail } from '../../http/checkout/links/link-mail.ts'
 import { receiptMail } from '../../http/checkout/receipts/receipt-mail.ts'
 import { receiptMessage } from '../../jobs/checkout/receipt-message.ts'
-import { deleteOldMails, type MailReport, sendMails } from '../../jobs/mail/send-mails.ts'
+import { deleteOldMails, giveUpMails } from '../../jobs/mail/end-old-mails.ts'
+import { type MailReport, sendMails } from '../../jobs/mail/send-mails.ts'
 import { linkMessage } from '../../jobs/payment-links/link-message.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../../ports/mail/mail-queue.ts'
@@ -11,6 +12,10 @@ import type { MailMessage } from '../../ports/mail/mail-sender.ts'
 import { type Job, type JobContext, repeatedJob } from './job.ts'
 
 const nothing = async () => 0
+
+type MailKind = 'receipt' | 'payment link'
+
+const results = { SENT: 'sent', PENDING: 'retried', FAILED: 'failed', NO_ADDRESS: 'no_address' } as const
 
 export const receiptSending = mailSending({
   what: 'receipt',
@@ -33,9 +38,17 @@ export const oldMailDeletion = repeatedJob({
   everyMs: 3_600_000,
   failure: 'old e-mails could not be deleted; will retry',
   prepare:
-    ({ ports: { receiptQueue, linkEmails, clock } }) =>
+    ({ ports: { receiptQueue, linkEmails, hasMailServer, clock }, metrics, log }) =>
     async () => {
-      for (const queue of [receiptQueue, linkEmails]) if (queue) await deleteOldMails(queue, clock)
+      for (const [kind, queue] of [
+        ['receipt', receiptQueue],
+        ['payment link', linkEmails],
+      ] as const) {
+        const count = hasMailServer ? 0 : await giveUpMails(queue, clock)
+        metrics.mails.inc({ kind, result: 'failed' }, count)
+        if (count > 0) log.warn({ kind, count }, 'e-mails given up: the gateway has no mail server')
+        await deleteOldMails(queue, clock)
+      }
     },
 })
 
@@ -45,8 +58,8 @@ function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
   messageFor,
   about,
 }: {
-  readonly what: string
-  readonly queueOf: (ports: Ports) => MailQueue<Key, Item> | undefined
+  readonly what: MailKind
+  readonly queueOf: (ports: Ports) => MailQueue<Key, Item>
   readonly messageFor: (mail: Item, ports: Ports) => Promise<MailMessage | undefined>
   /** What log lines say about it: not the address. */
   readonly about: (mail: Item) => object
@@ -55,11 +68,13 @@ function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
     name: `send ${what}s by e-mail`,
     everyMs: 2_000,
     failure: `${what}s could not be sent; will retry`,
-    prepare({ ports, config: { smtpUrl: url, smtpFrom: from }, log }, _, stopping) {
-      const queue = queueOf(ports)
-      if (!queue || url === undefined || from === undefined) return nothing
-      const parts = { queue, sender: openMailSender({ url, from }), clock: ports.clock }
-      const onReport = ({ mail, ...report }: MailReport<Item>) => logReport(what, about(mail), report, log)
+    prepare({ ports, config: { smtpUrl: url, smtpFrom: from }, metrics, log }, _, stopping) {
+      if (url === undefined || from === undefined) return nothing
+      const parts = { queue: queueOf(ports), sender: openMailSender({ url, from }), clock: ports.clock }
+      const onReport = ({ mail, ...report }: MailReport<Item>) => {
+        metrics.mails.inc({ kind: what, result: results[report.state] })
+        logReport(what, about(mail), report, log)
+      }
       return () => sendMails(parts, { messageFor: (mail) => messageFor(mail, ports), onReport, stopping })
     },
   })

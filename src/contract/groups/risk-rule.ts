@@ -1,5 +1,4 @@
 // The subjects of risk rules, in the form used to create one on the command line and in the console.
-
 import { countries } from '../../domain/country.ts'
 import { explain } from '../../domain/explanation.ts'
 import { formatIpAddress, parseIpRange } from '../../domain/ip-address.ts'

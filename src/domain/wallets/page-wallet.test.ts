@@ -28,6 +28,7 @@ describe('a wallet is offered on pages', () => {
     networks: ['visa'],
     hasSettings: true,
     hasKey: true,
+    hasKeyInUse: true,
     certificateExpiresAt: new Date('2026-03-02T09:00:01Z'),
   }
 
@@ -39,7 +40,8 @@ describe('a wallet is offered on pages', () => {
   const cases: readonly (readonly [Partial<WalletSetup>, WalletGap])[] = [
     [{ acceptsCards: false }, 'CARDS'],
     [{ hasSettings: false }, 'SETTINGS'],
-    [{ hasKey: false }, 'KEY'],
+    [{ hasKey: false, hasKeyInUse: false }, 'KEY'],
+    [{ hasKeyInUse: false }, 'KEY_IN_USE'],
     [{ certificateExpiresAt: undefined }, 'CERTIFICATE'],
     [{ certificateExpiresAt: now }, 'VALID_CERTIFICATE'],
     [{ trust: 'NONE' }, 'ROOTS'],

@@ -54,11 +54,20 @@ export function networksOf(wallet: Wallet, schemes: readonly (CardScheme | 'ALL'
  * - CARDS: the merchant does not accept cards.
  * - SETTINGS: the display name and the country.
  * - KEY: for what the wallet encrypts.
+ * - KEY_IN_USE: there are keys, but none is the one that pages use.
  * - CERTIFICATE, VALID_CERTIFICATE: Apple opens no sheet for a merchant that cannot prove its identity.
  * - ROOTS: the operator trusts no roots of the wallet.
  * - SCHEMES: the wallet knows none of the card schemes that the merchant takes.
  */
-export type WalletGap = 'CARDS' | 'SETTINGS' | 'KEY' | 'CERTIFICATE' | 'VALID_CERTIFICATE' | 'ROOTS' | 'SCHEMES'
+export type WalletGap =
+  | 'CARDS'
+  | 'SETTINGS'
+  | 'KEY'
+  | 'KEY_IN_USE'
+  | 'CERTIFICATE'
+  | 'VALID_CERTIFICATE'
+  | 'ROOTS'
+  | 'SCHEMES'
 
 export interface WalletSetup {
   readonly trust: WalletTrust
@@ -66,6 +75,7 @@ export interface WalletSetup {
   readonly networks: readonly string[]
   readonly hasSettings: boolean
   readonly hasKey: boolean
+  readonly hasKeyInUse: boolean
   readonly certificateExpiresAt: Date | undefined
 }
 
@@ -76,6 +86,7 @@ export function findWalletGaps(wallet: Wallet, setup: WalletSetup, now: Date): r
     CARDS: !setup.acceptsCards,
     SETTINGS: !setup.hasSettings,
     KEY: !setup.hasKey,
+    KEY_IN_USE: setup.hasKey && !setup.hasKeyInUse,
     CERTIFICATE: needsIdentity && certificateExpiresAt === undefined,
     VALID_CERTIFICATE: needsIdentity && certificateExpiresAt !== undefined && now >= certificateExpiresAt,
     ROOTS: trust === 'NONE',

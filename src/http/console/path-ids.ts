@@ -1,5 +1,4 @@
 // The identifiers that paths of the console name, each with the row that says what it may be.
-
 import { alphanumeric, asciiText, enumeration, hex, pattern } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'

@@ -53,6 +53,7 @@ function openQueue({ attempts = [1], hasAddress = true, unreadable = [], send }:
       steps.push(state)
       setDue(receipt, Number.POSITIVE_INFINITY)
     },
+    giveUp: async () => 0,
     deleteOld: async () => 0,
   }
   const transactions = rows.map(({ receipt }) => ({

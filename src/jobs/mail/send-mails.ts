@@ -91,13 +91,3 @@ async function readMessage<Item>(
     return { kind: 'DEFERRED', why: `the message cannot be made: ${error instanceof Error ? error.message : error}` }
   }
 }
-
-const keptDays = 30
-
-/** What was sent or given up long ago. */
-export function deleteOldMails(
-  queue: Pick<MailQueue<MailKey, MailKey & ClaimedMail>, 'deleteOld'>,
-  { expiryTime }: Pick<Ports['clock'], 'expiryTime'>,
-): Promise<number> {
-  return queue.deleteOld(new Date(expiryTime().getTime() - keptDays * 24 * 60 * minuteMs), 1_000)
-}

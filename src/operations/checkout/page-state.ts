@@ -45,6 +45,7 @@ export type PageAttemptPorts = Pick<
   | 'browserForms'
   | 'checkouts'
   | 'clock'
+  | 'hasMailServer'
   | 'journeys'
   | 'paymentLinks'
   | 'timeouts'

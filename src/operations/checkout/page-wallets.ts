@@ -14,7 +14,7 @@ import type { OpenedCheckout } from './page-state.ts'
 const firstVersion = 50
 
 /**
- * Where the merchant has the wallet's settings and a key, and the gateway can verify what the wallet signs. A wallet shows the
+ * Where the merchant has the wallet's settings and a key in use, and the gateway can verify what the wallet signs. A wallet shows the
  * payer an amount: a page that only verifies or stores a card offers none.
  */
 export async function offeredWallets(
@@ -40,13 +40,14 @@ async function pageWalletOf(
   const trust = wallets.trustIn(wallet)
   const isSimulated = trust === 'SIMULATED'
   const networks = networksOf(wallet, merchant.profile.schemes)
-  const key = await wallets.findKey(merchant.id, wallet)
+  const key = await wallets.findKeyInUse(merchant.id, wallet)
   const setup = {
     trust,
     acceptsCards: permitsSource(merchant, 'CARD'),
     networks,
     hasSettings: true,
     hasKey: key !== undefined,
+    hasKeyInUse: key !== undefined,
     certificateExpiresAt: page.identity?.certificate.expiresAt,
   }
   const country = alpha2Of(page.country)

@@ -9,10 +9,10 @@ import type { OpenedCheckout } from './page-state.ts'
 export async function queueReceipt(
   { merchant, content }: Pick<OpenedCheckout, 'merchant' | 'content'>,
   { transactionId }: LastAttempt,
-  { receiptQueue, clock }: Pick<Ports, 'receiptQueue' | 'clock'>,
+  { hasMailServer, receiptQueue, clock }: Pick<Ports, 'hasMailServer' | 'receiptQueue' | 'clock'>,
 ): Promise<void> {
   const orderId = content.order?.id
-  if (!receiptQueue || orderId === undefined || transactionId === '') return
+  if (!hasMailServer || orderId === undefined || transactionId === '') return
   const { locale, merchant: shown } = content.interaction ?? {}
   const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale }) }
   await receiptQueue.add({ merchantId: merchant.id, orderId, transactionId, details, now: clock.expiryTime() })

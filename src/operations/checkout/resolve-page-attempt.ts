@@ -128,7 +128,7 @@ function pendingStepOf(
 export async function applyCheckoutEvent(
   page: Pick<CheckoutPage, 'merchant' | 'content' | 'stored' | 'attemptsMax'>,
   event: CheckoutEvent,
-  ports: Pick<Ports, 'checkouts' | 'clock' | 'receiptQueue'>,
+  ports: Pick<Ports, 'checkouts' | 'clock' | 'hasMailServer' | 'receiptQueue'>,
 ): Promise<StoredCheckout> {
   const { stored, attemptsMax } = page
   const { checkouts, clock } = ports

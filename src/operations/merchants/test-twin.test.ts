@@ -1,5 +1,4 @@
 // What a merchant's test twin is like.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { explanationText } from '../../domain/explanation.ts'

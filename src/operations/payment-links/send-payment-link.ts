@@ -1,5 +1,4 @@
 // Sends a payment link by e-mail, for a user of the console or a command. The e-mail is queued; a job sends it.
-
 import { isMailAddress } from '../../domain/checkout/mail-address.ts'
 import { type Explanation, explain } from '../../domain/explanation.ts'
 import { type LinkEmailLimit, type LinkMessageFault, linkMessageFault } from '../../domain/payment-links/link-email.ts'
@@ -24,15 +23,16 @@ export async function sendPaymentLink(
   { recipient, message = '' }: SendingRequest,
   by: AuditStamp,
   {
+    hasMailServer,
     linkEmails,
     paymentLinks,
     identifiers,
     clock,
-  }: Pick<Ports, 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
+  }: Pick<Ports, 'hasMailServer' | 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly kind: 'queued'; readonly emailId: string } | SendingRefusal> {
   const link = await paymentLinks.show(key, clock.expiryTime())
   if (!link) return refusal('UNKNOWN_LINK', explain('No such payment link.'))
-  if (!linkEmails) return refusal('NO_MAIL_SERVER', noMailServer)
+  if (!hasMailServer) return refusal('NO_MAIL_SERVER', noMailServer)
   if (link.state !== 'OPEN') return refusal('LINK_CLOSED', explain('This link cannot be paid any more.'))
   if (!isMailAddress(recipient)) return refusal('FIELD_INVALID', explain('This is not an e-mail address.'), 'recipient')
   const text = message.trim()

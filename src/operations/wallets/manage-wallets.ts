@@ -1,9 +1,8 @@
 // A merchant's set-up for wallets: keys, certificates and what payment pages show. Commands and the console use the same rules.
-
 import type { KeyObject } from 'node:crypto'
 import { type Explanation, explain } from '../../domain/explanation.ts'
 import type { Secret } from '../../domain/secret.ts'
-import type { Wallet } from '../../domain/wallets/wallet.ts'
+import { type Wallet, walletKeysMax } from '../../domain/wallets/wallet.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import type { CertificateRequest, CertificateRequests } from '../../ports/wallets/certificate-requests.ts'
@@ -31,37 +30,52 @@ export interface NewKey {
   readonly identifier: string
 }
 
+interface AddedWalletKey {
+  readonly kind: 'added'
+  readonly key: WalletKeySummary
+}
+
+interface CreatedWalletKey extends AddedWalletKey {
+  readonly registration: KeyRegistration
+}
+
 /** What the merchant gives the wallet: a certificate signing request for Apple, the public key for Google. */
 export interface KeyRegistration {
   readonly kind: 'SIGNING_REQUEST' | 'PUBLIC_KEY'
   readonly text: string
 }
 
-/** A key that was made elsewhere. */
+/** A key that was made elsewhere. Payment pages do not use it before it is put in use: the wallet may not know it yet. */
 export async function addWalletKey(
   key: NewKey,
   privateKey: KeyObject,
   by: AuditStamp,
   { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
-): Promise<{ readonly kind: 'added'; readonly key: WalletKeySummary } | Refusal> {
+): Promise<AddedWalletKey | Refusal> {
   const named = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
-  if (!(await walletKeys.add({ ...named, privateKey }, by)))
+  const result = await walletKeys.add({ ...named, privateKey }, by)
+  if (result === 'KNOWN')
     return refused(
       explain('{merchant} already has this key ({hash}).', { merchant: key.merchantId, hash: named.publicKeyHash }),
     )
+  if (result === 'TOO_MANY') return tooManyKeys
   return { kind: 'added', key: { ...named, createdAt: by.at } }
 }
 
-/** A key that never leaves the gateway. */
+const tooManyKeys = refused(
+  explain('A merchant can have at most {number} keys for each wallet. Remove one first.', { number: walletKeysMax }),
+)
+
+/** A key that never leaves the gateway, for pages to use when the wallet knows it. */
 export async function createWalletKey(
   key: NewKey,
   by: AuditStamp,
   { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
-): Promise<{ readonly key: WalletKeySummary; readonly registration: KeyRegistration }> {
+): Promise<CreatedWalletKey | Refusal> {
   const privateKey = walletCertificates.makeKey()
   const added = await addWalletKey(key, privateKey, by, { walletKeys, walletCertificates })
-  if (added.kind === 'refused') throw new Error('a new key cannot be known already')
-  return { key: added.key, registration: await registrationOf(key, privateKey, walletCertificates) }
+  if (added.kind === 'refused') return added
+  return { ...added, registration: await registrationOf(key, privateKey, walletCertificates) }
 }
 
 export async function findKeyRegistration(
@@ -140,6 +154,8 @@ export async function storeAppleCertificate(
   const name = applePay(merchantId)
   const identity = await findIdentityKey(name, certificate, ports)
   if (!identity) return refused(explain('The certificate belongs to no key of this merchant.'))
+  // It replaces the present one at once.
+  if (certificate.notBefore > ports.clock.now()) return refused(explain('The certificate is not valid yet.'))
   const page = (await ports.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
   if (!page) return refused(explain('Set the display name and the country for payment pages first.'))
   const { displayName, country } = page

@@ -22,8 +22,8 @@ export interface ShownWalletKey {
   readonly publicKeyHash: string
   readonly identifier: string
   readonly createdAt: Date
-  /** Pages use the newest key; payloads for the others are still accepted. */
-  readonly isNewest: boolean
+  /** Only of the key that payment pages use; payloads for the others are accepted, too. */
+  readonly usedSince?: Date
   readonly certificate?: ShownWalletCertificate
 }
 
@@ -77,6 +77,7 @@ async function settingsOf(
     networks: networksOf(wallet, merchant.profile.schemes),
     hasSettings: page !== undefined,
     hasKey: stored.keys.length > 0,
+    hasKeyInUse: stored.keys.some(({ usedSince }) => usedSince),
     certificateExpiresAt: page?.certificate?.expiresAt,
   }
   const request = await certificateRequests.find({ merchantId: merchant.id, wallet })
@@ -88,12 +89,11 @@ async function settingsOf(
     gaps: findWalletGaps(wallet, setup, now),
     ...(page && { page: { displayName: page.displayName, country: page.country, updatedAt: page.updatedAt } }),
     ...omitUndefined({ identity: shown(page?.certificate), certificateRequestedAt: request?.createdAt }),
-    keys: keys.map(({ publicKeyHash, identifier, createdAt, certificate }, index) => ({
+    keys: keys.map(({ publicKeyHash, identifier, createdAt, usedSince, certificate }) => ({
       publicKeyHash,
       identifier,
       createdAt,
-      isNewest: index === 0,
-      ...omitUndefined({ certificate: shown(certificate) }),
+      ...omitUndefined({ usedSince, certificate: shown(certificate) }),
     })),
   }
 }

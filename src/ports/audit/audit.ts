@@ -46,7 +46,7 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - VIEWED_BY_OPERATOR: one of the operator's users has viewed a merchant's data.
  * - WALLET_CERTIFICATE_REQUESTED, WALLET_CERTIFICATE_SET: a key that the gateway has made for an identity certificate, and a certificate
  *   that was stored for a wallet key, by its expiry.
- * - WALLET_KEY_ADDED, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
+ * - WALLET_KEY_ADDED, WALLET_KEY_PUT_IN_USE, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
  * - WALLET_PAGE_SET, WALLET_PAGE_REMOVED: a wallet that a merchant offers on hosted pages.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
  */
@@ -125,6 +125,7 @@ export type AuditAction =
   | 'WALLET_CERTIFICATE_REQUESTED'
   | 'WALLET_CERTIFICATE_SET'
   | 'WALLET_KEY_ADDED'
+  | 'WALLET_KEY_PUT_IN_USE'
   | 'WALLET_KEY_REMOVED'
   | 'WALLET_PAGE_REMOVED'
   | 'WALLET_PAGE_SET'

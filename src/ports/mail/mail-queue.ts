@@ -19,6 +19,8 @@ export interface MailQueue<Key extends MailKey, Item extends Key & ClaimedMail> 
   /** It was not tried after all: due at once, for any process. */
   release(key: Key, now: Date): Promise<void>
   end(key: Key, state: FinalMailState): Promise<void>
+  /** Ends as FAILED those that were queued before and still wait, except what a process is sending; returns how many. */
+  giveUp(options: { readonly queuedBefore: Date; readonly now: Date; readonly limit: number }): Promise<number>
   /** Of those that are older; returns how many. */
   deleteOld(before: Date, limit: number): Promise<number>
 }

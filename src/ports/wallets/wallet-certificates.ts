@@ -1,5 +1,4 @@
 // Keys and certificates for wallets: made, read and compared.
-
 import type { KeyObject } from 'node:crypto'
 import type { Explanation } from '../../domain/explanation.ts'
 import type { Secret } from '../../domain/secret.ts'

@@ -18,6 +18,8 @@ export interface WalletKeySummary extends WalletKeyName {
   /** Apple Pay: what Apple has issued for the key, where the merchant has stored it. */
   readonly certificate?: WalletCertificate
   readonly createdAt: Date
+  /** Since when payment pages use it. At most one key of a merchant and wallet has it. */
+  readonly usedSince?: Date
 }
 
 export interface WalletKey extends WalletKeySummary {
@@ -33,8 +35,10 @@ export interface WalletKeys {
   list(merchantId: string): Promise<readonly WalletKeySummary[]>
   /** Throws RightsRefusedError when the rows are not as they were sealed. At most a second old. */
   findUsable(merchantId: string): Promise<readonly WalletKey[]>
-  /** False when the merchant already has this key. */
-  add(key: NewWalletKey, by: AuditStamp): Promise<boolean>
+  /** Not in use by pages yet. KNOWN when the merchant already has this key, TOO_MANY when there is no room for another. */
+  add(key: NewWalletKey, by: AuditStamp): Promise<'ADDED' | 'KNOWN' | 'TOO_MANY'>
+  /** Payment pages use this key from now on, in place of the previous one. False when the merchant has no such key. */
+  putInUse(key: WalletKeyName, by: AuditStamp): Promise<boolean>
   /** False when the merchant has no such key. */
   setCertificate(key: WalletKeyName, certificate: WalletCertificate, by: AuditStamp): Promise<boolean>
   /** False when the merchant has no such key. */

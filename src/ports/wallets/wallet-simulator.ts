@@ -6,7 +6,7 @@ export const simulatedCards = ['APPROVED', 'DECLINED', 'WITHOUT_DEVICE'] as cons
 export type SimulatedCard = (typeof simulatedCards)[number]
 
 export interface WalletSimulator {
-  /** What the wallet hands to the page, as text. Undefined when the merchant has no key for the wallet. */
+  /** What the wallet hands to the page, as text. Undefined when no key of the merchant for the wallet is in use. */
   makePayload(order: {
     readonly merchantId: string
     readonly wallet: Wallet

@@ -62,8 +62,8 @@ export interface WalletRefusal {
 export interface Wallets {
   /** Whose payloads of this wallet are accepted. */
   trustIn(wallet: Wallet): WalletTrust
-  /** The merchant's newest key for a wallet: what a page asks the wallet to encrypt for. */
-  findKey(merchantId: string, wallet: Wallet): Promise<WalletPublicKey | undefined>
+  /** The merchant's key for a wallet that payment pages use: what a page asks the wallet to encrypt for. */
+  findKeyInUse(merchantId: string, wallet: Wallet): Promise<WalletPublicKey | undefined>
   /** Verifies and decrypts a payload with the keys of a merchant. Stores nothing. */
   open(
     payload: Secret,

@@ -27,6 +27,8 @@ after(() => world.close())
 const keysOf = ({ vault, rights }: RightsProcess) =>
   postgresWalletKeys(onOneDatabase(world.database), { vault, rights })
 
+const later = { ...annStamp, at: new Date(annStamp.at.getTime() + 60_000) }
+
 function newKey(merchantId: string): NewWalletKey {
   const privateKey = makeKey()
   const publicKeyHash = publicKeyHashOf(privateKey)
@@ -46,8 +48,8 @@ describe('wallet keys', () => {
     const id = await world.board(process)
     const keys = keysOf(process)
     const key = newKey(id)
-    assert.equal(await keys.add(key, annStamp), true)
-    assert.equal(await keys.add(key, annStamp), false)
+    assert.equal(await keys.add(key, annStamp), 'ADDED')
+    assert.equal(await keys.add(key, annStamp), 'KNOWN')
     const { privateKey, ...shown } = key
     assert.deepEqual(await keys.list(id), [{ ...shown, createdAt: annStamp.at }])
     const [usable] = await keys.findUsable(id)
@@ -67,6 +69,49 @@ describe('wallet keys', () => {
     assert.deepEqual(audited.rows.map(({ action }) => action).toSorted(), ['WALLET_KEY_ADDED', 'WALLET_KEY_REMOVED'])
   })
 
+  it('are in use one at a time for each wallet, also when two users choose at once', async () => {
+    const id = await world.board(process)
+    const keys = keysOf(process)
+    const made = [newKey(id), newKey(id), newKey(id)] as const
+    const google = { ...newKey(id), wallet: 'GOOGLE_PAY' } as const
+    for (const key of [...made, google]) await keys.add(key, annStamp)
+    const used = async () => (await keys.findUsable(id)).filter(({ usedSince }) => usedSince)
+    assert.deepEqual(await used(), [])
+    assert.equal(await keys.putInUse(google, later), true)
+    for (let round = 0; round < 5; round += 1) {
+      assert.deepEqual(await Promise.all(made.map((key) => keys.putInUse(key, later))), [true, true, true])
+      const wallets = (await used()).map(({ wallet, usedSince }) => [wallet, usedSince])
+      assert.deepEqual(wallets, [
+        ['APPLE_PAY', later.at],
+        ['GOOGLE_PAY', later.at],
+      ])
+    }
+    assert.equal(await keys.putInUse(newKey(id), later), false)
+    await assert.rejects(
+      world.database.query(`update wallet_keys set used_since = now() where merchant_id = $1`, [id]),
+      /wallet_keys_in_use/,
+    )
+    await keys.remove(google, later)
+    assert.deepEqual(
+      (await used()).map(({ wallet }) => wallet),
+      ['APPLE_PAY'],
+    )
+  })
+
+  it('that were in use as of their creation stay valid under the seals of that time', async () => {
+    const id = await world.board(process)
+    const [first, second] = [newKey(id), newKey(id)]
+    const keys = keysOf(process)
+    await keys.add(first, annStamp)
+    // As migration 0075 does it.
+    await world.database.query('update wallet_keys set used_since = created_at where merchant_id = $1', [id])
+    assert.equal(await process.rights.findFault(id), undefined)
+    await keys.add(second, later)
+    const [used] = (await keys.list(id)).filter(({ usedSince }) => usedSince)
+    assert.deepEqual([used?.publicKeyHash, used?.usedSince], [first.publicKeyHash, annStamp.at])
+    assert.equal(await process.rights.findFault(id), undefined)
+  })
+
   it('are part of the seal while there are any, so that seals of earlier releases stay valid', async () => {
     const id = await world.board(process)
     assert.deepEqual(Object.keys(await sealOf(id)).toSorted(), ['ACCESS', 'NOTIFICATIONS', 'PEOPLE'])
@@ -81,8 +126,9 @@ describe('wallet keys', () => {
 
   it('that were added, changed, deleted or moved in the database are refused', async () => {
     const [id, other] = [await world.board(process), await world.board(process)]
-    await keysOf(process).add(newKey(id), annStamp)
-    await keysOf(process).add(newKey(other), annStamp)
+    const [used, next] = [newKey(id), newKey(id)]
+    for (const key of [used, next, newKey(other)]) await keysOf(process).add(key, annStamp)
+    await keysOf(process).putInUse(used, later)
     await process.protection.protect('ann')
     const manipulations = [
       `update wallet_keys set identifier = 'merchant.com.thief' where merchant_id = $1`,
@@ -91,6 +137,8 @@ describe('wallet keys', () => {
        from wallet_keys where merchant_id <> $1 limit 1`,
       `update wallet_keys k set secret_sealed = o.secret_sealed from wallet_keys o
        where k.merchant_id = $1 and o.merchant_id <> $1`,
+      `update wallet_keys set used_since = null where merchant_id = $1`,
+      `update wallet_keys set used_since = created_at where merchant_id = $1 and used_since is not null`,
     ]
     for (const text of manipulations) {
       const client = await world.database.connect()

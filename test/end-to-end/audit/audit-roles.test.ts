@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { checkDatabaseRoles } from '../../../src/adapters/postgres/check-database-roles.ts'
+import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
 import { verifyAudit } from '../../../src/operations/audit/verify-audit.ts'
 import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { makeKey } from '../../support/builders/apple-pay.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   apiPath,
@@ -102,7 +104,8 @@ describe('a gateway with the role of the guide', () => {
 
   it('changes every kind of permission, and all seals stay valid', async () => {
     const { id } = await boardMerchant(gateway)
-    const { merchants, rightsProtection, reportingPasswords, accessRequests, users, vault } = gateway.administration
+    const { merchants, rightsProtection, reportingPasswords, accessRequests, users, vault, walletKeys } =
+      gateway.administration
     const by = { actor: 'anna', at: new Date() }
     const hash = vault.keyedHash('PASSWORD', 'x')
     const key = { merchantId: id, login: 'bob' }
@@ -118,6 +121,12 @@ describe('a gateway with the role of the guide', () => {
     assert.equal(await accessRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
     await gateway.ports.notificationSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
     await gateway.ports.notificationSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
+    for (const privateKey of [makeKey(), makeKey()]) {
+      const publicKeyHash = publicKeyHashOf(privateKey)
+      const walletKey = { merchantId: id, wallet: 'GOOGLE_PAY', identifier: '1', publicKeyHash, privateKey } as const
+      assert.equal(await walletKeys.add(walletKey, by), 'ADDED')
+      assert.ok(await walletKeys.putInUse(walletKey, { ...by, at: new Date(by.at.getTime() + 1) }))
+    }
     await users.add({ ...key, name: 'Bob', rights: ['VIEW'] }, 'hash', by)
     await users.change(key, { rights: ['VIEW', 'REFUND'] }, by)
     await users.rehash(key, { from: 'hash', to: 'other hash' })

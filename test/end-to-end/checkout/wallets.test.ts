@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { Secret } from '../../../src/domain/secret.ts'
 import type { MerchantValidationRequest } from '../../../src/ports/wallets/merchant-validation.ts'
-import { appleContent } from '../../support/builders/apple-pay.ts'
-import { googleContent } from '../../support/builders/google-pay.ts'
+import { appleContent, makeKey } from '../../support/builders/apple-pay.ts'
+import { googleContent, googleIdentifier } from '../../support/builders/google-pay.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { answerBank, formIn, post as submit } from '../../support/clients/access-control.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
@@ -139,6 +140,27 @@ describe('a payment page', () => {
       // A process may use what it has read for a second.
       await eventually(async () => ((await offeredOn(checkout)).join() === 'GOOGLE_PAY' ? true : undefined))
     }
+  })
+})
+
+describe('a key that was replaced', () => {
+  it('decrypts payloads of pages that were opened before, until it is removed', async () => {
+    const merchantId = await world.boardWithPages()
+    const { walletKeys } = world.gateway.administration
+    const privateKey = makeKey()
+    const name = { merchantId, wallet: 'GOOGLE_PAY', publicKeyHash: publicKeyHashOf(privateKey) } as const
+    await walletKeys.add({ ...name, identifier: googleIdentifier, privateKey }, testerStamp())
+    await walletKeys.putInUse(name, testerStamp())
+    const { wallets } = world.gateway.ports
+    const open = (payload: string) => wallets.open(new Secret('ACCOUNT', payload), { merchantId, at: new Date() })
+    await eventually(async () => ((await open(world.google({ key: privateKey }))).kind === 'opened' ? true : undefined))
+    assert.equal((await open(world.google())).kind, 'opened')
+    const [old] = (await walletKeys.list(merchantId)).filter(
+      ({ wallet, usedSince }) => wallet === 'GOOGLE_PAY' && !usedSince,
+    )
+    await walletKeys.remove(old ?? assert.fail('no key was replaced'), testerStamp())
+    await eventually(async () => ((await open(world.google())).kind === 'refused' ? true : undefined))
+    assert.equal((await open(world.google({ key: privateKey }))).kind, 'opened')
   })
 })
 

@@ -136,6 +136,11 @@ describe('overdue work', () => {
       values ($1, now() - interval '10 minutes', 'x', 'ORDER_REVIEWED', '{}')`,
       [merchant],
     )
+    await query(
+      `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
+      values ($1, 'o', '1', '{}', now() - interval '20 minutes'), ($1, 'o', '2', '{}', now() + interval '1 hour')`,
+      [merchant],
+    )
     const part = Math.floor(Date.now() / 300_000)
     await query(
       `insert into shared_counts (merchant_id, kind, value, process_id, totals, updated_at, expires_at)
@@ -175,6 +180,11 @@ describe('overdue work', () => {
       ['WARNING', `1, of ${merchant}`],
     )
     assert.equal(of('audit').state, 'WARNING')
+    assert.deepEqual([of('e-mails').state, of('e-mails').found], ['WARNING', '1 wait, and no mail server is set'])
+    const mail = { TOLLGATE_SMTP_URL: 'smtp://127.0.0.1:9', TOLLGATE_SMTP_FROM: 'payments@pay.example' }
+    const withServer = (await examined(database, mail)).of('e-mails')
+    assert.equal(withServer.state, 'WARNING')
+    assert.match(withServer.found, /^1 due, oldest for 12\d\d s$/)
     await quiet.stop()
   })
 })

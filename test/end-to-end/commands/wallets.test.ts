@@ -41,16 +41,20 @@ it('a wallet key is read from a file or standard input, listed without the key, 
   assert.match((await run([...add, '--wallet', 'APPLE_PAY', '--key-file', file])).message, /already has this key/)
   const base64 = google.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   assert.equal((await run([...add, '--wallet', 'GOOGLE_PAY'], base64)).kind, 'done')
-  const listed = await run(['wallet', 'key', 'list', 'TESTMERCHANT'])
+  const listed = async () => {
+    const { data } = await run(['wallet', 'key', 'list', 'TESTMERCHANT'])
+    return data.keys.map((key: Record<string, string>) => [key['wallet'], key['publicKeyHash'], 'usedSince' in key])
+  }
+  assert.deepEqual(await listed(), [
+    ['APPLE_PAY', publicKeyHashOf(apple), false],
+    ['GOOGLE_PAY', publicKeyHashOf(google), false],
+  ])
+  const use = ['wallet', 'key', 'use', 'TESTMERCHANT', '--wallet', 'GOOGLE_PAY', '--key']
+  assert.equal((await run([...use, publicKeyHashOf(google)])).kind, 'done')
+  assert.match((await run([...use, publicKeyHashOf(apple)])).message, /has no such GOOGLE_PAY key/)
   assert.deepEqual(
-    listed.data.keys.map(({ wallet, publicKeyHash }: { wallet: string; publicKeyHash: string }) => [
-      wallet,
-      publicKeyHash,
-    ]),
-    [
-      ['APPLE_PAY', publicKeyHashOf(apple)],
-      ['GOOGLE_PAY', publicKeyHashOf(google)],
-    ],
+    (await listed()).map(([, , isUsed]: readonly unknown[]) => isUsed),
+    [false, true],
   )
   const remove = ['wallet', 'key', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY', '--key', publicKeyHashOf(apple)]
   assert.equal((await run(remove)).kind, 'done')
@@ -110,6 +114,9 @@ it('a wallet is put on payment pages with its certificate, listed without the ke
   const past = { ...dates, notAfter: new Date(Date.now() - 3_600_000) }
   await writeFile(certificateFile, await signCertificate({ commonName: 'old', key, use: 'client', ...past }))
   assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /has expired/)
+  const future = { ...dates, notBefore: new Date(Date.now() + 3_600_000) }
+  await writeFile(certificateFile, await signCertificate({ commonName: 'next', key, use: 'client', ...future }))
+  assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /is not valid yet/)
 
   const remove = ['wallet', 'page', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY']
   assert.equal((await run(remove)).kind, 'done')
@@ -151,8 +158,16 @@ it('keys that the gateway makes get their certificates, and the doctor reports t
   assert.equal((await run(page)).kind, 'done')
   assert.equal((await store(requested.data.registration.text, 10)).data.use, 'IDENTITY')
   assert.equal((await store(created.data.registration.text, 400)).data.use, 'PROCESSING')
-  const doctor = await run(['doctor'])
-  const check = doctor.data.checks.find(({ name }: { name: string }) => name === 'wallet certificates')
+  const doctor = async (check: string) =>
+    (await run(['doctor'])).data.checks.find(({ name }: { name: string }) => name === check)
+  const unused = await doctor('wallet keys')
+  assert.deepEqual([unused.state, /TESTSUPPLIED \(Apple Pay\) has no key in use/.test(unused.found)], ['WARNING', true])
+  const { publicKeyHash } = created.data.key
+  await run(['wallet', 'key', 'use', merchant, '--wallet', 'APPLE_PAY', '--key', publicKeyHash])
+  await run(['wallet', 'page', 'remove', 'TESTMERCHANT', '--wallet', 'GOOGLE_PAY'])
+  const used = await doctor('wallet keys')
+  assert.deepEqual([used.state, used.found], ['OK', `TESTSUPPLIED (Apple Pay) uses ${publicKeyHash.slice(0, 12)}`])
+  const check = await doctor('wallet certificates')
   assert.equal(check.state, 'WARNING')
   assert.match(check.found, /^TESTSUPPLIED \(Apple Pay, identity\) expires \d{4}-\d\d-\d\d$/)
 })

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
+import { explanationText } from '../../../src/domain/explanation.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'
 import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
 import { type ConsoleRoute, requiredRights } from '../../../src/http/console/route.ts'
@@ -76,8 +77,8 @@ before(async () => {
   ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.link.linkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
-  const { key } = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
-  ids['publicKeyHash'] = key.publicKeyHash
+  const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
+  ids['publicKeyHash'] = created.kind === 'refused' ? assert.fail(explanationText(created.reason)) : created.key.publicKeyHash
   await gateway.ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' }, stamp)
   await requestIdentityCertificate(merchantId, stamp, gateway.ports)
   const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import { roles } from '../../../src/domain/users/user.ts'
 import { storeAppleCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
 import { issueCertificate } from '../../support/builders/issued-certificate.ts'
+import { eventually } from '../../support/checks/poll.ts'
 import type { Answer } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
@@ -44,6 +45,7 @@ async function auditOf({ merchantId }: Place): Promise<readonly string[]> {
   return rows.map(({ action }) => action)
 }
 
+const hashOf = ({ publicKeyHash }: { publicKeyHash: string }) => publicKeyHash
 const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
 const settings = { displayName: 'Corner shop', country: 'DEU' }
 
@@ -55,25 +57,73 @@ describe('a merchant’s wallets in the console', () => {
     assert.equal(made.status, 201, made.text)
     assert.equal(made.body.registration.kind, 'PUBLIC_KEY')
     assert.equal(Buffer.from(made.body.registration.text, 'base64').length, 65)
+    const keyPath = `/GOOGLE_PAY/keys/${made.body.publicKeyHash}`
+    assert.equal((await call('POST', `${keyPath}/use`, at, {})).status, 204)
     assert.equal((await call('PUT', '/GOOGLE_PAY', at, settings)).status, 204)
     const { gaps, page, keys } = await walletOf(at, 'GOOGLE_PAY')
-    assert.deepEqual([gaps, page.displayName, keys.length, keys[0].isNewest], [[], 'Corner shop', 1, true])
+    assert.deepEqual([gaps, page.displayName, keys.length, 'usedSince' in keys[0]], [[], 'Corner shop', 1, true])
     const { sessionId } = await newCheckout(gateway, { merchant: at.merchantId })
     assert.match((await openPayer(gateway, sessionId).open()).text, /Corner shop/)
 
-    const registration = await call('GET', `/GOOGLE_PAY/keys/${made.body.publicKeyHash}/registration`, at)
+    const registration = await call('GET', `${keyPath}/registration`, at)
     assert.deepEqual(registration.body, made.body.registration)
-    assert.equal((await call('DELETE', `/GOOGLE_PAY/keys/${made.body.publicKeyHash}`, at)).status, 204)
-    assert.equal((await call('DELETE', `/GOOGLE_PAY/keys/${made.body.publicKeyHash}`, at)).status, 404)
+    assert.equal((await call('DELETE', keyPath, at)).status, 204)
+    assert.equal((await call('DELETE', keyPath, at)).status, 404)
     assert.equal((await call('DELETE', '/GOOGLE_PAY', at)).status, 204)
     assert.equal((await call('DELETE', '/GOOGLE_PAY', at)).status, 404)
     assert.deepEqual((await walletOf(at, 'GOOGLE_PAY')).gaps, ['SETTINGS', 'KEY'])
     assert.deepEqual(await auditOf(at), [
       'WALLET_KEY_ADDED',
+      'WALLET_KEY_PUT_IN_USE',
       'WALLET_PAGE_SET',
       'WALLET_KEY_REMOVED',
       'WALLET_PAGE_REMOVED',
     ])
+  })
+
+  it('name a new key on payment pages only when it has been put in use', async () => {
+    const at = await place()
+    const create = async () => (await call('POST', '/GOOGLE_PAY/keys', at, { identifier: 'BCR2DN4TZXCFW3QX' })).body
+    const [first, second] = [await create(), await create()]
+    await call('PUT', '/GOOGLE_PAY', at, settings)
+    const { sessionId } = await newCheckout(gateway, { merchant: at.merchantId })
+    const namedOnPage = async () => {
+      const { text } = await openPayer(gateway, sessionId).open()
+      return [first, second].filter(({ registration }) => text.includes(registration.text))
+    }
+    assert.deepEqual(await namedOnPage(), [])
+    assert.deepEqual((await walletOf(at, 'GOOGLE_PAY')).gaps, ['KEY_IN_USE'])
+    const use = (publicKeyHash: string) => call('POST', `/GOOGLE_PAY/keys/${publicKeyHash}/use`, at, {})
+    for (const key of [first, second, first]) {
+      assert.equal((await use(key.publicKeyHash)).status, 204)
+      await eventually(async () => ((await namedOnPage())[0] === key ? true : undefined))
+      assert.deepEqual(await namedOnPage(), [key])
+      const { gaps, keys } = await walletOf(at, 'GOOGLE_PAY')
+      const used = keys.filter(({ usedSince }: { usedSince?: string }) => usedSince !== undefined)
+      assert.deepEqual([gaps, used.map(hashOf), keys.length], [[], [key.publicKeyHash], 2])
+    }
+    assert.equal((await use(first.publicKeyHash)).status, 204)
+    assert.equal((await use('a'.repeat(64))).status, 404)
+    assert.deepEqual((await auditOf(at)).filter((action) => action === 'WALLET_KEY_PUT_IN_USE').length, 3)
+
+    assert.equal((await call('DELETE', `/GOOGLE_PAY/keys/${first.publicKeyHash}`, at)).status, 204)
+    assert.deepEqual((await walletOf(at, 'GOOGLE_PAY')).gaps, ['KEY_IN_USE'])
+  })
+
+  it('have at most 20 keys of each wallet', async () => {
+    const at = await place()
+    const create = (wallet: string) => call('POST', `/${wallet}/keys`, at, { identifier: 'BCR2DN4TZXCFW3QX' })
+    for (let made = 0; made < 18; made += 1) assert.equal((await create('GOOGLE_PAY')).status, 201)
+    const racing = await Promise.all([1, 2, 3, 4].map(() => create('GOOGLE_PAY')))
+    assert.deepEqual(racing.map(({ status }) => status).toSorted(), [201, 201, 409, 409])
+    const refused = await create('GOOGLE_PAY')
+    assert.deepEqual([refused.status, refused.body.code], [409, 'TOO_MANY_KEYS'])
+    assert.match(refused.body.explanation, /at most 20 keys/)
+    assert.equal((await create('APPLE_PAY')).status, 201)
+    const { keys } = await walletOf(at, 'GOOGLE_PAY')
+    assert.equal(keys.length, 20)
+    assert.equal((await call('DELETE', `/GOOGLE_PAY/keys/${hashOf(keys[0])}`, at)).status, 204)
+    assert.equal((await create('GOOGLE_PAY')).status, 201)
   })
 
   it('take the certificates that Apple issues, each for the key that it belongs to', async () => {
@@ -115,7 +165,7 @@ describe('a merchant’s wallets in the console', () => {
     )
   })
 
-  it('refuse a certificate of another merchant, one that has expired, and what is none', async () => {
+  it('refuse a certificate of another merchant, one that has expired or is not valid yet, and what is none', async () => {
     const [at, other] = [await place(), await place()]
     await call('PUT', '/APPLE_PAY', at, settings)
     const mine = (await call('POST', '/APPLE_PAY/certificate-request', at, {})).body.text
@@ -124,6 +174,7 @@ describe('a merchant’s wallets in the console', () => {
     for (const [pem, reason] of [
       [await issueCertificate(theirs), /belongs to no key of this merchant/],
       [await issueCertificate(mine, { days: -1 }), /has expired/],
+      [await issueCertificate(mine, { fromDay: 1 }), /is not valid yet/],
       ['hello', /contains no certificate/],
       [key, /contains a private key/],
     ] as const) {

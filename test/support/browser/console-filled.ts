@@ -176,7 +176,7 @@ async function storeCard({ listeners }: TestGateway, merchant: string): Promise<
   return body.token
 }
 
-/** Apple Pay with a certificate that ends within days and a request for the next one; Google Pay with a key alone. */
+/** Apple Pay with a certificate that ends within days, a request for the next one and a key in use; Google Pay with a key alone. */
 async function setUpWallets(gateway: TestGateway, merchantId: string): Promise<void> {
   const { ports } = gateway
   const by = testerStamp()
@@ -186,6 +186,8 @@ async function setUpWallets(gateway: TestGateway, merchantId: string): Promise<v
     ['GOOGLE_PAY', 'BCR2DN4TZXCFW3QX'],
   ] as const)
     await createWalletKey({ merchantId, wallet, identifier }, by, ports)
+  const [used] = await ports.walletKeys.list(merchantId)
+  if (used) await ports.walletKeys.putInUse(used, by)
   const displayName = longName.slice(0, 64)
   const key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
   const dates = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 10 * 86_400_000) }

@@ -270,6 +270,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
         'Upload a certificate',
         'Create a key',
         'Signing request',
+        /^Put in use/,
         /^Remove key/,
       ],
       actions: [

@@ -7,7 +7,10 @@ const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const dayMs = 86_400_000
 
 /** Fails for a request whose signature is not by its own key. */
-export async function issueCertificate(signingRequest: string, { days = 365 } = {}): Promise<string> {
+export async function issueCertificate(
+  signingRequest: string,
+  { days = 365, fromDay = Math.min(0, days) - 1 } = {},
+): Promise<string> {
   ensureReflectMetadata()
   const x509 = await import('@peculiar/x509')
   const request = new x509.Pkcs10CertificateRequest(signingRequest)
@@ -16,7 +19,7 @@ export async function issueCertificate(signingRequest: string, { days = 365 } = 
   const certificate = await x509.X509CertificateGenerator.create({
     subject: request.subject,
     issuer: 'CN=A wallet of the tests',
-    notBefore: new Date(Math.min(now, now + days * dayMs) - dayMs),
+    notBefore: new Date(now + fromDay * dayMs),
     notAfter: new Date(now + days * dayMs),
     publicKey: request.publicKey,
     signingKey: authority.toCryptoKey(algorithm, false, ['sign']),

@@ -1,5 +1,4 @@
 // Settings with which no request could succeed: found when a link is created or changed, rather than at its first payment.
-
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Explanation, explain } from '../../../domain/explanation.ts'
 import type { SettingValues } from '../../../domain/links/link.ts'

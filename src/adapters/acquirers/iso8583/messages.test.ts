@@ -1,5 +1,4 @@
 // Operations as messages, and answers as the gateway's words.
-
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'

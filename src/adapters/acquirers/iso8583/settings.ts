@@ -1,5 +1,4 @@
 // The settings of a link to an ISO 8583 host, and how they are read.
-
 import { readFileSync } from 'node:fs'
 import { type Explanation, explain, explanationText } from '../../../domain/explanation.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'

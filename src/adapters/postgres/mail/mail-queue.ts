@@ -16,6 +16,8 @@ interface MailTable<Key extends MailKey> {
 
 /** Another process may be claiming those of the first merchants. */
 const merchantsMin = 20
+/** In one go of giving up. */
+const merchantsMax = 200
 
 export function postgresMailQueue<Key extends MailKey, Item extends Key & ClaimedMail>(
   databases: MerchantDatabases,
@@ -27,6 +29,7 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
   const statement = (name: string, text: string) => prepared(`${name}-${table.replaceAll('_', '-')}`, text)
   const ofMail = `where merchant_id = $1 and ${columns.map((column, index) => `${column} = $${index + 2}`).join(' and ')}`
   const next = `$${columns.length + 2}`
+  const ofDue = columns.map((column) => `m.${column} = due.${column}`).join(' and ')
 
   const merchantsWithDue = statement(
     'find-merchants-with-due',
@@ -42,7 +45,7 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
        where merchant_id = $1 and state = 'PENDING' and next_attempt_at <= $2
        order by next_attempt_at limit $4 for update skip locked)
      update ${table} m set attempts = m.attempts + 1, next_attempt_at = $3 from due
-     where m.merchant_id = $1 and ${columns.map((column) => `m.${column} = due.${column}`).join(' and ')}
+     where m.merchant_id = $1 and ${ofDue}
      returning ${Object.entries(returned)
        .map(([name, column]) => `m.${column} as "${name}"`)
        .join(', ')}`,
@@ -52,10 +55,22 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
     'release',
     `update ${table} set next_attempt_at = ${next}, attempts = attempts - 1 ${ofMail} and state = 'PENDING' and attempts > 0`,
   )
-  const end = statement(
-    'end',
-    `update ${table} set ${[`state = ${next}`, ...forgotten.map((column) => `${column} = null`)].join(', ')} ${ofMail}`,
+  const ended = (state: string) => [`state = ${state}`, ...forgotten.map((column) => `${column} = null`)].join(', ')
+  const waiting = (first: number) =>
+    `state = 'PENDING' and next_attempt_at <= $${first} and created_at <= $${first + 1}`
+  const merchantsWithWaiting = statement(
+    'find-merchants-with-waiting',
+    `select merchant_id as "merchantId" from ${table} where ${waiting(1)}
+     group by merchant_id order by min(created_at) limit $3`,
   )
+  const giveUp = statement(
+    'give-up',
+    `with due as materialized (
+       select ${columns.join(', ')} from ${table} where merchant_id = $1 and ${waiting(2)}
+       order by created_at limit $4 for update skip locked)
+     update ${table} m set ${ended(`'FAILED'`)} from due where m.merchant_id = $1 and ${ofDue}`,
+  )
+  const end = statement('end', `update ${table} set ${ended(next)} ${ofMail}`)
   const old = { table, key: columns, time: 'created_at', where: 'created_at <= $3' }
 
   return {
@@ -83,6 +98,19 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
 
     async end(mail, state) {
       await databases.of(mail.merchantId).query(end([...valuesOf(mail), state]))
+    },
+
+    async giveUp({ queuedBefore, now, limit }) {
+      const { rows } = await databases.any.query<{ merchantId: string }>(
+        merchantsWithWaiting([now, queuedBefore, merchantsMax]),
+      )
+      let count = 0
+      for (const { merchantId } of rows) {
+        if (count >= limit) break
+        const values = [merchantId, now, queuedBefore, limit - count]
+        count += (await databases.of(merchantId).query(giveUp(values))).rowCount ?? 0
+      }
+      return count
     },
 
     deleteOld: (before, limit) => deleteExpiredRows(databases, old, [before], limit),

@@ -1,7 +1,7 @@
 // The merchants' wallet keys in PostgreSQL: sealed in the vault, a part of the merchant's rights seal, and with an audit log
 // entry in the commit of every change.
 import { createPrivateKey } from 'node:crypto'
-import type { Wallet } from '../../../domain/wallets/wallet.ts'
+import { type Wallet, walletKeysMax } from '../../../domain/wallets/wallet.ts'
 import { walletKeySealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { WalletKey, WalletKeyName, WalletKeySummary, WalletKeys } from '../../../ports/wallets/wallet-keys.ts'
@@ -23,6 +23,7 @@ interface Row {
   readonly certificate: string | null
   readonly expires_at: string | null
   readonly created_at: string
+  readonly used_since: string | null
 }
 
 /** In one statement with the seal, so that nothing can change in between. */
@@ -36,6 +37,18 @@ const read = prepared(
 const insert = `insert into wallet_keys
     (merchant_id, wallet, public_key_hash, identifier, secret_key_id, secret_sealed, created_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`
+
+const count = 'select count(*)::int as count from wallet_keys where merchant_id = $1 and wallet = $2'
+
+const findUse = `select used_since is not null as is_used, identifier from wallet_keys
+  where merchant_id = $1 and wallet = $2 and public_key_hash = $3`
+
+/** Before the other is put in use: the index permits one at any moment. */
+const endUse =
+  'update wallet_keys set used_since = null where merchant_id = $1 and wallet = $2 and used_since is not null'
+
+const startUse =
+  'update wallet_keys set used_since = $4 where merchant_id = $1 and wallet = $2 and public_key_hash = $3'
 
 /** No part of the seal: nothing is decided by it. */
 const setCertificate = withAuditLine(
@@ -93,20 +106,44 @@ export function postgresWalletKeys(
       const { merchantId, wallet, publicKeyHash } = name
       const clear = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
       const { keyId, sealed } = vault.seal(clear, walletKeySealContext(name))
-      const isAdded = await rights.change(
+      const result = await rights.change(
         { ownerId: merchantId, parts: ['WALLETS'] },
         by,
         async (client) => {
           const values = [merchantId, wallet, publicKeyHash, identifier, keyId, sealed, by.at]
-          if ((await client.query(insert, values)).rowCount !== 1) return false
+          if ((await client.query(insert, values)).rowCount !== 1) return 'KNOWN'
+          const { rows } = await client.query<{ count: number }>(count, [merchantId, wallet])
+          if ((rows[0]?.count ?? 0) > walletKeysMax) return 'TOO_MANY'
           const subject = { wallet, publicKeyHash, identifier }
           await writeAuditLine(client, { merchantId, action: 'WALLET_KEY_ADDED', subject, ...by })
-          return true
+          return 'ADDED'
         },
-        { isKept: (isKept) => isKept },
+        { isKept: (kind) => kind === 'ADDED' },
       )
       cached.forget(merchantId)
-      return isAdded
+      return result
+    },
+
+    async putInUse({ merchantId, wallet, publicKeyHash }, by) {
+      const result = await rights.change(
+        { ownerId: merchantId, parts: ['WALLETS'] },
+        by,
+        async (client) => {
+          const name = [merchantId, wallet, publicKeyHash]
+          const { rows } = await client.query<{ is_used: boolean; identifier: string }>(findUse, name)
+          const [row] = rows
+          if (!row) return 'UNKNOWN'
+          if (row.is_used) return 'IN_USE_ALREADY'
+          await client.query(endUse, [merchantId, wallet])
+          await client.query(startUse, [...name, by.at])
+          const subject = { wallet, publicKeyHash, identifier: row.identifier }
+          await writeAuditLine(client, { merchantId, action: 'WALLET_KEY_PUT_IN_USE', subject, ...by })
+          return 'CHANGED'
+        },
+        { isKept: (kind) => kind === 'CHANGED' },
+      )
+      cached.forget(merchantId)
+      return result !== 'UNKNOWN'
     },
 
     async setCertificate({ merchantId, wallet, publicKeyHash }, { pem, expiresAt }, { actor, at }) {
@@ -145,5 +182,6 @@ function summaryOf(row: Row): WalletKeySummary {
     ...(row.certificate !== null &&
       row.expires_at !== null && { certificate: { pem: row.certificate, expiresAt: new Date(row.expires_at) } }),
     createdAt: new Date(row.created_at),
+    ...(row.used_since !== null && { usedSince: new Date(row.used_since) }),
   }
 }

@@ -39,8 +39,7 @@ export function simulatedWallets(database: Database, { findUsable }: Pick<Wallet
     roots: async () => (await signers()).roots,
 
     async makePayload({ merchantId, wallet, card, currency, amountMinor }) {
-      const keys = (await findUsable(merchantId)).filter((each) => each.wallet === wallet)
-      const [key] = keys.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      const key = (await findUsable(merchantId)).find((each) => each.wallet === wallet && each.usedSince)
       if (!key) return undefined
       const { privateKey, identifier } = key
       const { apple, google } = await signers()

@@ -1,5 +1,4 @@
 // The request bodies of the console's services for disputes.
-
 import { enumeration, pattern } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { type Infer, required } from '../../../contract/row.ts'

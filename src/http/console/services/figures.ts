@@ -1,5 +1,4 @@
 // Figures for a dashboard: of one merchant, and of all for the operator.
-
 import { required } from '../../../contract/row.ts'
 import { explain } from '../../../domain/explanation.ts'
 import { formatMoney } from '../../../domain/money.ts'

@@ -1,5 +1,4 @@
 // Acquirer links: the operator's connections to acquirers, with their settings and live state.
-
 import { boolean, digits, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, list, required } from '../../../contract/row.ts'

@@ -1,5 +1,4 @@
 // What users choose for themselves: language, time zone, columns of lists, saved views, keys.
-
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { group, list, required } from '../../../contract/row.ts'
 import { explain } from '../../../domain/explanation.ts'

@@ -1,5 +1,4 @@
 // What the operator decides for a merchant, as its services take it, and what of it is refused.
-
 import { catalogue } from '../../../contract/catalogue.ts'
 import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'

@@ -1,5 +1,4 @@
 // Risk rules. The same services for a merchant's and the operator's, below another path.
-
 import { enumeration } from '../../../contract/field-types.ts'
 import { riskRuleRows, riskRuleSubjectOf } from '../../../contract/groups/risk-rule.ts'
 import { required } from '../../../contract/row.ts'

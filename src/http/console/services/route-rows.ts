@@ -1,5 +1,4 @@
 // A merchant's routes as its services take them, and what of them is refused.
-
 import { boolean, country, currency, digits, enumeration, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { amount, integer } from '../../../contract/number-types.ts'

@@ -1,5 +1,4 @@
 // Signing in and out, and users' own settings: password, second factor, sessions.
-
 import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'

@@ -1,5 +1,4 @@
 // Token repositories: the stores of tokens, of one merchant or shared by several.
-
 import { boolean, enumeration, pattern } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import { explain } from '../../../domain/explanation.ts'

@@ -90,8 +90,9 @@ describe('payment links at the console', () => {
       },
       list: async () => emails,
     }
-    const ports: { linkEmails?: Partial<LinkEmailQueue> } = world.gateway.ports
-    ports.linkEmails = linkEmails
+    const ports: { hasMailServer: boolean; linkEmails: Partial<LinkEmailQueue> } = world.gateway.ports
+    const { linkEmails: own } = ports
+    Object.assign(ports, { hasMailServer: true, linkEmails })
     try {
       const page = await open(`/payment-links/${linkId}`)
       await page.getByRole('button', { name: 'Send by e-mail' }).click()
@@ -106,9 +107,13 @@ describe('payment links at the console', () => {
       await dialog.getByRole('button', { name: 'Send e-mail' }).click()
       await page.getByText('The e-mail is being sent.').waitFor()
       await page.getByRole('table').getByText('jane@payer.example').waitFor()
+      await page.getByRole('table').getByText('Being sent').waitFor()
+      ports.hasMailServer = false
+      await page.reload()
+      await page.getByRole('table').getByText('Waiting for a mail server').waitFor()
       await page.close()
     } finally {
-      delete ports.linkEmails
+      Object.assign(ports, { hasMailServer: false, linkEmails: own })
     }
   })
 })

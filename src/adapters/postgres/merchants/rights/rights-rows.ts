@@ -16,6 +16,8 @@ interface RightsTable {
   readonly table: string
   /** Expressions over a row `t`. Times of use and the like give no right, and are left out. */
   readonly columns: readonly string[]
+  /** An expression for a list of further values of a row, empty for rows from before they existed. */
+  readonly additions?: string
   readonly order?: string
   /** A sealed value counts by its content: sealing it under another key changes nothing. */
   readonly secrets?: readonly { readonly place: string; readonly keyId: string; readonly sealed: string }[]
@@ -30,6 +32,13 @@ const text = (column: string) => `t.${column} collate "C"`
  * first.
  */
 const rulesOfProfile = `coalesce(t.profile -> 'risk', '${JSON.stringify(noRiskRules)}') - 'hasCardLists'`
+
+/**
+ * Which wallet key pages use. Migration 0075 has put keys in use as of their creation, under seals that do not have it: these
+ * stay valid.
+ */
+const keyInUse = `case when t.used_since is null or t.used_since = t.created_at then '[]'::jsonb
+  else jsonb_build_array(${seconds('used_since')}) end`
 
 const userColumns = [
   't.login',
@@ -99,6 +108,7 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
     {
       table: 'wallet_keys',
       columns: ['t.wallet', 't.public_key_hash', 't.identifier'],
+      additions: keyInUse,
       order: `${text('wallet')}, ${text('public_key_hash')}`,
       secrets: [
         { place: `(t.wallet || '/' || t.public_key_hash)`, keyId: 't.secret_key_id', sealed: 't.secret_sealed' },
@@ -169,8 +179,8 @@ export function rightsColumn(parts: readonly RightsPart[], owner: string): strin
 export const userRightsColumn = `jsonb_build_array(${userColumns.join(', ')})`
 
 function rowsOf(part: RightsPart, owner: string): string {
-  const lists = tables[part].map(({ table, columns, order = 't.merchant_id' }) => {
-    const row = `jsonb_build_array(${columns.join(', ')})`
+  const lists = tables[part].map(({ table, columns, additions, order = 't.merchant_id' }) => {
+    const row = `jsonb_build_array(${columns.join(', ')})${additions === undefined ? '' : ` || ${additions}`}`
     return `(select coalesce(jsonb_agg(${row} order by ${order}), '[]') from ${table} t where t.merchant_id = ${owner})`
   })
   return `jsonb_build_array(${lists.join(', ')})`

@@ -97,14 +97,12 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
       method: 'POST',
       path: `${root}/:wallet/keys`,
       purpose:
-        'Creates a key and returns what the wallet needs: a signing request for Apple, the public key for Google.',
+        'Creates a key and returns what the wallet needs: a signing request for Apple, the public key for Google. Pages do not use it yet.',
       access: change,
       handle: withBody({ identifier: required(walletIdentifierRow) }, async (input, call) => {
-        const { key, registration } = await createWalletKey(
-          { ...walletOf(call), ...input },
-          callAuditStamp(call, context),
-          ports,
-        )
+        const created = await createWalletKey({ ...walletOf(call), ...input }, callAuditStamp(call, context), ports)
+        if (created.kind === 'refused') return consoleRefusal(409, 'TOO_MANY_KEYS', created.reason)
+        const { key, registration } = created
         return createdResponse<CreatedWalletKeyBody>({ publicKeyHash: key.publicKeyHash, registration })
       }),
     },
@@ -116,6 +114,17 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
       async handle(call) {
         const registration = await findKeyRegistration(keyOf(call), ports)
         return registration ? okResponse<KeyRegistrationBody>(registration) : unknownResource('key')
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/:wallet/keys/:publicKeyHash/use`,
+      purpose:
+        'Makes payment pages use this key, which the wallet must know; payloads for the previous one are still accepted.',
+      access: change,
+      async handle(call) {
+        const isInUse = await ports.walletKeys.putInUse(keyOf(call), callAuditStamp(call, context))
+        return isInUse ? noContent : unknownResource('key')
       },
     },
     {

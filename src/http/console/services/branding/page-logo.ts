@@ -1,5 +1,4 @@
 // The logo of a merchant's payment pages.
-
 import { pattern } from '../../../../contract/field-types.ts'
 import { required } from '../../../../contract/row.ts'
 import { logoFaultTexts, pageLogoBytesMax } from '../../../../domain/checkout/page-logo.ts'

@@ -1,5 +1,4 @@
 // Notes on an order, written by users for their colleagues.
-
 import { alphanumeric, pattern } from '../../../../contract/field-types.ts'
 import { required } from '../../../../contract/row.ts'
 import { explain } from '../../../../domain/explanation.ts'

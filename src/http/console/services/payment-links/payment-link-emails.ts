@@ -36,8 +36,8 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
       async handle(call) {
         const key = keyOf(call)
         if (!(await ports.paymentLinks.find(key))) return unknownResource('payment link')
-        const rows = (await ports.linkEmails?.list(key, listedMax)) ?? []
-        return okResponse<PaymentLinkEmailsBody>({ isAvailable: ports.linkEmails !== undefined, rows })
+        const rows = await ports.linkEmails.list(key, listedMax)
+        return okResponse<PaymentLinkEmailsBody>({ isAvailable: ports.hasMailServer, rows })
       },
     },
     {

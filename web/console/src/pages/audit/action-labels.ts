@@ -77,6 +77,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   WALLET_CERTIFICATE_REQUESTED: t('Wallet certificate requested'),
   WALLET_CERTIFICATE_SET: t('Wallet certificate stored'),
   WALLET_KEY_ADDED: t('Wallet key added'),
+  WALLET_KEY_PUT_IN_USE: t('Wallet key put in use'),
   WALLET_KEY_REMOVED: t('Wallet key removed'),
   WALLET_PAGE_REMOVED: t('Wallet removed from payment pages'),
   WALLET_PAGE_SET: t('Wallet set for payment pages'),

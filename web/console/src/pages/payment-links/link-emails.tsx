@@ -116,7 +116,7 @@ export function LinkEmails({ link }: { readonly link: PaymentLinkView }) {
             title: english('Status'),
             cell: ({ state }) => (
               <StatusBadge status={state} tone={emailStates[state].tone}>
-                {emailStates[state].text}
+                {state === 'PENDING' && !data.isAvailable ? t('Waiting for a mail server') : emailStates[state].text}
               </StatusBadge>
             ),
           },

@@ -19,7 +19,7 @@ export const emailStates: Readonly<
 > = {
   PENDING: { text: t('Being sent'), tone: 'waiting' },
   SENT: { text: t('Sent||e-mail'), tone: 'good' },
-  FAILED: { text: t('Not accepted'), tone: 'bad' },
+  FAILED: { text: t('Could not be sent'), tone: 'bad' },
   NO_ADDRESS: { text: t('Not sent'), tone: 'quiet' },
 }
 

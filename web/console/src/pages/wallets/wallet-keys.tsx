@@ -40,11 +40,19 @@ function columnsOf({ wallet }: WalletView): readonly [Column<WalletKeyView>, ...
     },
     {
       title: english('Use'),
-      cell: ({ isNewest }) => (
-        <StatusBadge status="" tone={isNewest ? 'good' : 'quiet'}>
-          {isNewest ? t('In use') : t('Still accepted')}
-        </StatusBadge>
-      ),
+      cell: ({ usedSince }) =>
+        usedSince === undefined ? (
+          <StatusBadge status="" tone="quiet">
+            {t('Not in use')}
+          </StatusBadge>
+        ) : (
+          <span>
+            <StatusBadge status="" tone="good">
+              {t('In use')}
+            </StatusBadge>{' '}
+            <Time at={usedSince} />
+          </span>
+        ),
     },
     ...(wallet === 'APPLE_PAY' ? [certificateColumn] : []),
     { title: english('Added'), cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
@@ -56,20 +64,15 @@ export function WalletKeys({ setting, mayChange }: Props) {
   const name = walletNames[wallet]
   const [isCreating, setCreating] = useState(false)
   const [shown, setShown] = useState<WalletKeyView>()
+  const [chosen, setChosen] = useState<WalletKeyView>()
   const [removed, setRemoved] = useState<WalletKeyView>()
   const isApple = wallet === 'APPLE_PAY'
   return (
     <ListPart
       title={t('Keys for {wallet}', { wallet: name })}
-      description={
-        isApple
-          ? t(
-              'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.',
-            )
-          : t(
-              'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.',
-            )
-      }
+      description={t(
+        'Each of them decrypts what the wallet sends; payment pages name the one in use. To replace it, create a key, register it with the wallet, put it in use, and remove the old one after a day.',
+      )}
       actions={
         mayChange && (
           <Button variant="default" onClick={() => setCreating(true)} leftSection={<Icon name="plus" size={16} />}>
@@ -89,6 +92,16 @@ export function WalletKeys({ setting, mayChange }: Props) {
               <Button variant="subtle" size="compact-sm" onClick={() => setShown(key)}>
                 {isApple ? t('Signing request') : t('Public key')}
               </Button>
+              {key.usedSince === undefined && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={t('Put in use: {name}', { name: key.identifier })}
+                  onClick={() => setChosen(key)}
+                >
+                  {t('Put in use')}
+                </Button>
+              )}
               <Button
                 variant="subtle"
                 color="red"
@@ -110,6 +123,7 @@ export function WalletKeys({ setting, mayChange }: Props) {
       />
       {isCreating && <CreateKeyDialog setting={setting} onClose={() => setCreating(false)} />}
       {shown && <RegistrationDialog setting={setting} walletKey={shown} onClose={() => setShown(undefined)} />}
+      {chosen && <UseKeyDialog setting={setting} walletKey={chosen} onClose={() => setChosen(undefined)} />}
       {removed && <RemoveKeyDialog setting={setting} walletKey={removed} onClose={() => setRemoved(undefined)} />}
     </ListPart>
   )
@@ -179,6 +193,35 @@ interface OfKey {
   readonly walletKey: WalletKeyView
 }
 
+function UseKeyDialog({ setting: { wallet }, walletKey, onClose }: KeyDialogProps & OfKey) {
+  const list = useWalletsPath()
+  return (
+    <ChangeDialog
+      onClose={onClose}
+      title={t('Put this key in use?')}
+      confirm={t('Put in use')}
+      call={{ method: 'POST', path: `${list}/${wallet}/keys/${walletKey.publicKeyHash}/use`, body: {} }}
+      refreshes={[list]}
+      done={t('The key is in use.')}
+      isHarmless
+    >
+      <Text fz="sm">
+        <ShortCode>{walletKey.publicKeyHash}</ShortCode>
+      </Text>
+      <Text fz="sm">
+        {wallet === 'APPLE_PAY'
+          ? t(
+              'Payment pages use the merchant identifier of this key from now on. The certificate of the key must be active at Apple, and the merchant identity certificate must belong to the same identifier.',
+            )
+          : t(
+              'Payment pages ask Google Pay to encrypt for this key from now on. While Google does not know it, payments with Google Pay fail: register its public key first.',
+            )}
+      </Text>
+      <Text fz="sm">{t('Payments for the other keys are still accepted.')}</Text>
+    </ChangeDialog>
+  )
+}
+
 function RemoveKeyDialog({ setting: { wallet }, walletKey, onClose }: KeyDialogProps & OfKey) {
   const list = useWalletsPath()
   return (
@@ -193,6 +236,13 @@ function RemoveKeyDialog({ setting: { wallet }, walletKey, onClose }: KeyDialogP
       <Text fz="sm">
         {t('Payments that the wallet has encrypted for this key are refused from now on. The key cannot be restored.')}
       </Text>
+      {walletKey.usedSince !== undefined && (
+        <Text fz="sm">
+          {t('This key is in use: payment pages do not offer {wallet} until another key is put in use.', {
+            wallet: walletNames[wallet],
+          })}
+        </Text>
+      )}
     </ChangeDialog>
   )
 }

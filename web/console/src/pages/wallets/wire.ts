@@ -26,6 +26,7 @@ export const gapTexts: Readonly<Record<WalletGap, string>> = {
   CARDS: t('The merchant does not accept cards.'),
   SETTINGS: t('The display name and the country are missing.'),
   KEY: t('There is no key.'),
+  KEY_IN_USE: t('No key is in use. Register one with the wallet, then put it in use.'),
   CERTIFICATE: t('There is no merchant identity certificate.'),
   VALID_CERTIFICATE: t('The merchant identity certificate has expired.'),
   ROOTS: t('The operator has not set the trusted roots of the wallet.'),

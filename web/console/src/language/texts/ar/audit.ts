@@ -74,6 +74,7 @@ export const texts: Texts = {
   'Manual transaction': 'معاملة يدوية',
   'Viewed by the operator': 'اطّلع عليه المشغّل',
   'Wallet key added': 'أُضيف مفتاح محفظة',
+  'Wallet key put in use': 'وُضع مفتاح محفظة قيد الاستخدام',
   'Wallet key removed': 'أُزيل مفتاح محفظة',
   'Wallet removed from payment pages': 'أُزيلت محفظة من صفحات الدفع',
   'Wallet set for payment pages': 'أُعدّت محفظة لصفحات الدفع',

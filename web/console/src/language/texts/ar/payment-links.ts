@@ -107,6 +107,7 @@ export const texts: Texts = {
   Recipient: 'المستلم',
   'Being sent': 'قيد الإرسال',
   'Sent||e-mail': 'أُرسلت',
-  'Not accepted': 'لم تُقبل',
+  'Could not be sent': 'تعذّر الإرسال',
+  'Waiting for a mail server': 'بانتظار خادم بريد',
   'Not sent': 'لم يُرسل',
 }

@@ -704,7 +704,10 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'المشغّل وحده يمكنه الموافقة عليه.',
   '{money} disputed': '{money} متنازع عليه',
   Wallets: 'المحافظ',
+  'The certificate is not valid yet.': 'الشهادة غير صالحة بعد.',
   'The certificate has expired.': 'انتهت صلاحية الشهادة.',
+  'A merchant can have at most {number} keys for each wallet. Remove one first.':
+    'يمكن أن يكون للتاجر {number} مفتاحًا كحد أقصى لكل محفظة. أزِل واحدًا أولًا.',
   'The certificate belongs to no key of this merchant.': 'لا تنتمي الشهادة إلى أي مفتاح لهذا التاجر.',
   'Set the display name and the country for payment pages first.': 'حدد أولًا الاسم المعروض والبلد لصفحات الدفع.',
   'No such wallet.': 'لا توجد هذه المحفظة.',

@@ -5,6 +5,8 @@ export const texts: Texts = {
   'The merchant does not accept cards.': 'لا يقبل التاجر البطاقات.',
   'The display name and the country are missing.': 'الاسم المعروض والبلد غير محددين.',
   'There is no key.': 'لا يوجد مفتاح.',
+  'No key is in use. Register one with the wallet, then put it in use.':
+    'لا يوجد مفتاح قيد الاستخدام. سجّل مفتاحًا لدى المحفظة ثم ضعه قيد الاستخدام.',
   'There is no merchant identity certificate.': 'لا توجد شهادة هوية للتاجر.',
   'The merchant identity certificate has expired.': 'انتهت صلاحية شهادة هوية التاجر.',
   'The operator has not set the trusted roots of the wallet.': 'لم يضبط المشغّل الجذور الموثوقة للمحفظة.',
@@ -42,14 +44,23 @@ export const texts: Texts = {
   'SHA-256 of the public key': 'SHA-256 للمفتاح العام',
   Use: 'الاستخدام',
   'In use': 'قيد الاستخدام',
-  'Still accepted': 'ما زال مقبولًا',
+  'Not in use': 'غير مستخدم',
   Certificate: 'الشهادة',
   Added: 'أُضيفت',
   'Keys for {wallet}': 'مفاتيح {wallet}',
-  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
-    'تفك تشفير ما ترسله المحفظة. تستخدم صفحات الدفع أحدث مفتاح فورًا: لاستبدال مفتاح أوقف Google Pay حتى يُسجَّل المفتاح الجديد، ثم أزل القديم بعد يوم.',
-  'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
-    'تفك تشفير ما ترسله المحفظة. لاستبدال مفتاح أنشئ مفتاحًا آخر وسجّله لدى المحفظة، ثم أزل القديم بعد يوم.',
+  'Each of them decrypts what the wallet sends; payment pages name the one in use. To replace it, create a key, register it with the wallet, put it in use, and remove the old one after a day.':
+    'كل منها يفك تشفير ما ترسله المحفظة، وتذكر صفحات الدفع المفتاح قيد الاستخدام. لاستبداله أنشئ مفتاحًا وسجّله لدى المحفظة وضعه قيد الاستخدام، ثم أزِل القديم بعد يوم.',
+  'Put in use': 'وضع قيد الاستخدام',
+  'Put in use: {name}': 'وضع قيد الاستخدام: {name}',
+  'Put this key in use?': 'هل تريد وضع هذا المفتاح قيد الاستخدام؟',
+  'The key is in use.': 'المفتاح قيد الاستخدام.',
+  'Payment pages use the merchant identifier of this key from now on. The certificate of the key must be active at Apple, and the merchant identity certificate must belong to the same identifier.':
+    'تستخدم صفحات الدفع من الآن معرّف التاجر الخاص بهذا المفتاح. يجب أن تكون شهادة المفتاح مفعّلة لدى Apple، وأن تنتمي شهادة هوية التاجر إلى المعرّف نفسه.',
+  'Payment pages ask Google Pay to encrypt for this key from now on. While Google does not know it, payments with Google Pay fail: register its public key first.':
+    'تطلب صفحات الدفع من Google Pay من الآن التشفير لهذا المفتاح. ما دامت Google لا تعرفه تفشل المدفوعات عبر Google Pay، لذا سجّل مفتاحه العام أولًا.',
+  'Payments for the other keys are still accepted.': 'المدفوعات للمفاتيح الأخرى ما زالت تُقبل.',
+  'This key is in use: payment pages do not offer {wallet} until another key is put in use.':
+    'هذا المفتاح قيد الاستخدام: لن تعرض صفحات الدفع {wallet} حتى يوضع مفتاح آخر قيد الاستخدام.',
   'Create a key': 'إنشاء مفتاح',
   'Signing request': 'طلب التوقيع',
   'Public key': 'المفتاح العام',

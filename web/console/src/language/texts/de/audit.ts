@@ -74,6 +74,7 @@ export const texts: Texts = {
   'Manual transaction': 'Manuelle Transaktion',
   'Viewed by the operator': 'Vom Betreiber eingesehen',
   'Wallet key added': 'Wallet-Schlüssel hinzugefügt',
+  'Wallet key put in use': 'Wallet-Schlüssel aktiviert',
   'Wallet key removed': 'Wallet-Schlüssel entfernt',
   'Wallet removed from payment pages': 'Wallet von Zahlungsseiten entfernt',
   'Wallet set for payment pages': 'Wallet für Zahlungsseiten eingerichtet',

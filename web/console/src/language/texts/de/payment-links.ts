@@ -109,6 +109,7 @@ export const texts: Texts = {
   Recipient: 'Empfänger',
   'Being sent': 'Wird gesendet',
   'Sent||e-mail': 'Gesendet',
-  'Not accepted': 'Nicht angenommen',
+  'Could not be sent': 'Konnte nicht gesendet werden',
+  'Waiting for a mail server': 'Wartet auf einen Mailserver',
   'Not sent': 'Nicht gesendet',
 }

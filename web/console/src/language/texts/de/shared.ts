@@ -717,7 +717,10 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'Nur der Betreiber kann ihn freigeben.',
   '{money} disputed': '{money} reklamiert',
   Wallets: 'Wallets',
+  'The certificate is not valid yet.': 'Das Zertifikat ist noch nicht gültig.',
   'The certificate has expired.': 'Das Zertifikat ist abgelaufen.',
+  'A merchant can have at most {number} keys for each wallet. Remove one first.':
+    'Ein Händler kann höchstens {number} Schlüssel je Wallet haben. Entfernen Sie zuerst einen.',
   'The certificate belongs to no key of this merchant.': 'Das Zertifikat gehört zu keinem Schlüssel dieses Händlers.',
   'Set the display name and the country for payment pages first.':
     'Legen Sie zuerst den Anzeigenamen und das Land für Zahlungsseiten fest.',

@@ -5,6 +5,8 @@ export const texts: Texts = {
   'The merchant does not accept cards.': 'Der Händler akzeptiert keine Karten.',
   'The display name and the country are missing.': 'Anzeigename und Land fehlen.',
   'There is no key.': 'Es gibt keinen Schlüssel.',
+  'No key is in use. Register one with the wallet, then put it in use.':
+    'Kein Schlüssel ist aktiv. Registrieren Sie einen bei der Wallet und aktivieren Sie ihn dann.',
   'There is no merchant identity certificate.': 'Es gibt kein Händler-Identitätszertifikat.',
   'The merchant identity certificate has expired.': 'Das Händler-Identitätszertifikat ist abgelaufen.',
   'The operator has not set the trusted roots of the wallet.':
@@ -43,14 +45,23 @@ export const texts: Texts = {
   'SHA-256 of the public key': 'SHA-256 des öffentlichen Schlüssels',
   Use: 'Verwendung',
   'In use': 'Aktiv',
-  'Still accepted': 'Akzeptiert',
+  'Not in use': 'Nicht aktiv',
   Certificate: 'Zertifikat',
   Added: 'Hinzugefügt',
   'Keys for {wallet}': 'Schlüssel für {wallet}',
-  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
-    'Sie entschlüsseln, was die Wallet sendet. Zahlungsseiten verwenden sofort den neuesten Schlüssel: Um einen Schlüssel zu ersetzen, schalten Sie Google Pay aus, bis der neue registriert ist, und entfernen Sie den alten nach einem Tag.',
-  'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
-    'Sie entschlüsseln, was die Wallet sendet. Um einen Schlüssel zu ersetzen, erstellen Sie einen weiteren, registrieren ihn bei der Wallet und entfernen den alten nach einem Tag.',
+  'Each of them decrypts what the wallet sends; payment pages name the one in use. To replace it, create a key, register it with the wallet, put it in use, and remove the old one after a day.':
+    'Jeder von ihnen entschlüsselt, was die Wallet sendet; Zahlungsseiten nennen den aktiven. Um ihn zu ersetzen, erstellen Sie einen Schlüssel, registrieren ihn bei der Wallet, aktivieren ihn und entfernen den alten nach einem Tag.',
+  'Put in use': 'Aktivieren',
+  'Put in use: {name}': 'Aktivieren: {name}',
+  'Put this key in use?': 'Diesen Schlüssel aktivieren?',
+  'The key is in use.': 'Der Schlüssel ist aktiv.',
+  'Payment pages use the merchant identifier of this key from now on. The certificate of the key must be active at Apple, and the merchant identity certificate must belong to the same identifier.':
+    'Zahlungsseiten verwenden ab sofort die Händlerkennung dieses Schlüssels. Das Zertifikat des Schlüssels muss bei Apple aktiv sein, und das Händler-Identitätszertifikat muss zur selben Kennung gehören.',
+  'Payment pages ask Google Pay to encrypt for this key from now on. While Google does not know it, payments with Google Pay fail: register its public key first.':
+    'Zahlungsseiten lassen Google Pay ab sofort für diesen Schlüssel verschlüsseln. Solange Google ihn nicht kennt, schlagen Zahlungen mit Google Pay fehl: Registrieren Sie zuerst seinen öffentlichen Schlüssel.',
+  'Payments for the other keys are still accepted.': 'Zahlungen für die anderen Schlüssel werden weiter akzeptiert.',
+  'This key is in use: payment pages do not offer {wallet} until another key is put in use.':
+    'Dieser Schlüssel ist aktiv: Zahlungsseiten bieten {wallet} nicht an, bis ein anderer Schlüssel aktiviert ist.',
   'Create a key': 'Schlüssel erstellen',
   'Signing request': 'Signieranforderung',
   'Public key': 'Öffentlicher Schlüssel',

@@ -74,6 +74,7 @@ export const texts: Texts = {
   'Manual transaction': 'Transacción manual',
   'Viewed by the operator': 'Consultado por el operador',
   'Wallet key added': 'Clave de wallet añadida',
+  'Wallet key put in use': 'Clave de monedero puesta en uso',
   'Wallet key removed': 'Clave de wallet eliminada',
   'Wallet removed from payment pages': 'Wallet eliminada de las páginas de pago',
   'Wallet set for payment pages': 'Wallet configurada para las páginas de pago',

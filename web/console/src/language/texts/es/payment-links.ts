@@ -109,6 +109,7 @@ export const texts: Texts = {
   Recipient: 'Destinatario',
   'Being sent': 'Enviándose',
   'Sent||e-mail': 'Enviado',
-  'Not accepted': 'No aceptado',
+  'Could not be sent': 'No se pudo enviar',
+  'Waiting for a mail server': 'A la espera de un servidor de correo',
   'Not sent': 'No enviado',
 }

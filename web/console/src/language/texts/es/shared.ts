@@ -716,7 +716,10 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'Solo el operador puede aprobarlo.',
   '{money} disputed': '{money} en disputa',
   Wallets: 'Monederos',
+  'The certificate is not valid yet.': 'El certificado aún no es válido.',
   'The certificate has expired.': 'El certificado ha caducado.',
+  'A merchant can have at most {number} keys for each wallet. Remove one first.':
+    'Un comercio puede tener como máximo {number} claves por monedero. Elimine primero una.',
   'The certificate belongs to no key of this merchant.':
     'El certificado no pertenece a ninguna clave de este comercio.',
   'Set the display name and the country for payment pages first.':

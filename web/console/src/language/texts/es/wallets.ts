@@ -5,6 +5,8 @@ export const texts: Texts = {
   'The merchant does not accept cards.': 'El comercio no acepta tarjetas.',
   'The display name and the country are missing.': 'Faltan el nombre visible y el país.',
   'There is no key.': 'No hay ninguna clave.',
+  'No key is in use. Register one with the wallet, then put it in use.':
+    'No hay ninguna clave en uso. Registre una en el monedero y póngala en uso.',
   'There is no merchant identity certificate.': 'No hay certificado de identidad del comercio.',
   'The merchant identity certificate has expired.': 'El certificado de identidad del comercio ha caducado.',
   'The operator has not set the trusted roots of the wallet.':
@@ -43,14 +45,23 @@ export const texts: Texts = {
   'SHA-256 of the public key': 'SHA-256 de la clave pública',
   Use: 'Uso',
   'In use': 'En uso',
-  'Still accepted': 'Aún se acepta',
+  'Not in use': 'Sin usar',
   Certificate: 'Certificado',
   Added: 'Añadida',
   'Keys for {wallet}': 'Claves para {wallet}',
-  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
-    'Descifran lo que envía el monedero. Las páginas de pago usan de inmediato la clave más reciente: para sustituir una clave, desactive Google Pay hasta que la nueva esté registrada y quite la antigua al cabo de un día.',
-  'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
-    'Descifran lo que envía el monedero. Para sustituir una clave, cree otra, regístrela en el monedero y elimine la antigua pasado un día.',
+  'Each of them decrypts what the wallet sends; payment pages name the one in use. To replace it, create a key, register it with the wallet, put it in use, and remove the old one after a day.':
+    'Cada una descifra lo que envía el monedero; las páginas de pago indican la que está en uso. Para sustituirla, cree una clave, regístrela en el monedero, póngala en uso y elimine la anterior al cabo de un día.',
+  'Put in use': 'Poner en uso',
+  'Put in use: {name}': 'Poner en uso: {name}',
+  'Put this key in use?': '¿Poner esta clave en uso?',
+  'The key is in use.': 'La clave está en uso.',
+  'Payment pages use the merchant identifier of this key from now on. The certificate of the key must be active at Apple, and the merchant identity certificate must belong to the same identifier.':
+    'Las páginas de pago usan desde ahora el identificador de comercio de esta clave. El certificado de la clave debe estar activo en Apple, y el certificado de identidad del comercio debe pertenecer al mismo identificador.',
+  'Payment pages ask Google Pay to encrypt for this key from now on. While Google does not know it, payments with Google Pay fail: register its public key first.':
+    'Las páginas de pago piden desde ahora a Google Pay que cifre para esta clave. Mientras Google no la conozca, los pagos con Google Pay fallan: registre primero su clave pública.',
+  'Payments for the other keys are still accepted.': 'Los pagos para las demás claves se siguen aceptando.',
+  'This key is in use: payment pages do not offer {wallet} until another key is put in use.':
+    'Esta clave está en uso: las páginas de pago no ofrecen {wallet} hasta que se ponga en uso otra clave.',
   'Create a key': 'Crear una clave',
   'Signing request': 'Solicitud de firma',
   'Public key': 'Clave pública',

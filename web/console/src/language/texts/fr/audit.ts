@@ -74,6 +74,7 @@ export const texts: Texts = {
   'Manual transaction': 'Transaction manuelle',
   'Viewed by the operator': 'Consulté par l’exploitant',
   'Wallet key added': 'Clé de portefeuille ajoutée',
+  'Wallet key put in use': 'Clé de portefeuille mise en service',
   'Wallet key removed': 'Clé de portefeuille supprimée',
   'Wallet removed from payment pages': 'Portefeuille retiré des pages de paiement',
   'Wallet set for payment pages': 'Portefeuille configuré pour les pages de paiement',

@@ -109,6 +109,7 @@ export const texts: Texts = {
   Recipient: 'Destinataire',
   'Being sent': 'En cours d’envoi',
   'Sent||e-mail': 'Envoyé',
-  'Not accepted': 'Non accepté',
+  'Could not be sent': 'N’a pas pu être envoyé',
+  'Waiting for a mail server': 'En attente d’un serveur de messagerie',
   'Not sent': 'Non envoyé',
 }

@@ -714,7 +714,10 @@ export const texts: Texts = {
   'Only the operator can approve it.': 'Seul l’exploitant peut l’approuver.',
   '{money} disputed': '{money} en litige',
   Wallets: 'Portefeuilles',
+  'The certificate is not valid yet.': 'Le certificat n’est pas encore valide.',
   'The certificate has expired.': 'Le certificat a expiré.',
+  'A merchant can have at most {number} keys for each wallet. Remove one first.':
+    'Un marchand peut avoir au plus {number} clés par portefeuille. Supprimez-en d’abord une.',
   'The certificate belongs to no key of this merchant.': 'Le certificat n’appartient à aucune clé de ce marchand.',
   'Set the display name and the country for payment pages first.':
     'Définissez d’abord le nom affiché et le pays pour les pages de paiement.',

@@ -5,6 +5,8 @@ export const texts: Texts = {
   'The merchant does not accept cards.': 'Le marchand n’accepte pas les cartes.',
   'The display name and the country are missing.': 'Le nom affiché et le pays manquent.',
   'There is no key.': 'Il n’y a pas de clé.',
+  'No key is in use. Register one with the wallet, then put it in use.':
+    'Aucune clé n’est en service. Enregistrez-en une auprès du portefeuille, puis mettez-la en service.',
   'There is no merchant identity certificate.': 'Il n’y a pas de certificat d’identité du marchand.',
   'The merchant identity certificate has expired.': 'Le certificat d’identité du marchand a expiré.',
   'The operator has not set the trusted roots of the wallet.':
@@ -42,15 +44,24 @@ export const texts: Texts = {
   Identifier: 'Identifiant',
   'SHA-256 of the public key': 'SHA-256 de la clé publique',
   Use: 'Utilisation',
-  'In use': 'Utilisée',
-  'Still accepted': 'Encore acceptée',
+  'In use': 'En service',
+  'Not in use': 'Pas en service',
   Certificate: 'Certificat',
   Added: 'Ajoutée',
   'Keys for {wallet}': 'Clés pour {wallet}',
-  'They decrypt what the wallet sends. Payment pages use the newest key at once: to replace a key, turn Google Pay off until the new one is registered, and remove the old one after a day.':
-    'Elles déchiffrent ce que le portefeuille envoie. Les pages de paiement utilisent aussitôt la clé la plus récente : pour remplacer une clé, désactivez Google Pay jusqu’à l’enregistrement de la nouvelle, puis retirez l’ancienne après un jour.',
-  'They decrypt what the wallet sends. To replace a key, create another one, register it with the wallet, and remove the old one after a day.':
-    'Elles déchiffrent ce que le portefeuille envoie. Pour remplacer une clé, créez-en une autre, enregistrez-la auprès du portefeuille et supprimez l’ancienne après un jour.',
+  'Each of them decrypts what the wallet sends; payment pages name the one in use. To replace it, create a key, register it with the wallet, put it in use, and remove the old one after a day.':
+    'Chacune déchiffre ce que le portefeuille envoie ; les pages de paiement indiquent celle qui est en service. Pour la remplacer, créez une clé, enregistrez-la auprès du portefeuille, mettez-la en service et supprimez l’ancienne après un jour.',
+  'Put in use': 'Mettre en service',
+  'Put in use: {name}': 'Mettre en service : {name}',
+  'Put this key in use?': 'Mettre cette clé en service ?',
+  'The key is in use.': 'La clé est en service.',
+  'Payment pages use the merchant identifier of this key from now on. The certificate of the key must be active at Apple, and the merchant identity certificate must belong to the same identifier.':
+    'Les pages de paiement utilisent désormais l’identifiant marchand de cette clé. Le certificat de la clé doit être actif chez Apple, et le certificat d’identité du marchand doit appartenir au même identifiant.',
+  'Payment pages ask Google Pay to encrypt for this key from now on. While Google does not know it, payments with Google Pay fail: register its public key first.':
+    'Les pages de paiement demandent désormais à Google Pay de chiffrer pour cette clé. Tant que Google ne la connaît pas, les paiements avec Google Pay échouent : enregistrez d’abord sa clé publique.',
+  'Payments for the other keys are still accepted.': 'Les paiements pour les autres clés sont toujours acceptés.',
+  'This key is in use: payment pages do not offer {wallet} until another key is put in use.':
+    'Cette clé est en service : les pages de paiement ne proposent plus {wallet} tant qu’une autre clé n’est pas mise en service.',
   'Create a key': 'Créer une clé',
   'Signing request': 'Demande de signature',
   'Public key': 'Clé publique',
