@@ -17,8 +17,8 @@ interface QueuedWork {
 const knownDelayFactor = 4
 /** While both wait, one of this many turns goes to a request outside the API. */
 const otherShare = 8
-/** Short slices make small commits; long ones delay new connections. */
-const sliceMs = { usual: 50, whileConnecting: 2 }
+/** Short slices make small commits, and few requests that begin together cost more each; both delay new connections less. */
+const sliceSizes = { usual: { ms: 50, together: 16 }, whileConnecting: { ms: 2, together: 4 } }
 
 export function admitRequests(options: RequestAdmissionOptions): RequestAdmission {
   const { limits, loopDelay, onShed, onAbandoned, clock = () => performance.now() } = options
@@ -49,7 +49,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
       turn += 1
       return (turn % otherShare === 0 && others.begin()) || beginNext() || others.begin()
     },
-    sliceMs: () => (isConnecting ? sliceMs.whileConnecting : sliceMs.usual),
+    size: () => (isConnecting ? sliceSizes.whileConnecting : sliceSizes.usual),
   })
 
   const others = otherRequests({

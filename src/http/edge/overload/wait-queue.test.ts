@@ -92,7 +92,7 @@ describe('loop slices', () => {
         if (left === 0) resolve()
         return true
       },
-      sliceMs: () => sliceMs,
+      size: () => ({ ms: sliceMs, together: 1 }),
     })
     const endTurn = () => {
       if (inThisTurn > 0) turns.push(inThisTurn)
@@ -121,24 +121,31 @@ describe('loop slices', () => {
       assert.deepEqual(await stepsByTurn(3, { stepMs: 4, sliceMs: 1 }), [1, 1, 1])
     })
 
-    it('runs the continuations of a step before the next step', async () => {
+    it('runs the continuations of steps that begin together in turns, before the next steps', async () => {
       const order: string[] = []
       const { promise: done, resolve } = Promise.withResolvers<void>()
-      const names = ['a', 'b']
+      const names = ['a', 'b', 'c']
       const slices = loopSlices({
         step() {
           const name = names.shift()
           if (name === undefined) return false
-          void Promise.resolve().then(() => order.push(`${name} went on`))
+          const goOn = async () => {
+            await undefined
+            order.push(`${name} went on`)
+            await undefined
+            order.push(`${name} ended`)
+          }
+          void goOn()
           order.push(name)
           if (names.length === 0) setImmediate(resolve)
           return true
         },
-        sliceMs: () => Number.POSITIVE_INFINITY,
+        size: () => ({ ms: Number.POSITIVE_INFINITY, together: 2 }),
       })
-      slices.add(2)
+      for (const _ of [...names]) slices.add(1)
       await done
-      assert.deepEqual(order, ['a', 'a went on', 'b', 'b went on'])
+      const together = ['a', 'b', 'a went on', 'b went on', 'a ended', 'b ended']
+      assert.deepEqual(order, [...together, 'c', 'c went on', 'c ended'])
     })
 
     it('continues when more is added after a step found nothing to begin', async () => {
@@ -149,7 +156,7 @@ describe('loop slices', () => {
           if (mayBegin) steps += 1
           return mayBegin
         },
-        sliceMs: () => Number.POSITIVE_INFINITY,
+        size: () => ({ ms: Number.POSITIVE_INFINITY, together: 1 }),
       })
       const turn = () => new Promise((resolve) => setImmediate(resolve))
       slices.add(3)

@@ -78,41 +78,69 @@ interface LoopSlices {
 interface SliceOptions {
   /** Begins one piece of work; false when there is none that may begin. */
   readonly step: () => boolean
+  readonly size: () => SliceSize
+}
+
+export interface SliceSize {
   /** How long one turn may spend on the steps. */
-  readonly sliceMs: () => number
+  readonly ms: number
+  /**
+   * How many steps begin together. Their continuations take turns, so that each piece of code runs for all of them while
+   * the processor's cache holds it: a payment runs through more code than fits there.
+   */
+  readonly together: number
+}
+
+/** Steps that begin in one callback. */
+interface StepGroup {
+  count: number
 }
 
 interface Slice {
   startMs: number | undefined
   left: number
+  lastGroup: StepGroup | undefined
 }
 
 const stepsPerTurnMax = 256
 
-export function loopSlices({ step, sliceMs }: SliceOptions): LoopSlices {
-  let next: Slice = { startMs: undefined, left: 0 }
+export function loopSlices({ step, size }: SliceOptions): LoopSlices {
+  const emptySlice = (): Slice => ({ startMs: undefined, left: 0, lastGroup: undefined })
+  let next = emptySlice()
   let owed = 0
 
   const plan = () => {
     while (owed > 0 && next.left < stepsPerTurnMax) {
-      owed -= 1
+      if (!next.lastGroup || next.lastGroup.count >= size().together) {
+        next.lastGroup = { count: 0 }
+        // One callback for each group: Node runs what its steps have scheduled before the next.
+        setImmediate(take, next, next.lastGroup)
+      }
+      next.lastGroup.count += 1
       next.left += 1
-      // One callback for each step: Node runs what the step has scheduled before the next.
-      setImmediate(take, next)
+      owed -= 1
     }
   }
 
-  const take = (slice: Slice) => {
+  const take = (slice: Slice, { count }: StepGroup) => {
     const nowMs = performance.now()
     if (slice.startMs === undefined) {
       slice.startMs = nowMs
       // What is added from here on belongs to the next turn.
-      next = { startMs: undefined, left: 0 }
+      next = emptySlice()
     }
-    slice.left -= 1
-    if (nowMs - slice.startMs >= sliceMs()) owed += 1
-    else if (!step()) owed = 0
+    slice.left -= count
+    if (nowMs - slice.startMs >= size().ms) owed += count
+    else begin(count)
     if (slice.left === 0) plan()
+  }
+
+  const begin = (count: number) => {
+    for (let begun = 0; begun < count; begun += 1) {
+      if (step()) continue
+      owed = 0
+      return
+    }
   }
 
   return {
