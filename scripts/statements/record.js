@@ -49,8 +49,8 @@ function record(to) {
   pg.Client.prototype.query = function (/** @type {unknown[]} */ ...parameters) {
     const [query, given] = parameters
     const text = textOf(query)
-    // Databases that a test begins with nothing in are on one server.
-    if (typeof text === 'string' && !/^empty_/.test(this.database)) {
+    // Copies of the template are distributed; others are empty, or on a server that a test has started for itself.
+    if (typeof text === 'string' && /^(test_|tollgate_template)/.test(this.database)) {
       noteSource(text)
       const count = examples.get(text) ?? 0
       const source = sources.get(text)

@@ -23,7 +23,7 @@ async function merchantWithLines(): Promise<string> {
 }
 
 const alterations: Readonly<Record<string, string>> = {
-  'its time, by a microsecond': `at = at + interval '1 microsecond'`,
+  'its time, by a microsecond': `at = (at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'`,
   'its time, to none at all': `at = 'infinity'`,
   'who it was': `actor = 'another user'`,
   'what was done': `action = 'REFUND_APPROVED'`,

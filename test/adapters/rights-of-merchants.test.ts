@@ -176,8 +176,8 @@ describe('write access to the database', () => {
     await query(`update rights_seals set mac = sha256(mac) where merchant_id = $1`, [id])
     assert.equal(await faultOf(id), 'WRONG_MAC')
     await query(
-      `update rights_seals s set digests = o.digests, mac = o.mac from rights_seals o
-      where s.merchant_id = $1 and o.merchant_id = $2`,
+      `with o as materialized (select * from rights_seals where merchant_id = $2)
+       update rights_seals s set digests = o.digests, mac = o.mac from o where s.merchant_id = $1`,
       [id, another],
     )
     assert.equal(await faultOf(id), 'WRONG_MAC')

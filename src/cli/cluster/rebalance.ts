@@ -1,6 +1,6 @@
 // Spreads merchants evenly over the nodes of a cluster.
 import { setTimeout as pause } from 'node:timers/promises'
-import { readRebalance, requireCluster, startRebalance } from '../../compose/cluster.ts'
+import { isRebalanceOver, readRebalance, requireCluster, startRebalance } from '../../compose/cluster.ts'
 import { command } from '../command.ts'
 import { openProgressReporter } from '../progress.ts'
 import { commandDone, doneWithProblems } from '../result.ts'
@@ -15,7 +15,7 @@ export const clusterRebalance = command({
   example: '',
   notes: () =>
     `For use after nodes were added. Payments continue; those of a merchant that is being moved wait. The command can be
-stopped at any time and run again, since the database does the work.`,
+stopped at any time and run again, since the database does the work: it then shows the progress of the first one.`,
   run: ({ detach }, context) =>
     withInstallation(context, async ({ database }) => {
       await requireCluster(database)
@@ -23,9 +23,10 @@ stopped at any time and run again, since the database does the work.`,
       if (detach) return commandDone({ state: 'running' }, 'The database moves merchants in the background.')
       const reporter = openProgressReporter(context.isJson, context.terminal.stderr)
       for (;;) {
-        const { state, done, total } = (await readRebalance(database)) ?? { state: 'finished', done: 0, total: 0 }
+        const progress = (await readRebalance(database)) ?? { state: 'finished', done: 0, total: 0 }
+        const { state, done, total } = progress
         reporter.report({ what: `Moving merchants (${done} of ${total} moves)`, done, total: 0 })
-        if (isOver(state)) {
+        if (isRebalanceOver(progress)) {
           reporter.end()
           return state === 'finished'
             ? commandDone({ state, moves: done }, `Merchants are spread evenly, after ${done} moves.`)
@@ -40,7 +41,3 @@ stopped at any time and run again, since the database does the work.`,
 })
 
 const pollEveryMs = 500
-
-function isOver(state: string): boolean {
-  return ['finished', 'failed', 'cancelled'].includes(state)
-}

@@ -24,10 +24,11 @@ export const linkTest = command({
   example: 'simulator',
   run: ({ linkId, revision }, context) =>
     withAdministration(context, async (administration, config, installation) => {
+      // Read first: the registry has no links while they cannot be read, which is not the same as no such link.
+      const link = await administration.links.find(linkId)
+      if (!link) return unknownLink(linkId)
       const registry = await openLinks(config, installation, administration)
       try {
-        const link = registry.links().find((each) => each.linkId === linkId)
-        if (!link) return unknownLink(linkId)
         const checked = await checkLink(registry, link, revision)
         if (typeof checked === 'string') return commandRefused(`Acquirer link ${linkId} cannot be opened: ${checked}.`)
         const { isReachable, state } = checked

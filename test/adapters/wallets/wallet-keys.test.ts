@@ -135,8 +135,8 @@ describe('wallet keys', () => {
       `delete from wallet_keys where merchant_id = $1`,
       `insert into wallet_keys select $1, 'GOOGLE_PAY', public_key_hash, identifier, secret_key_id, secret_sealed
        from wallet_keys where merchant_id <> $1 limit 1`,
-      `update wallet_keys k set secret_sealed = o.secret_sealed from wallet_keys o
-       where k.merchant_id = $1 and o.merchant_id <> $1`,
+      `with o as materialized (select secret_sealed from wallet_keys where merchant_id <> $1 limit 1)
+       update wallet_keys k set secret_sealed = o.secret_sealed from o where k.merchant_id = $1`,
       `update wallet_keys set used_since = null where merchant_id = $1`,
       `update wallet_keys set used_since = created_at where merchant_id = $1 and used_since is not null`,
     ]

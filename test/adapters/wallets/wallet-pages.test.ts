@@ -95,8 +95,8 @@ describe('wallets on payment pages', () => {
       `update wallet_pages set certificate = 'THIEF' where merchant_id = $1`,
       `update wallet_pages set expires_at = now() + interval '9 years' where merchant_id = $1`,
       `delete from wallet_pages where merchant_id = $1`,
-      `update wallet_pages p set secret_sealed = o.secret_sealed from wallet_pages o
-       where p.merchant_id = $1 and o.merchant_id <> $1`,
+      `with o as materialized (select secret_sealed from wallet_pages where merchant_id <> $1 limit 1)
+       update wallet_pages p set secret_sealed = o.secret_sealed from o where p.merchant_id = $1`,
       `update wallet_pages set secret_sealed = null, secret_key_id = null where merchant_id = $1`,
     ]
     for (const text of manipulations) {

@@ -203,7 +203,7 @@ describe("the payer's agreement", () => {
     assert.match((await shop.session(vanished.sessionId)).sourceOfFunds.token, /^9/)
 
     const { redirectToken } = await shop.open()
-    const older = `update agreement_setups set created_at = created_at - interval '1 day' where redirect_token = $1`
+    const older = `update agreement_setups set created_at = now() - interval '1 day' where redirect_token = $1`
     await gateway.query(older, [redirectToken])
     await runJobUntil(gateway, redirectToken, 'ABANDONED')
     assert.equal(await follow(gateway, `/bpui/pp/out/${redirectToken}`), returnUrl)

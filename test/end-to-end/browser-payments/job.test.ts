@@ -47,10 +47,10 @@ async function look({ orderId }: Place, ports: Ports = gateway.ports): Promise<v
 
 /** As if the payment had begun so long ago. */
 async function age({ orderId }: Place, minutes: number): Promise<void> {
-  await gateway.query(
-    "update transactions set recorded_at = recorded_at - $2 * interval '1 minute' where order_id = $1",
-    [orderId, minutes],
-  )
+  await gateway.query("update transactions set recorded_at = now() - $2 * interval '1 minute' where order_id = $1", [
+    orderId,
+    minutes,
+  ])
 }
 
 async function initiated(

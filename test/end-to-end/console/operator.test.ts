@@ -139,12 +139,12 @@ describe('a profile', () => {
     assert.equal((await rows()).length, 1)
     const other = await call('PUT', path, { content: Buffer.concat([png, png]).toString('base64') })
     assert.deepEqual((await rows()).length, 2, 'another user may be about to name one that was added a moment ago')
-    await gateway.query("update page_logos set created_at = created_at - interval '2 minutes' where merchant_id = $1", [
+    await gateway.query("update page_logos set created_at = now() - interval '2 minutes' where merchant_id = $1", [
       merchantId,
     ])
     await call('PUT', path, { content: Buffer.concat([png, png]).toString('base64') })
     assert.deepEqual(await rows(), [{ logo_hash: other.body.pageLogo }])
-    await gateway.query("update page_logos set created_at = created_at - interval '2 minutes' where merchant_id = $1", [
+    await gateway.query("update page_logos set created_at = now() - interval '2 minutes' where merchant_id = $1", [
       merchantId,
     ])
     assert.deepEqual((await call('DELETE', path)).body, { pageLogo: 'NONE' })

@@ -128,9 +128,14 @@ describe('a rotation whose command is killed', () => {
   async function holdLastRow(): Promise<pg.Client> {
     const holder = new pg.Client({ connectionString: databaseUrl(name) })
     await holder.connect()
-    await holder.query(
-      `begin; select from transactions where order_id like 'sealed-%' order by order_id collate "C" desc limit 1 for update`,
+    const { rows } = await holder.query(
+      `select merchant_id, order_id from transactions where order_id like 'sealed-%' order by order_id collate "C" desc limit 1`,
     )
+    await holder.query('begin')
+    await holder.query('select from transactions where merchant_id = $1 and order_id = $2 for update', [
+      rows[0].merchant_id,
+      rows[0].order_id,
+    ])
     return holder
   }
 

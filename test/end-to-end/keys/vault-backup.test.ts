@@ -121,9 +121,13 @@ describe('a copy of the database', () => {
 describe('a sealed value in another row', () => {
   /** Exchanges the sealed values of the only two rows. */
   const swap = async (table: string, column: string) => {
-    const names = [`${column}_sealed`, `${column}_key_id`]
+    const sealed = `${column}_sealed`
+    const { rows } = await database.query(`select ${sealed} as sealed, ${column}_key_id as key_id from ${table}`)
+    const [one, other] = rows
     const { rowCount } = await database.query(
-      `update ${table} t set ${names.map((name) => `${name} = o.${name}`).join()} from ${table} o where o.ctid <> t.ctid`,
+      `update ${table} set ${sealed} = case ${sealed} when $1 then $3::bytea else $1 end,
+         ${column}_key_id = case ${sealed} when $1 then $4::text else $2 end`,
+      [one.sealed, one.key_id, other.sealed, other.key_id],
     )
     assert.equal(rowCount, 2)
   }

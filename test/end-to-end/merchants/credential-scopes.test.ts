@@ -139,9 +139,14 @@ describe('a credential', () => {
       assert.equal((await pay(reader)).status, 401, change)
     }
     const [one, other] = [await boardWith(['ALL']), await boardWith(['ALL'])]
+    // Through the test: a distributed database changes no row's merchant.
+    const [row] = await gateway.query<{ password: object }>(
+      'select to_jsonb(p) as password from merchant_passwords p where merchant_id = $1 and slot = 3',
+      [one.id],
+    )
     await gateway.query(
-      'update merchant_passwords set merchant_id = $2, slot = 4, name = $3 where merchant_id = $1 and slot = 3',
-      [one.id, other.id, 'copied'],
+      'insert into merchant_passwords select * from jsonb_populate_record(null::merchant_passwords, $1)',
+      [{ ...row?.password, merchant_id: other.id, slot: 4, name: 'copied' }],
     )
     assert.equal((await pay({ ...one, id: other.id })).status, 401)
   })
@@ -175,7 +180,7 @@ describe('a credential', () => {
     await gateway.ports.credentialUses.flush()
     assert.deepEqual(await lastUse(), first, 'within the minute')
     await gateway.query(
-      `update merchant_passwords set last_used_at = last_used_at - interval '61 seconds'
+      `update merchant_passwords set last_used_at = now() - interval '61 seconds'
       where merchant_id = $1`,
       [reader.id],
     )

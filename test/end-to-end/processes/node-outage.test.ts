@@ -11,7 +11,8 @@ import { openSessions } from '../../support/clients/sessions.ts'
 import { type ProxiedNode, proxyNode } from '../../support/faults/node-proxy.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { withoutCluster } from '../../support/gateway/citus.ts'
-import { createTestDatabase, databaseUrl, testPassword } from '../../support/gateway/database.ts'
+import { tollgate } from '../../support/gateway/command-line.ts'
+import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 const skip = withoutCluster && 'needs a cluster, named by TEST_CITUS'
@@ -110,6 +111,12 @@ describe('while a node of a distributed database is down', () => {
     const { linkId } = begunBy(elsewhere)
     const other = linkId.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     assert.equal((await openLink(gateway, other).open()).status, 503)
+  })
+
+  it('a command about an acquirer link says that the database does not answer', { skip }, async () => {
+    const { code, stderr } = await tollgate(['link', 'test', 'simulator'], { env: testEnvironment(gateway.database) })
+    assert.equal(code, 1)
+    assert.match(stderr, /^The database stopped during the command/)
   })
 
   it('and once it is back, its merchants are served without a restart', { skip }, async () => {

@@ -275,7 +275,15 @@ describe('the id of a session does not give access', () => {
       // A merchant that is in no cache yet cannot have made a session itself.
       const { body } = await sessions.create()
       const { id, version } = body.session
-      await gateway.query('update sessions set merchant_id = $1 where version = $2', [merchant, version])
+      // Through the test: a distributed database changes no row's merchant.
+      const [row] = await gateway.query<{ session: object }>(
+        'select to_jsonb(s) as session from sessions s where version = $1',
+        [version],
+      )
+      await gateway.query('delete from sessions where version = $1', [version])
+      await gateway.query('insert into sessions select * from jsonb_populate_record(null::sessions, $1)', [
+        { ...row?.session, merchant_id: merchant },
+      ])
       const answer = await openSessions(gateway, merchant).updateFromDevice(id, card)
       if (isEnabled) assert.equal(answer.status, 200, answer.text)
       else assertRefused(answer, 'switched off')

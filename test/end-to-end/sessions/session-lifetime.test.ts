@@ -42,17 +42,26 @@ async function lifeOf({ body }: Answer): Promise<Life> {
 
 /** Makes the session older than it is. */
 async function age({ body }: Answer, interval: string): Promise<void> {
-  for (const table of ['sessions', 'session_codes'])
-    await gateway.query(
-      `update ${table} set expires_at = expires_at - $2::interval
-       where session_hash = (select session_hash from sessions where version = $1)`,
-      [body.session.version, interval],
-    )
-  await gateway.query(
-    `update sessions set created_at = created_at - $2::interval, updated_at = updated_at - $2::interval
-     where version = $1`,
+  // A distributed database computes no times beside columns in a change, but in a query.
+  const earlier = (column: string) => `(${column} - $2::interval)::text as ${column}`
+  const [session] = await gateway.query<{ hash: Buffer } & Record<'expires_at' | 'created_at' | 'updated_at', string>>(
+    `select session_hash as hash, ${['expires_at', 'created_at', 'updated_at'].map(earlier).join()}
+     from sessions where version = $1`,
     [body.session.version, interval],
   )
+  assert.ok(session)
+  await gateway.query('update sessions set expires_at = $2, created_at = $3, updated_at = $4 where session_hash = $1', [
+    session.hash,
+    session.expires_at,
+    session.created_at,
+    session.updated_at,
+  ])
+  const codes = await gateway.query<{ expires_at: string }>(
+    `select ${earlier('expires_at')} from session_codes where session_hash = $1`,
+    [session.hash, interval],
+  )
+  for (const { expires_at } of codes)
+    await gateway.query('update session_codes set expires_at = $2 where session_hash = $1', [session.hash, expires_at])
 }
 
 describe('a plain session', () => {

@@ -7,7 +7,7 @@ import { until } from '../../support/checks/poll.ts'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'
 import { printedCard } from '../../support/clients/stored-cards.ts'
 import { holdWrites } from '../../support/faults/slow-database.ts'
-import { oneServerOnly } from '../../support/gateway/citus.ts'
+import { withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
 import { type GatewayAddress, makeSite, type ReadyGateway, startBeside } from '../../support/gateway/process.ts'
 
@@ -89,7 +89,9 @@ describe('a gateway that is killed between asking the token service and storing'
     assert.deepEqual(await sandbox.schemeTokenDifferences(), [])
   })
 
-  it('keeps a scheme token that was stored at the last moment', { skip: oneServerOnly }, async (t) => {
+  // There a token is several statements, which end with the gateway that has not sent the last one.
+  const skip = !withoutCluster && 'on a cluster: nothing is stored after the gateway is killed'
+  it('keeps a scheme token that was stored at the last moment', { skip }, async (t) => {
     const sandbox = await openSandbox(t)
     const first = await sandbox.start()
     const tokens = await sandbox.hold('tokens')

@@ -1,8 +1,11 @@
 // A proxy to the database that breaks on request: before a statement reaches the server, or after its commit and before
 // the reply. Or it falls silent, as after a failover: nothing is passed on, and no end is notified.
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { testDatabaseVariable } from '../gateway/database.ts'
+import pg from 'pg'
+import { until } from '../checks/poll.ts'
+import { withoutCluster } from '../gateway/citus.ts'
+import { databaseUrl, testDatabaseVariable } from '../gateway/database.ts'
 import type { Owner } from '../gateway/process.ts'
 
 interface Break {
@@ -13,11 +16,13 @@ interface Break {
 
 export interface DatabaseProxy {
   url(database: string): string
+  /** On a cluster: a gateway that starts now reaches the other nodes of this database through here, too. */
+  coverNodes(database: string): Promise<void>
   /** Breaks the line once, at the next statement of this name. */
   breakAt(next: Break): void
   /**
    * From now on the lines that are open carry nothing in either direction, and stay open. New ones work, and so do those of
-   * the simulated acquirer, which has nothing to do with our trouble.
+   * the simulated acquirer and between the nodes of a cluster, which have nothing to do with our trouble.
    */
   goSilent(): void
   /** How many lines were broken. */
@@ -34,19 +39,16 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
     readonly user: string
     readonly password?: string
   }
-  const isSocket = server.host.startsWith('/')
   const sockets = new Set<Socket>()
   const silent = new WeakSet<Socket>()
-  const ofAcquirer = new WeakSet<Socket>()
+  const ofOthers = new WeakSet<Socket>()
   let next: Break | undefined
   let broken = 0
 
   // A silent line does not even pass on that one end has closed it.
-  const listener = createServer({ allowHalfOpen: true }, (client) => {
+  const passOn = (client: Socket, address: NetConnectOpts) => {
     client.on('end', () => silent.has(client) || client.end())
-    const database = isSocket
-      ? connect(join(server.host, `.s.PGSQL.${server.port}`))
-      : connect(server.port, server.host)
+    const database = connect(address)
     let isAnswerLost = false
     const cut = () => {
       broken += 1
@@ -54,7 +56,8 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
     }
     client.on('data', (bytes: Buffer) => {
       if (silent.has(client)) return
-      if (bytes.includes('simulated_acquirer')) for (const end of [client, database]) ofAcquirer.add(end)
+      if (bytes.includes('simulated_acquirer') || bytes.includes('citus_internal'))
+        for (const end of [client, database]) ofOthers.add(end)
       if (next && bytes.includes(next.statement)) {
         const { lost } = next
         next = undefined
@@ -80,22 +83,51 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
         if (!silent.has(one)) other.destroy()
       })
     }
-  })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  owner.after(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => listener.close(resolve))
-  })
-  const address = listener.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  }
+
+  /** The port of a new listener. */
+  async function listen(address: NetConnectOpts): Promise<number> {
+    const listener = createServer({ allowHalfOpen: true }, (client) => passOn(client, address))
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    owner.after(async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => listener.close(resolve))
+    })
+    const bound = listener.address()
+    return typeof bound === 'object' && bound ? bound.port : 0
+  }
+
+  const { host } = server
+  const port = await listen(
+    host.startsWith('/') ? { path: join(host, `.s.PGSQL.${server.port}`) } : { host, port: server.port },
+  )
   const login = server.password ? `${server.user}:${encodeURIComponent(server.password)}` : server.user
   return {
     url: (database) => `postgresql://${login}@127.0.0.1:${port}/${database}`,
+    async coverNodes(database) {
+      if (withoutCluster) return
+      const coordinator = new pg.Client({ connectionString: databaseUrl(database) })
+      await coordinator.connect()
+      try {
+        const { rows: nodes } = await coordinator.query<{ id: number; host: string; port: number }>(
+          'select nodeid as id, nodename as host, nodeport as port from pg_dist_node where groupid <> 0',
+        )
+        // In one transaction: the server has crashed in a second one, while it told the nodes about the first.
+        await coordinator.query('begin')
+        for (const { id, ...node } of nodes)
+          await coordinator.query('select citus_update_node($1, $2, $3)', [id, '127.0.0.1', await listen(node)])
+        await coordinator.query('commit')
+        const unsynced = 'select from pg_dist_node where groupid <> 0 and not metadatasynced'
+        await until(async () => (await coordinator.query(unsynced)).rows.length === 0, 'the nodes know the addresses')
+      } finally {
+        await coordinator.end()
+      }
+    },
     breakAt(wanted) {
       next = wanted
     },
     goSilent() {
-      for (const socket of sockets) if (!ofAcquirer.has(socket)) silent.add(socket)
+      for (const socket of sockets) if (!ofOthers.has(socket)) silent.add(socket)
     },
     get broken() {
       return broken

@@ -156,8 +156,8 @@ export async function historyOf(orderIds: readonly string[], { query, acquirer }
     `select acquirer_reference as reference, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,
        'claim', claim, 'reversal', reversal, 'recorded', recorded_at, 'updated', updated_at, 'deadline', deadline_at,
        (select string_agg(concat_ws(' ', e.kind, e.answer #>> '{response,gatewayCode}', e.at), ', ' order by e.number)
-        from events e where e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as line
-     from transactions t where order_id = any ('{${orderIds.join()}}') order by order_id, position`,
+        from events e where ${mine} and e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as line
+     from transactions t where ${mine} and order_id = any ('{${orderIds.join()}}') order by order_id, position`,
   )
   const lines = await acquirer.history(ours.map(({ reference }) => reference))
   return ours.map(({ reference, line }) => `${line}\n    acquirer: ${reference} ${lines.get(reference)}`).join('\n')

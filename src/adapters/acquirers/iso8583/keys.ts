@@ -37,10 +37,10 @@ export function postgresKeyStore(database: Database, linkId: string): LinkKeySto
     },
     async write(configured, { sealed, checkValue }) {
       await database.query(
-        `insert into iso8583_keys (merchant_id, link_id, configured, wrapped_key, check_value)
-         values ($1, $2, $3, $4, $5)
+        `insert into iso8583_keys (merchant_id, link_id, configured, wrapped_key, check_value, changed_at)
+         values ($1, $2, $3, $4, $5, now())
          on conflict (merchant_id, link_id) do update set configured = excluded.configured,
-           wrapped_key = excluded.wrapped_key, check_value = excluded.check_value, changed_at = now()`,
+           wrapped_key = excluded.wrapped_key, check_value = excluded.check_value, changed_at = excluded.changed_at`,
         [ownerId, linkId, configured, sealed, checkValue],
       )
     },

@@ -20,8 +20,11 @@ export interface RebalanceProgress {
   readonly total: number
 }
 
-/** Begins in the background of the database; false when merchants are spread well already. */
+/** Begins in the background of the database, or continues what an earlier command has begun; false when merchants are spread well
+ * already. */
 export async function startRebalance(database: Database): Promise<boolean> {
+  const last = await readRebalance(database)
+  if (last && !isRebalanceOver(last)) return true
   return onMovingConnection(database, async (client) => {
     const { rows } = await client.query<{ job: string | null }>(
       'select citus_rebalance_start(shard_transfer_mode => $1)::text as job',
@@ -29,6 +32,10 @@ export async function startRebalance(database: Database): Promise<boolean> {
     )
     return (rows[0]?.job ?? null) !== null
   })
+}
+
+export function isRebalanceOver({ state }: RebalanceProgress): boolean {
+  return ['finished', 'failed', 'cancelled'].includes(state)
 }
 
 /** Undefined before the first one. */

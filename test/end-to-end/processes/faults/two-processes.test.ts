@@ -132,8 +132,8 @@ describe('two transactions on one order, one at each gateway,', () => {
       seen[isLocked ? 'locked' : 'both'] += 1
       assert.deepEqual(await askedAbout(orderId), isLocked ? [1] : [1, 1])
       const overlapping = await pair.query(
-        `select from transactions a join transactions b on a.order_id = b.order_id and a.position < b.position
-         where a.order_id = $1 and b.recorded_at < a.updated_at`,
+        `select from transactions a join transactions b using (merchant_id, order_id)
+         where order_id = $1 and a.position < b.position and b.recorded_at < a.updated_at`,
         [orderId],
       )
       assert.equal(overlapping.length, 0)
