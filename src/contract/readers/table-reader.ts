@@ -9,11 +9,10 @@
 // and a new object for each group would cost more than all the checks.
 
 import { asSentence, type Explanation, explain, followedBy } from '../../domain/explanation.ts'
-import { nearestWord } from '../../domain/nearest-word.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
-import { type Move, makeMoves, moveOf } from '../move.ts'
+import { type Move, makeMoves } from '../move.ts'
 import { printableName, printableValue } from '../printable.ts'
 import {
   type CanonicalObject,
@@ -24,6 +23,8 @@ import {
   type Row,
   type Rows,
 } from '../row.ts'
+import { meantField } from './meant-field.ts'
+import { planOf, type ReadingEntry, type ReadingPlan } from './reading-plan.ts'
 
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
 export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
@@ -48,23 +49,6 @@ class Finding {
   }
 }
 
-interface Entry {
-  readonly name: string
-  readonly row: Row
-  /** Position in the table. */
-  readonly index: number
-  /** What moves, or something in it; undefined for most. */
-  readonly to: Move['to'] | undefined
-  /** Of a group, or of the items of a list of groups. */
-  readonly nested: Plan | undefined
-}
-
-interface Plan {
-  readonly byName: ReadonlyMap<string, Entry>
-  readonly required: readonly Entry[]
-  readonly defaulted: readonly Entry[]
-}
-
 /** What one reading gathers beside the values themselves. */
 interface Reading {
   metUnknown: boolean
@@ -85,29 +69,7 @@ export function tableReader(rows: Rows): RequestReader {
   }
 }
 
-function planOf(rows: Rows): Plan {
-  const entries = Object.entries(rows).map(
-    ([name, row], index): Entry => ({
-      name,
-      row,
-      index,
-      to: moveOf(row),
-      nested: nestedPlan(row),
-    }),
-  )
-  return {
-    byName: new Map(entries.map((entry) => [entry.name, entry])),
-    required: entries.filter(({ row }) => row.request === 'REQUIRED' || row.request === 'FIXED'),
-    defaulted: entries.filter(({ row }) => row.kind === 'field' && row.default !== undefined),
-  }
-}
-
-function nestedPlan(row: Row): Plan | undefined {
-  if (row.kind === 'group') return planOf(row.rows)
-  return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
-}
-
-function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Finding | undefined {
+function readGroup(plan: ReadingPlan, group: CanonicalObject, reading: Reading): Finding | undefined {
   let first: Finding | undefined
   let firstIndex = Number.POSITIVE_INFINITY
   for (const name in group) {
@@ -142,14 +104,14 @@ function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Findin
 }
 
 /** A missing group is reported by the first of its fields that is required, if one is. */
-function missing({ row, nested }: Entry): Finding {
+function missing({ row, nested }: ReadingEntry): Finding {
   const inside = row.kind === 'group' && nested?.required[0]
   if (inside) return missing(inside).within(inside.name)
   return new Finding('FIELD_MISSING', () => explain('Mandatory parameter is missing.'))
 }
 
 function readEntry(
-  { name, row, nested }: Entry,
+  { name, row, nested }: ReadingEntry,
   value: JsonValue,
   group: CanonicalObject,
   reading: Reading,
@@ -174,7 +136,12 @@ function readEntry(
 }
 
 /** Checked like any other, but nothing in it moves: all of it will be dropped. */
-function readApart(entry: Entry, value: JsonValue, group: CanonicalObject, reading: Reading): Finding | undefined {
+function readApart(
+  entry: ReadingEntry,
+  value: JsonValue,
+  group: CanonicalObject,
+  reading: Reading,
+): Finding | undefined {
   const apart: Reading = { metUnknown: false, moves: undefined }
   const finding = readEntry(entry, value, group, apart)
   if (apart.metUnknown) reading.metUnknown = true
@@ -189,7 +156,7 @@ function readField(row: FieldRow, value: JsonValue): unknown {
 
 function readList(
   item: FieldRow | GroupRow,
-  nested: Plan | undefined,
+  nested: ReadingPlan | undefined,
   items: unknown[],
   reading: Reading,
 ): Finding | undefined {
@@ -203,7 +170,7 @@ function readList(
 }
 
 /** Places that differ inside a list are counted from the item. */
-function readItem(item: GroupRow, nested: Plan | undefined, element: JsonValue, reading: Reading): unknown {
+function readItem(item: GroupRow, nested: ReadingPlan | undefined, element: JsonValue, reading: Reading): unknown {
   if (!isJsonObject(element) || !nested) return invalid(item, element, explain('must be a JSON object'))
   const local: Reading = { metUnknown: false, moves: undefined }
   const finding = readGroup(nested, element as CanonicalObject, local)
@@ -249,7 +216,7 @@ function wrongName({ nameLengthMax }: MapRow): Finding {
   )
 }
 
-function findUnknown(plan: Plan, object: JsonObject, whole = plan): Finding | undefined {
+function findUnknown(plan: ReadingPlan, object: JsonObject, whole = plan): Finding | undefined {
   for (const [name, value] of Object.entries(object)) {
     const entry = plan.byName.get(name)
     if (!entry) return unknown(name, plan, whole).within(printableName(name))
@@ -259,7 +226,7 @@ function findUnknown(plan: Plan, object: JsonObject, whole = plan): Finding | un
   return undefined
 }
 
-function findUnknownWithin({ nested }: Entry, value: JsonValue, whole: Plan): Finding | undefined {
+function findUnknownWithin({ nested }: ReadingEntry, value: JsonValue, whole: ReadingPlan): Finding | undefined {
   if (!nested) return undefined
   if (!Array.isArray(value)) return isJsonObject(value) ? findUnknown(nested, value, whole) : undefined
   for (const [index, element] of (value as readonly JsonValue[]).entries()) {
@@ -277,33 +244,11 @@ function invalid(row: Row, value: JsonValue, reason: Explanation): Finding {
   })
 }
 
-function unknown(name: string, plan: Plan, whole: Plan): Finding {
+function unknown(name: string, plan: ReadingPlan, whole: ReadingPlan): Finding {
   return new Finding('FIELD_UNSUPPORTED', () => {
     const meant = meantField(name, plan, whole)
     return meant === undefined
       ? explain('Unexpected parameter.')
       : explain('Unexpected parameter. Did you mean {field}?', { field: meant })
   })
-}
-
-/** Anything resembles a shorter name, and no field is longer; comparing takes time by the length of what was sent. */
-const comparedLength = { min: 4, max: 60 }
-
-/** A field of this name elsewhere, or one beside it with a similar name. */
-function meantField(name: string, plan: Plan, whole: Plan): string | undefined {
-  if (name.length < comparedLength.min || name.length > comparedLength.max) return undefined
-  return placeOf(name, [{ plan: whole, path: '' }]) ?? nearestWord(name, [...plan.byName.keys()])
-}
-
-/** The place that is nearest to the top. */
-function placeOf(name: string, level: readonly { plan: Plan; path: string }[]): string | undefined {
-  if (level.length === 0) return undefined
-  const found = level.find(({ plan }) => plan.byName.has(name))
-  if (found) return found.path + name
-  const inner = level.flatMap(({ plan, path }) =>
-    [...plan.byName.values()].flatMap(({ name: group, nested, row }) =>
-      nested ? [{ plan: nested, path: `${path}${group}${row.kind === 'list' ? '[n]' : ''}.` }] : [],
-    ),
-  )
-  return placeOf(name, inner)
 }

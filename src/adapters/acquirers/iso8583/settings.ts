@@ -1,7 +1,7 @@
 // The settings of a link to an ISO 8583 host, and how they are read.
 import { readFileSync } from 'node:fs'
-import { type Explanation, explain, explanationText } from '../../../domain/explanation.ts'
-import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { explain } from '../../../domain/explanation.ts'
+import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import {
   type Framing,
   loadSpecification,
@@ -11,6 +11,8 @@ import {
   shippedSpecifications,
 } from '../../../iso8583/index.ts'
 import type { SettingFault } from '../../../ports/links/adapter-catalogue.ts'
+import { parseResponseCodes } from './response-code-setting.ts'
+import { SettingError } from './setting-error.ts'
 
 const milliseconds = (title: string, usual: number, description?: string) =>
   ({
@@ -206,18 +208,6 @@ type SettingValues = Readonly<Record<string, string | number | boolean>>
 
 const lengthKinds = { '2-binary': 'binary-2', '4-binary': 'binary-4', '4-ascii': 'ascii-4' } as const
 
-export class SettingError extends Error {
-  readonly setting: keyof Properties
-  readonly reason: Explanation
-
-  constructor(setting: keyof Properties, reason: Explanation) {
-    super(explanationText(reason))
-    this.name = 'SettingError'
-    this.setting = setting
-    this.reason = reason
-  }
-}
-
 /** What the schema cannot say. */
 export function checkIso8583Settings(values: SettingValues): SettingFault | undefined {
   try {
@@ -282,31 +272,16 @@ function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso85
   if (kind === 'none') return undefined
   const algorithm: MacAlgorithm = kind === 'aes-cmac' ? 'aes-cmac' : 'retail'
   const bytes = Buffer.from(key, 'hex')
-  if (!macKeyBytes[algorithm].includes(bytes.length))
+  const lengths = macKeyBytes[algorithm]
+  const required = { algorithm: kind, lengths: lengths.join(', ') }
+  if (!lengths.includes(bytes.length))
     throw new SettingError(
       'macKey',
-      explain('must have one of these numbers of bytes for {algorithm}: {lengths}', {
-        algorithm: kind,
-        lengths: macKeyBytes[algorithm].join(', '),
-      }),
+      explain('must have one of these numbers of bytes for {algorithm}: {lengths}', required),
     )
   return {
     algorithm,
     key: bytes,
     ...(keyEncryptingKey !== '' && { keyEncryptingKey: Buffer.from(keyEncryptingKey, 'hex') }),
   }
-}
-
-function parseResponseCodes(text: string): Readonly<Record<string, GatewayCode>> {
-  const entries = text.split(',').flatMap((pair) => {
-    const [code = '', gatewayCode = ''] = pair.trim().split('=')
-    if (code === '') return []
-    if (!Object.hasOwn(gatewayCodes, gatewayCode))
-      throw new SettingError(
-        'responseCodes',
-        explain('names the gateway code {code}, which does not exist', { code: gatewayCode }),
-      )
-    return [[code, gatewayCode as GatewayCode] as const]
-  })
-  return Object.fromEntries(entries)
 }

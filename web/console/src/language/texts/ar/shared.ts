@@ -930,7 +930,7 @@ export const texts: Texts = {
   'It cannot be used: {reason}.': 'لا يمكن استخدامها: {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
     'يجب أن يكون طولها بالبايت لـ {algorithm} واحدًا من: {lengths}.',
-  'It names the gateway code {code}, which does not exist.': 'تذكر رمز البوابة {code} غير الموجود.',
+  'It names the gateway code {gatewayCode}, which does not exist.': 'تذكر رمز البوابة {gatewayCode} غير الموجود.',
   'The certificate ends before it begins.': 'تنتهي صلاحية الشهادة قبل أن تبدأ.',
   'The certificate is valid for {days} days; at most {limit} are allowed.':
     'مدة صلاحية الشهادة بالأيام {days}؛ الحد الأقصى المسموح به {limit}.',

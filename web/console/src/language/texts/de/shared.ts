@@ -979,7 +979,8 @@ export const texts: Texts = {
   'It cannot be used: {reason}.': 'Er kann nicht verwendet werden: {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
     'Für {algorithm} muss er eine dieser Längen in Byte haben: {lengths}.',
-  'It names the gateway code {code}, which does not exist.': 'Er nennt den Gateway-Code {code}, den es nicht gibt.',
+  'It names the gateway code {gatewayCode}, which does not exist.':
+    'Er nennt den Gateway-Code {gatewayCode}, den es nicht gibt.',
   'The certificate ends before it begins.': 'Das Zertifikat endet, bevor es beginnt.',
   'The certificate is valid for {days} days; at most {limit} are allowed.':
     'Das Zertifikat gilt {days} Tage; erlaubt sind höchstens {limit}.',

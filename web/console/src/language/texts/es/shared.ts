@@ -967,7 +967,8 @@ export const texts: Texts = {
   'It cannot be used: {reason}.': 'No se puede usar: {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
     'Para {algorithm} debe tener una de estas longitudes en bytes: {lengths}.',
-  'It names the gateway code {code}, which does not exist.': 'Indica el código de pasarela {code}, que no existe.',
+  'It names the gateway code {gatewayCode}, which does not exist.':
+    'Indica el código de pasarela {gatewayCode}, que no existe.',
   'The certificate ends before it begins.': 'El certificado termina antes de empezar.',
   'The certificate is valid for {days} days; at most {limit} are allowed.':
     'El certificado es válido durante {days} días; se permiten como máximo {limit}.',

@@ -975,8 +975,8 @@ export const texts: Texts = {
   'It cannot be used: {reason}.': 'Elle ne peut pas être utilisée : {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
     'Pour {algorithm}, elle doit avoir l’une de ces longueurs en octets : {lengths}.',
-  'It names the gateway code {code}, which does not exist.':
-    'Elle indique le code de passerelle {code}, qui n’existe pas.',
+  'It names the gateway code {gatewayCode}, which does not exist.':
+    'Elle indique le code de passerelle {gatewayCode}, qui n’existe pas.',
   'The certificate ends before it begins.': 'Le certificat prend fin avant de commencer.',
   'The certificate is valid for {days} days; at most {limit} are allowed.':
     'Le certificat est valable {days} jours ; {limit} au maximum sont autorisés.',
