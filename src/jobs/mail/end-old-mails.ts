@@ -7,8 +7,8 @@ type ExpiryClock = Pick<Ports['clock'], 'expiryTime'>
 
 const hourMs = 3_600_000
 /** About as long as a mail server that does not answer is tried: a change of settings for some hours loses nothing. */
-export const waitsHours = 24
-export const keptDays = 30
+const waitsHours = 24
+const keptDays = 30
 
 const pageSize = 1_000
 /** Limits how long one run keeps the database busy. */
