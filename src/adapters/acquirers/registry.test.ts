@@ -18,6 +18,7 @@ import type {
   AuthenticationReference,
   EmvAuthentication,
 } from '../../ports/payer-authentication/payer-authentication.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { systemClock } from '../system/clock.ts'
 import type { AcquirerAdapter, LinkContext } from './adapter.ts'
 import { openLinkRegistry } from './registry.ts'
@@ -143,6 +144,21 @@ describe('the registry of links', () => {
       'strange: there is no adapter absent',
       'broken: revision 1 could not be opened: no such host',
     ])
+  })
+
+  it('does not say that there is no link before it could read them', async () => {
+    const { registry, state } = world([linkOf('north')])
+    state.failure = new StoreOverloaded('a node is down')
+    await assert.rejects(registry.refresh(), StoreOverloaded)
+    assert.throws(() => registry.current('north'), StoreOverloaded)
+    assert.equal(registry.of({ linkId: 'north', adapter: 'fake' }), undefined)
+    state.failure = undefined
+    await registry.refresh()
+    assert.equal(registry.current('north')?.revision, 1)
+    assert.equal(registry.current('south'), undefined)
+    state.failure = new StoreOverloaded('a node is down')
+    await assert.rejects(registry.refresh(), StoreOverloaded)
+    assert.equal(registry.current('north')?.revision, 1, 'as it was read')
   })
 
   it('reopens a revision in place when its tuning changes; requests in flight end on the old connection', async () => {

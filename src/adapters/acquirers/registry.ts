@@ -65,6 +65,8 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
   let definitions: ReadonlyMap<string, Link> = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
+  /** Why they have not been read since the start. */
+  let unread: { readonly error: unknown } | undefined
   const opened = new Map<string, OpenedRevision>()
   const problems = new Map<string, string>()
   let isConnecting = false
@@ -181,9 +183,13 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       definitions = new Map(links.map((link) => [link.linkId, link]))
     } catch (error) {
       // An unanswered read says nothing; links that are not as they were sealed are not connected.
-      if (!(error instanceof RightsRefusedError)) throw error
+      if (!(error instanceof RightsRefusedError)) {
+        if (readAtMs === Number.NEGATIVE_INFINITY) unread = { error }
+        throw error
+      }
       definitions = new Map()
     }
+    unread = undefined
     readAtMs = beganMs
     for (const entry of opened.values()) follow(entry)
     if (parts.isEager) for (const link of definitions.values()) if (link.isEnabled) entryOf(link, link.revision)
@@ -263,6 +269,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     },
 
     current(linkId) {
+      if (unread) throw unread.error
       const link = definitions.get(linkId)
       if (!link?.isEnabled || !adapters.has(link.adapter)) return undefined
       const { adapter, acquirerId, revision } = link

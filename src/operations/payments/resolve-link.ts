@@ -95,7 +95,10 @@ export function linkToProvider(
 
 export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
   const acquirer = acquirers.of(link)
-  return acquirer ? { ...link, acquirer } : noAcquirerLink()
+  if (acquirer) return { ...link, acquirer }
+  // Fails where it is not known yet which links there are.
+  acquirers.current(link.linkId ?? link.adapter)
+  return noAcquirerLink()
 }
 
 /** The link of a record without a payer's instrument, such as a fee: the first route's. */

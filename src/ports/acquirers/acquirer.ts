@@ -252,6 +252,9 @@ export interface CurrentLink {
 export interface Acquirers {
   /** By link and revision; what names no link belongs to the one named like its adapter. */
   of(link: { readonly linkId?: string; readonly revision?: number; readonly adapter: string }): Acquirer | undefined
-  /** The link that new payments use under this id; undefined when there is none, or it takes none. */
+  /**
+   * The link that new payments use under this id; undefined when there is none, or it takes none. Fails as reading did, where links
+   * could not be read since the start: they may exist.
+   */
   current(linkId: string): CurrentLink | undefined
 }
