@@ -90,7 +90,7 @@ export const theme = createTheme({
     // The first entry has the focus; what would have it otherwise is nothing that a menu may hold.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
-      styles: { title: { fontWeight: 650, fontSize: '1.0625rem' } },
+      styles: { title: { fontWeight: 650, fontSize: '1.0625rem', lineHeight: 1.35 } },
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } },
     },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
