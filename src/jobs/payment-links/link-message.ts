@@ -27,8 +27,8 @@ export async function linkMessage(
 }
 
 /**
- * Merchants have no language of their own: that of the merchant's user who sends the link is the nearest. Nobody is called so
- * among the merchant's users where the operator, or a command, has sent it.
+ * A merchant has no language setting, so the language of the user who sent the link is used. Undefined if the operator or a command
+ * sent it: their names are not logins of the merchant's users.
  */
 async function languageOfSender(
   { merchantId, createdBy: login }: Pick<QueuedLinkEmail, 'merchantId' | 'createdBy'>,

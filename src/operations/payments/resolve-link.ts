@@ -96,7 +96,7 @@ export function linkToProvider(
 export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
   const acquirer = acquirers.of(link)
   if (acquirer) return { ...link, acquirer }
-  // Fails where it is not known yet which links there are.
+  // Throws if the links could not be read yet: then the link may exist.
   acquirers.current(link.linkId ?? link.adapter)
   return noAcquirerLink()
 }

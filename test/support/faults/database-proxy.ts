@@ -112,7 +112,7 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
         const { rows: nodes } = await coordinator.query<{ id: number; host: string; port: number }>(
           'select nodeid as id, nodename as host, nodeport as port from pg_dist_node where groupid <> 0',
         )
-        // In one transaction: the server has crashed in a second one, while it told the nodes about the first.
+        // In one transaction: Citus 13.2 crashed once when a second one followed before the nodes had the metadata of the first.
         await coordinator.query('begin')
         for (const { id, ...node } of nodes)
           await coordinator.query('select citus_update_node($1, $2, $3)', [id, '127.0.0.1', await listen(node)])
