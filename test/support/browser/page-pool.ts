@@ -1,7 +1,7 @@
 // Pages that tests have closed are used again, as far as nothing of the test can be left in them: a new page in a new context
 // costs the browser several times as much as another document in a page that is there.
 import type { EventEmitter } from 'node:events'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 
 export interface PagePool {
   /** A page in a context of its own, in which nothing is left from another test but files that browsers keep. It has to be
@@ -116,6 +116,12 @@ async function watchStorage(page: Page): Promise<Set<string>> {
   return stored
 }
 
+/** Whether something is in the storage of the document that the frame shows: the browser tells of it a little later. */
+async function hasStored(frame: Frame): Promise<boolean> {
+  // Documents without an origin have no storage.
+  return frame.evaluate(() => sessionStorage.length + localStorage.length > 0).catch(() => false)
+}
+
 /** Takes from a page what a test has added to it. False when something remains. */
 async function clean({ page, context, viewport, listeners, remains }: PooledPage): Promise<boolean> {
   await Promise.all(context.pages().map((each) => each !== page && each.close()))
@@ -125,6 +131,8 @@ async function clean({ page, context, viewport, listeners, remains }: PooledPage
         if (!listeners.has(listener)) emitter.off(event, listener as () => void)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
+  const isStored = await Promise.all(page.frames().map(hasStored))
+  if (isStored.includes(true)) return false
   await page.goto('about:blank')
   await page.mouse.move(0, 0)
   await page.evaluate(`name = ''`)
