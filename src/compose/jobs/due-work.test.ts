@@ -25,14 +25,15 @@ function parts(found: readonly string[] = ['EVENTS']) {
       notifications: { listen: (listener: () => void) => void listeners.push(listener) },
     },
     database: { query: async () => ({ rows: found.map((work) => ({ work })) }) },
-  } as unknown as Pick<JobContext, 'ports' | 'signals' | 'database'>
+    isDistributed: true,
+  } as unknown as Pick<JobContext, 'ports' | 'signals' | 'database' | 'isDistributed'>
   const notify = () => {
     for (const listener of listeners) listener()
   }
   return { given, ports, calls, notify }
 }
 
-describe('the ports of jobs on a distributed database', () => {
+describe('the ports of jobs', () => {
   it('search for what one search for all has found, and for nothing else', async () => {
     const { given, calls } = parts()
     const { ports } = withDueWork(given)

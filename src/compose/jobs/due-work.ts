@@ -1,5 +1,5 @@
-// On a distributed database: jobs search for work only where one search for all of them has found some.
-import { readDueWork, type WorkKind } from '../../adapters/postgres/cluster/due-work.ts'
+// Jobs search for work only where one search for all of them has found some.
+import { readDueWork, type WorkKind } from '../../adapters/postgres/due-work.ts'
 import { openWorkBoard } from '../../jobs/work-board.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { Deliveries } from '../../ports/events/notifications.ts'
@@ -7,17 +7,20 @@ import type { JobContext } from './job.ts'
 
 /**
  * What another process has left is found this late, and handled by the next run of its job; while neither this process nor a
- * search has met any work, up to the second.
+ * search has met any work, up to the second. On a distributed database a search costs far more.
  */
-const searchEveryMs = 4_000
-const idleMs = 16_000
+const searchTimes = {
+  oneServer: { everyMs: 500, idleMs: 1_000 },
+  distributed: { everyMs: 4_000, idleMs: 16_000 },
+}
 
-type JobParts = Pick<JobContext, 'ports' | 'signals' | 'database'>
+type JobParts = Pick<JobContext, 'ports' | 'signals' | 'database' | 'isDistributed'>
 
 /** The same parts, whose searches across merchants ask the board before they ask the database. */
 export function withDueWork<Parts extends JobParts>(parts: Parts): Parts {
-  const { ports, signals, database } = parts
-  const board = openWorkBoard<WorkKind>(() => readDueWork(database), { everyMs: searchEveryMs, idleMs })
+  const { ports, signals, database, isDistributed } = parts
+  const times = isDistributed ? searchTimes.distributed : searchTimes.oneServer
+  const board = openWorkBoard<WorkKind>(() => readDueWork(database, { isDistributed }), times)
   signals.notifications.listen(() => board.note('RECEIVERS'))
   signals.events.listen(board.wake)
 

@@ -71,7 +71,7 @@ export const jobs: readonly Job[] = [
 export async function startJobs(context: Omit<JobContext, 'lanes'>): Promise<RepeatedJob> {
   const started: RepeatedJob[] = []
   const lanes: JobContext['lanes'] = []
-  const parts = context.isDistributed ? withDueWork(context) : context
+  const parts = withDueWork(context)
   for (const job of jobs) started.push(await job.start({ ...parts, lanes }))
   return {
     async stop() {

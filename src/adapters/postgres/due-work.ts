@@ -1,6 +1,7 @@
-// What waits for the jobs of a gateway, of all merchants, by one query: on a distributed database each search asks every part of a
-// table, and with one for each job idle gateways would keep the nodes busy.
-import { type Database, prepared } from '../database.ts'
+// What waits for the jobs of a gateway, of all merchants, by one query: with a search for each job, gateways without any work would
+// keep the database busy, above all a distributed one, where each search asks every part of a table.
+import { type Database, inUnitOfWork, prepared } from './database.ts'
+import { beginByIndex } from './payments/claim-statements.ts'
 
 const expired = (table: string, where = 'expires_at <= now()') =>
   `select merchant_id as id from ${table} where ${where}`
@@ -47,16 +48,29 @@ const searches = {
 
 export type WorkKind = keyof typeof searches
 
-/** Sent as it is to each part of the tables, which are placed together: one task for each part. */
-export const dueWorkText = `select work from (
+/** For one server, which looks at an index for each of them and no further than to the first row. */
+const dueWorkText = `select work from (values
+${Object.entries(searches)
+  .map(([work, texts]) => `('${work}', ${texts.map((text) => `exists (${text})`).join(' or ')})`)
+  .join(',\n')}) as kinds (work, is_due)
+where is_due`
+
+/** For several nodes. Sent as it is to each part of the tables, which are placed together: one task for each part. */
+const distributedText = `select work from (
 ${Object.entries(searches)
   .flatMap(([work, texts]) => texts.map((text) => `select id, '${work}'::text as work from (${text}) due`))
   .join('\nunion all\n')}) all_due
 group by work`
 
 const read = prepared('read-due-work', dueWorkText)
+const readDistributed = prepared('read-due-work-of-nodes', distributedText)
 
-export async function readDueWork(database: Database): Promise<ReadonlySet<WorkKind>> {
-  const { rows } = await database.query<{ work: WorkKind }>(read([]))
+export async function readDueWork(
+  database: Database,
+  { isDistributed }: { readonly isDistributed: boolean },
+): Promise<ReadonlySet<WorkKind>> {
+  const { rows } = isDistributed
+    ? await database.query<{ work: WorkKind }>(readDistributed([]))
+    : await inUnitOfWork(database, (client) => client.query<{ work: WorkKind }>(read([])), { begin: beginByIndex })
   return new Set(rows.map(({ work }) => work))
 }
