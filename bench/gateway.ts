@@ -71,7 +71,7 @@ if (process.env['BENCH_PAUSES'])
   }).observe({ entryTypes: ['gc'] })
 
 const inside = () => ({
-  pauses: pauses.splice(0),
+  pauses,
   spaces: Object.fromEntries(
     getHeapSpaceStatistics().map(({ space_name, physical_space_size }) => [space_name, physical_space_size / 2 ** 20]),
   ),

@@ -36,7 +36,7 @@ export interface BenchGateway extends RunningServer {
 }
 
 interface GatewayInside {
-  /** Milliseconds of each pause of the collector since the last question; with BENCH_PAUSES only. */
+  /** Milliseconds of each pause of the collector since the start; with BENCH_PAUSES only. */
   readonly pauses: readonly number[]
   /** Megabytes of the heap by the platform's names. */
   readonly spaces: Readonly<Record<string, number>>
