@@ -1,7 +1,10 @@
 // The gateway as `npm start` runs it, but for its acquirer: one that approves at once, or after BENCH_ACQUIRER_MS, and keeps
 // its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's.
-// BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, and run queries on its database.
+// BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, run queries on
+// its database, and with BENCH_PAUSES learn how long the collector stopped everything.
+import { PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { getHeapSpaceStatistics } from 'node:v8'
 import { composeGateway } from '../src/compose/gateway.ts'
 import {
   composeAdministration,
@@ -61,6 +64,19 @@ const instantAcquirer: Acquirer & AcquirerBooks = {
   list: async () => [],
 }
 
+const pauses: number[] = []
+if (process.env['BENCH_PAUSES'])
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) pauses.push(duration)
+  }).observe({ entryTypes: ['gc'] })
+
+const inside = () => ({
+  pauses,
+  spaces: Object.fromEntries(
+    getHeapSpaceStatistics().map(({ space_name, physical_space_size }) => [space_name, physical_space_size / 2 ** 20]),
+  ),
+})
+
 const config = loadConfig(process.env)
 const log = openLog({ level: config.logLevel })
 const installation = await openInstallation(config, log)
@@ -79,7 +95,7 @@ gateway.markReady()
 
 process.on('message', async (query: string) => {
   const { rows } = query ? await installation.database.query(query) : { rows: [] }
-  process.send?.({ approved, rows })
+  process.send?.({ approved, rows, inside: inside() })
 })
 process.on('SIGTERM', async () => {
   gateway.beginShutdown({ isReplaced: false })

@@ -53,7 +53,7 @@ export function authorizationOf(merchant: string): string {
 let runs = 0
 
 /** Pays on new orders; the counts of the three parties are compared around it. */
-async function payOn(
+export async function payOn(
   gateway: BenchGateway,
   {
     merchant = 'TESTMERCHANT',

@@ -5,6 +5,7 @@ import { benchConsole } from './console.ts'
 import { benchFlat } from './flat.ts'
 import { benchIso8583 } from './iso8583.ts'
 import { benchLinks } from './links.ts'
+import { benchMemory } from './memory.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchOverload } from './overload.ts'
 import { benchPayments } from './payments.ts'
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   iso8583: benchIso8583,
   payments: benchPayments,
+  memory: benchMemory,
   citus: benchCitus,
   flat: benchFlat,
   wal: benchWal,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { servingEnvironment } from '../src/cli/installation/serving-environment.ts'
 import type { LoadFigures, LoadPlan } from './load.ts'
 
 const here = (name: string) => new URL(name, import.meta.url).pathname
@@ -31,6 +32,14 @@ export interface BenchGateway extends RunningServer {
   query<R extends object>(text: string): Promise<readonly R[]>
   /** How many payments the acquirer says it approved. */
   approved(): Promise<number>
+  inside(): Promise<GatewayInside>
+}
+
+interface GatewayInside {
+  /** Milliseconds of each pause of the collector since the start; with BENCH_PAUSES only. */
+  readonly pauses: readonly number[]
+  /** Megabytes of the heap by the platform's names. */
+  readonly spaces: Readonly<Record<string, number>>
 }
 
 export const password = 'password-of-the-bench'
@@ -41,7 +50,8 @@ export async function startGateway(environment: Record<string, string>, dataDir?
   const child = spawn(process.execPath, [here('gateway.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
-      ...process.env,
+      // As one of several processes of a gateway is started.
+      ...servingEnvironment(process.env),
       TOLLGATE_DATA_DIR: folder,
       TOLLGATE_SANDBOX_PASSWORD: password,
       TOLLGATE_HTTP_PORT: String(port),
@@ -53,7 +63,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
   })
   await answering(port, '/health/ready')
   const ask = <R extends object>(query: string) =>
-    new Promise<{ approved: number; rows: readonly R[] }>((resolve) => {
+    new Promise<{ approved: number; rows: readonly R[]; inside: GatewayInside }>((resolve) => {
       child.once('message', resolve)
       child.send(query)
     })
@@ -64,6 +74,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
     dataDir: folder,
     query: async <R extends object>(text: string) => (await ask<R>(text)).rows,
     approved: async () => (await ask('')).approved,
+    inside: async () => (await ask('')).inside,
     async stop() {
       await end(child)
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true })

@@ -10,6 +10,7 @@ import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
 import { findCommandGroup } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
 import { findCommand } from '../src/cli/find-command.ts'
+import { servingDefaults } from '../src/cli/installation/serving-environment.ts'
 import { settingOptions } from '../src/cli/link/setting-options.ts'
 import { allOptions, optionName } from '../src/cli/read-arguments.ts'
 import type { Options } from '../src/cli/rows.ts'
@@ -121,6 +122,17 @@ describe('the examples for operators', () => {
       ['examples/operating/Containerfile'],
     )
     for (const path of copied) assert.ok(existsSync(join(root, path)), path)
+  })
+
+  it('start a process that serves alone with the memory of one of several', () => {
+    const words = Object.entries(servingDefaults).map(([name, value]) => `${name}=${value}`)
+    for (const [name, keyword] of [
+      ['tollgate.service', 'Environment='],
+      ['Containerfile', 'ENV '],
+    ] as const) {
+      const lines = readFileSync(join(root, 'examples/operating', name), 'utf8').split('\n')
+      assert.ok(lines.includes(keyword + words.join(' ')), name)
+    }
   })
 
   it('have a systemd unit whose programs exist, and which systemd accepts where it is installed', (t) => {

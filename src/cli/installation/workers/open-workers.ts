@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { DatabaseServer, Log } from '../../../compose/index.ts'
 import type { Config } from '../../../config/config.ts'
+import { servingEnvironment } from '../serving-environment.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 import { openMetricsCollector } from './metrics.ts'
 import { openWorkerPool, type WorkerPool, type WorkerProcess } from './pool.ts'
@@ -35,7 +36,7 @@ export function openGatewayWorkers(
 
   function forkWorker(): WorkerProcess {
     forked += 1
-    const child = fork(workerFile, [], { stdio: 'inherit' })
+    const child = fork(workerFile, [], { stdio: 'inherit', env: servingEnvironment(process.env) })
     const worker: WorkerProcess = Object.assign(child, { id: forked })
     worker.once('exit', () => ports.drop(worker))
     // A message was sent to a process that has just ended.

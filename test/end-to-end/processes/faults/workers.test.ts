@@ -2,10 +2,12 @@
 // costs only what it had in flight.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { servingDefaults } from '../../../../src/cli/installation/serving-environment.ts'
 import { eventually, until } from '../../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody } from '../../../support/clients/client.ts'
 import { createTestDatabase, testEnvironment } from '../../../support/gateway/database.ts'
@@ -89,6 +91,14 @@ describe('a gateway with several processes', () => {
     for (const client of clients) client.close()
     assert.equal(await payments(), 6)
     assert.equal(await metricOf(gateway, /^tollgate_link_up\{link="simulator"\}/), 1)
+  })
+
+  it('starts its processes with bounded memory', async () => {
+    for (const pid of await workers()) {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
+      for (const [name, value] of Object.entries(servingDefaults))
+        assert.match(environment, new RegExp(`(^|\\0)${name}=${value}`))
+    }
   })
 
   it('replaces its processes under load without a refused connection or a lost answer', async () => {
