@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
+import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
+import { openParts, type Parts, partCount, partNames } from '../postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork } from '../postgres/database.ts'
 import { holdLease } from '../postgres/leases.ts'
 import { KeyFailure } from './key-encryption-key.ts'
@@ -22,6 +25,14 @@ export interface OpenedKey {
 export interface SealLimits {
   readonly sealsPerKeyMax: number
   readonly sealsPerBlock: number
+  /** While a node of a distributed database is down: the same for each part of what is counted apart. */
+  readonly sealsPerPartMax: number
+}
+
+export interface Reservation {
+  readonly keyId: string
+  /** What is not used of it. */
+  readonly canGiveBack: boolean
 }
 
 export type KeyStore = ReturnType<typeof keyStore>
@@ -35,9 +46,17 @@ const keyColumns = 'key_id, purpose, state, sealed, is_rights_protected'
 export function keyStore(
   database: Database,
   encryption: KeyEncryption,
-  /** For the first keys of a new installation; later ones are like those before them. */
-  { isRightsProtected = false }: { readonly isRightsProtected?: boolean } = {},
+  {
+    isRightsProtected = false,
+    nodes,
+  }: {
+    /** For the first keys of a new installation; later ones are like those before them. */
+    readonly isRightsProtected?: boolean
+    /** Of a distributed database. */
+    readonly nodes?: MerchantDatabases
+  } = {},
 ) {
+  const parts = nodes?.ownerOf && openParts(nodes)
   return {
     /** Every key, oldest first, after the first of each purpose was created. */
     async openAll(): Promise<readonly OpenedKey[]> {
@@ -48,17 +67,16 @@ export function keyStore(
     read,
 
     /** Reserves a block of seals on the current data key; when too few are left of it, a new one is created. */
-    async reserve({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<string> {
-      for (let made = 0; made < keysMadeMax; made += 1) {
-        const { rows } = await database.query<{ key_id: string }>(
-          `update vault_keys set seals_reserved = seals_reserved + $1
-            where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2 returning key_id`,
-          [sealsPerBlock, sealsPerKeyMax],
-        )
-        if (rows[0]) return rows[0].key_id
-        await replaceUsedUp({ sealsPerBlock, sealsPerKeyMax })
+    async reserve(limits: SealLimits): Promise<Reservation> {
+      try {
+        return { keyId: await reserveOnCount(limits), canGiveBack: true }
+      } catch (error) {
+        // Keys are on every node of a distributed database, and cannot be changed while one of them is down.
+        if (!(error instanceof StoreOverloaded) || !parts) throw error
+        const keyId = await reserveOnPart(parts, limits)
+        if (keyId === undefined) throw error
+        return { keyId, canGiveBack: false }
       }
-      throw new Error('other processes used up every new data key at once')
     },
 
     /** Gives back the unused reservations of a process. */
@@ -135,6 +153,39 @@ export function keyStore(
      */
     protectRights: (actor: string): Promise<number> =>
       sealAgain({ other: encryption, action: 'RIGHTS_PROTECTED', actor, isProtected: () => true }),
+  }
+
+  async function reserveOnCount(limits: SealLimits): Promise<string> {
+    for (let made = 0; made < keysMadeMax; made += 1) {
+      const { rows } = await database.query<{ key_id: string }>(
+        `update vault_keys set seals_reserved = seals_reserved + $1
+          where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2 returning key_id`,
+        [limits.sealsPerBlock, limits.sealsPerKeyMax],
+      )
+      if (rows[0]) return rows[0].key_id
+      await replaceUsedUp(limits)
+    }
+    throw new Error('other processes used up every new data key at once')
+  }
+
+  /** Undefined when the parts that can be reached are used up. The current key stays the same while a node is down. */
+  function reserveOnPart(
+    { fromAny }: Parts,
+    { sealsPerBlock, sealsPerPartMax }: SealLimits,
+  ): Promise<string | undefined> {
+    const first = Math.floor(Math.random() * partCount)
+    return fromAny(first, async (part, node) => {
+      const { rows: current } = await node.query<{ key_id: string }>(
+        `select key_id from vault_keys where purpose = 'DATA' and state = 'CURRENT'`,
+      )
+      const { rows } = await node.query<{ key_id: string }>(
+        `insert into vault_key_seals as s (part, key_id, seals_reserved) values ($1, $2, $3)
+         on conflict (part, key_id) do update set seals_reserved = s.seals_reserved + excluded.seals_reserved
+         where s.seals_reserved + excluded.seals_reserved <= $4 returning key_id`,
+        [partNames[part], current[0]?.key_id, sealsPerBlock, sealsPerPartMax],
+      )
+      return rows[0]?.key_id
+    })
   }
 
   async function sealAgain(wanted: RewrapOptions): Promise<number> {
