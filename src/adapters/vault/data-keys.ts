@@ -4,7 +4,8 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { KeyPurpose, KeyState, SealedValue } from '../../ports/keys/vault.ts'
 import { partCount } from '../postgres/cluster/parts.ts'
-import type { KeyStore, OpenedKey, Reservation, SealLimits } from './key-store.ts'
+import type { KeyStore, OpenedKey } from './key-store.ts'
+import type { Reservation, SealLimits } from './seal-reservations.ts'
 
 /**
  * The keys that this process has loaded, with the current role of each; read again every few seconds, because all

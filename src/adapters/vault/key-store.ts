@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/keys/vault.ts'
-import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
-import { openParts, type Parts, partCount, partNames } from '../postgres/cluster/parts.ts'
+import { openParts } from '../postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork } from '../postgres/database.ts'
 import { holdLease } from '../postgres/leases.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf, type KeyRow, type RewrapOptions, replaceKeys, sealKeys } from './seal-keys.ts'
+import { type Reservation, reserveDuringOutage, type SealLimits } from './seal-reservations.ts'
 import { writeKeyAuditLine } from './write-audit-lines.ts'
 
 export interface OpenedKey {
@@ -19,20 +19,6 @@ export interface OpenedKey {
   readonly key: Buffer
   /** It was sealed together with the statement that rights are protected. */
   readonly isRightsProtected: boolean
-}
-
-/** How often a key may be used, and how much of that a process takes at a time. */
-export interface SealLimits {
-  readonly sealsPerKeyMax: number
-  readonly sealsPerBlock: number
-  /** While a node of a distributed database is down: the same for each part of what is counted apart. */
-  readonly sealsPerPartMax: number
-}
-
-export interface Reservation {
-  readonly keyId: string
-  /** What is not used of it. */
-  readonly canGiveBack: boolean
 }
 
 export type KeyStore = ReturnType<typeof keyStore>
@@ -67,16 +53,9 @@ export function keyStore(
     read,
 
     /** Reserves a block of seals on the current data key; when too few are left of it, a new one is created. */
-    async reserve(limits: SealLimits): Promise<Reservation> {
-      try {
-        return { keyId: await reserveOnCount(limits), canGiveBack: true }
-      } catch (error) {
-        // Keys are on every node of a distributed database, and cannot be changed while one of them is down.
-        if (!(error instanceof StoreOverloaded) || !parts) throw error
-        const keyId = await reserveOnPart(parts, limits)
-        if (keyId === undefined) throw error
-        return { keyId, canGiveBack: false }
-      }
+    reserve(limits: SealLimits): Promise<Reservation> {
+      const counted = reserveOnCount(limits).then((keyId) => ({ keyId, canGiveBack: true }))
+      return parts ? counted.catch((error: unknown) => reserveDuringOutage(error, parts, limits)) : counted
     },
 
     /** Gives back the unused reservations of a process. */
@@ -166,26 +145,6 @@ export function keyStore(
       await replaceUsedUp(limits)
     }
     throw new Error('other processes used up every new data key at once')
-  }
-
-  /** Undefined when the parts that can be reached are used up. The current key stays the same while a node is down. */
-  function reserveOnPart(
-    { fromAny }: Parts,
-    { sealsPerBlock, sealsPerPartMax }: SealLimits,
-  ): Promise<string | undefined> {
-    const first = Math.floor(Math.random() * partCount)
-    return fromAny(first, async (part, node) => {
-      const { rows: current } = await node.query<{ key_id: string }>(
-        `select key_id from vault_keys where purpose = 'DATA' and state = 'CURRENT'`,
-      )
-      const { rows } = await node.query<{ key_id: string }>(
-        `insert into vault_key_seals as s (part, key_id, seals_reserved) values ($1, $2, $3)
-         on conflict (part, key_id) do update set seals_reserved = s.seals_reserved + excluded.seals_reserved
-         where s.seals_reserved + excluded.seals_reserved <= $4 returning key_id`,
-        [partNames[part], current[0]?.key_id, sealsPerBlock, sealsPerPartMax],
-      )
-      return rows[0]?.key_id
-    })
   }
 
   async function sealAgain(wanted: RewrapOptions): Promise<number> {
