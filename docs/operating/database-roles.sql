@@ -33,7 +33,8 @@ revoke delete on audit_heads from tollgate_gateway;
 -- Rows that give rights are added and changed by the console, only in the columns that it needs; their owner cannot be changed.
 -- Seals are added, and their revision increases.
 revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, people, logins, known_browsers,
-  credential_requests, notification_settings, links, link_revisions, wallet_keys, wallet_pages, rights_seals from tollgate_gateway;
+  credential_requests, notification_settings, links, link_revisions, link_seals, wallet_keys, wallet_pages, rights_seals from
+  tollgate_gateway;
 grant update (profile, updated_at) on merchants to tollgate_gateway;
 grant update (key_id, hash, created_at, created_by, last_used_at) on merchant_passwords to tollgate_gateway;
 grant update (revoked_at, last_used_at) on merchant_certificates to tollgate_gateway;
@@ -50,7 +51,8 @@ grant update (settings, secrets_key_id, secrets_sealed, change) on link_revision
 grant update (secret_key_id, secret_sealed, certificate, expires_at, used_since) on wallet_keys to tollgate_gateway;
 grant update (secret_key_id, secret_sealed) on wallet_pages to tollgate_gateway;
 grant update (revision, digests, key_id, mac, updated_at) on rights_seals to tollgate_gateway;
-revoke delete on rights_seals, links, link_revisions from tollgate_gateway;
+grant update (revision, digest, key_id, mac, updated_at) on link_seals to tollgate_gateway;
+revoke delete on rights_seals, link_seals, links, link_revisions from tollgate_gateway;
 
 -- Orders and merchants are changed and never deleted.
 revoke delete on orders, transactions, merchants, merchant_certificates, token_repositories from tollgate_gateway;

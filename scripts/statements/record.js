@@ -10,7 +10,7 @@ const folder = process.env['TOLLGATE_RECORD_STATEMENTS']
 /** Some plans depend on the values. */
 const examplesMax = 3
 /** What passes statements on, and sends none of its own. */
-const passing = /\/(database|watched-connections|pipelined-unit|caches|find-anywhere)\.ts$/
+const passing = /\/(database|watched-connections|pipelined-unit|caches|find-anywhere|statement-senders)\.ts$/
 
 if (folder && process.cwd() === root) record(folder)
 

@@ -2,6 +2,7 @@
 // simulators in the sandbox only.
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { simulatorAdapter } from '../adapters/acquirers/simulator/adapter.ts'
+import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { providerAdapters } from '../adapters/providers/index.ts'
 import { simulatedProviderNames } from '../adapters/providers/simulator/adapter.ts'
@@ -21,7 +22,10 @@ export function providerAdaptersOf(mode: Mode) {
   return providerAdapters.filter(({ isSimulator }) => mode === 'sandbox' || !isSimulator)
 }
 
-export type AdapterPools = Readonly<Record<'database' | 'simulator', Database>> & { readonly clock: Clock }
+export type AdapterPools = Readonly<Record<'database' | 'simulator', Database>> & {
+  readonly clock: Clock
+  readonly paymentsOf?: MerchantDatabases
+}
 
 /** Where an adapter keeps its own tables. */
 export function databaseOf({ isSimulator }: { readonly isSimulator?: boolean }, pools: AdapterPools): Database {

@@ -5,7 +5,7 @@ import { type MerchantDatabases, onOneDatabase } from '../adapters/postgres/clus
 import type { Database } from '../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
 import { postgresCardRanges } from '../adapters/postgres/links/card-ranges.ts'
-import { postgresLinks } from '../adapters/postgres/links/links.ts'
+import { type PostgresLinks, postgresLinks } from '../adapters/postgres/links/links.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
 import { postgresPageLogos } from '../adapters/postgres/merchants/page-logos.ts'
@@ -26,7 +26,6 @@ import type { WalletPorts } from '../operations/wallets/manage-wallets.ts'
 import type { PageLogos } from '../ports/checkout/page-logos.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
 import type { CardRanges } from '../ports/links/card-countries.ts'
-import type { LinkStore } from '../ports/links/link-store.ts'
 import type { AccessRequests } from '../ports/merchants/credentials.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
 import type { MerchantStore } from '../ports/payments/store.ts'
@@ -48,7 +47,7 @@ export interface Administration extends UserPorts, WalletPorts {
   readonly rightsProtection: RightsProtection
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
-  readonly links: LinkStore
+  readonly links: PostgresLinks
   /** Built-in ones and those of TOLLGATE_ADAPTERS. */
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   readonly adapterCatalogue: AdapterCatalogue
@@ -77,6 +76,7 @@ export async function composeAdministration(
   const adapterCatalogue = catalogueOf(acquirerAdapters)
   const vault = await openVault(database, await keyEncryptionOf(config), {
     payments,
+    nodes: paymentsOf,
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
     // A new installation has nothing from before that would have to be accepted.
     isRightsProtected: config.mode === 'production',

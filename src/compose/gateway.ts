@@ -125,7 +125,7 @@ export async function composeGateway(
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
   })
   const { database, clock } = installation
-  const { vault, rights } = administration
+  const { vault, rights, links: linkStore } = administration
   const jobs = await startJobs({
     ...composed,
     config,
@@ -135,6 +135,7 @@ export async function composeGateway(
     clock,
     vault,
     rights,
+    renewLinkSeal: linkStore.renewSeal,
     refusedCredentials,
     isDistributed: await isDistributed(database),
   })

@@ -104,6 +104,7 @@ export async function openLinks(
     isEager: metrics !== undefined,
     contextOf: (adapter, { linkId }) => ({
       database: databaseOf(adapter, pools),
+      ...(pools.paymentsOf && !adapter.isSimulator && { databases: pools.paymentsOf }),
       log: (message, details) => log?.info({ link: linkId, ...details }, message),
     }),
     settingsOf: (linkId) =>

@@ -1,10 +1,16 @@
 // Trace numbers of a link over several processes: no identity twice, and no number again while something is open under it.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { blockSize, postgresTraceBlocks } from '../../src/adapters/acquirers/iso8583/trace-blocks.ts'
 import { openTraceNumbers } from '../../src/adapters/acquirers/iso8583/trace-numbers.ts'
 import { transmissionOf } from '../../src/adapters/acquirers/iso8583/wire.ts'
+import { type MerchantDatabases, onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
+import { partNames } from '../../src/adapters/postgres/cluster/parts.ts'
+import { operatorRowsMoved } from '../../src/adapters/postgres/contract-applied.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { gatewaySchema } from '../../src/adapters/postgres/migrate.ts'
+import { splitStatements } from '../../src/adapters/postgres/split-statements.ts'
 import { StoreOverloaded } from '../../src/ports/payments/store.ts'
 import { eventually } from '../support/checks/poll.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
@@ -17,14 +23,34 @@ before(async () => {
 })
 after(() => Promise.all(pools.map((pool) => pool.end())))
 
-/** Refuses queries across merchants, as a cluster does. */
-function withNodeDown(pool: Database): Database {
-  const query = (text: string, values?: unknown[]) =>
-    text.includes('from transactions')
-      ? Promise.reject(new StoreOverloaded('a node is down'))
-      : pool.query(text, values)
-  return Object.assign(Object.create(pool), { query })
+/** Two nodes, each with half of the parts, and what is of no merchant with the first. */
+function twoNodes(pool: Database) {
+  const down = new Set<'even' | 'odd'>()
+  const refuse = () => Promise.reject(new StoreOverloaded('a node is down'))
+  const view = (own: Partial<Database>): Database => Object.assign(Object.create(pool), own)
+  const node = (name: 'even' | 'odd') =>
+    view({
+      query: ((...parameters: [string]) =>
+        down.has(name) ? refuse() : pool.query(...parameters)) as Database['query'],
+      connect: (() => (down.has(name) ? refuse() : pool.connect())) as Database['connect'],
+    })
+  const [even, odd] = [node('even'), node('odd')]
+  // A query across merchants needs all nodes.
+  const any = view({
+    query: ((...parameters: [string]) =>
+      down.size > 0 && parameters[0].includes('from transactions')
+        ? refuse()
+        : pool.query(...parameters)) as Database['query'],
+  })
+  const databases: MerchantDatabases = {
+    any,
+    of: (part) => (partNames.indexOf(part) % 2 === 0 ? even : odd),
+    ownerOf: async () => undefined,
+  }
+  return { databases, down }
 }
+
+const partOf = (block: number | undefined) => Math.floor((block ?? Number.NaN) / 50)
 
 describe('trace numbers', () => {
   it('give two processes three million identities without one twice', async () => {
@@ -33,7 +59,7 @@ describe('trace numbers', () => {
     const times = { leaseMs: 60_000, restMs: 1_100 }
     const seen = new Float64Array(wanted)
     let count = 0
-    const processes = pools.map((pool) => openTraceNumbers(postgresTraceBlocks(pool, 'busy', times)))
+    const processes = pools.map((pool) => openTraceNumbers(postgresTraceBlocks(onOneDatabase(pool), 'busy', times)))
     await Promise.all(
       processes.map(async (numbers) => {
         while (count < wanted) {
@@ -55,13 +81,16 @@ describe('trace numbers', () => {
 
   it('are not sent when the ring is exhausted, and return when lease and rest are over', async () => {
     const times = { leaseMs: 3_600_000, restMs: 0 }
-    const blocks = postgresTraceBlocks(pools[0], 'small', times)
-    for (let lease = 0; lease < 1_000; lease += 1) assert.ok(await blocks.lease())
+    const blocks = postgresTraceBlocks(onOneDatabase(pools[0]), 'small', times)
+    const leased = await Array.fromAsync({ length: 1_000 }, () => blocks.lease())
+    assert.equal(new Set(leased.map((each) => each?.block)).size, 1_000)
     assert.equal(await openTraceNumbers(blocks).take(1), undefined)
-    await blocks.release(417)
+    await blocks.release(leased[417] ?? assert.fail())
     const freed = await eventually(() => blocks.lease())
-    assert.equal(freed.block, 417)
+    assert.equal(freed.block, leased[417]?.block)
     assert.equal(await blocks.lease(), undefined)
+    await blocks.release(leased[417] ?? assert.fail())
+    assert.equal(await blocks.lease(), undefined, 'a process that has slept does not end the lease of another')
   })
 
   it('do not return while an attempt or a reversal under them is open', async () => {
@@ -77,35 +106,108 @@ describe('trace numbers', () => {
       )
     await row('attempt', ['deadline_at', 'UNKNOWN'], { trace: '001500', reversalTrace: '001501' })
     await row('reversal', ['reverse_at', 'TIMED_OUT'], { trace: '003999', reversalTrace: '004000' })
-    const blocks = postgresTraceBlocks(pool, 'held', { leaseMs: 1, restMs: 0 })
-    const leased = [await blocks.lease(), await blocks.lease(), await blocks.lease()].map((each) => each?.block)
+    // Each process begins with the first part.
+    const begun = () =>
+      postgresTraceBlocks(onOneDatabase(pool), 'held', { leaseMs: 1, restMs: 0, firstPart: 0 }).lease()
+    const leased = [await begun(), await begun(), await begun()].map((each) => each?.block)
     assert.deepEqual(leased, [0, 2, 5])
     await pool.query(`update transactions set deadline_at = null, reverse_at = null where merchant_id = 'TRACED'`)
-    const other = postgresTraceBlocks(pool, 'other', { leaseMs: 1, restMs: 0 })
+    const other = postgresTraceBlocks(onOneDatabase(pool), 'other', { leaseMs: 1, restMs: 0, firstPart: 0 })
     assert.equal((await other.lease())?.block, 0, 'each link has its own ring')
   })
 
+  it('are leased from the parts of other nodes while a node is down, and from all of them afterwards', async () => {
+    const { databases, down } = twoNodes(pools[0])
+    const times = { leaseMs: 60_000, restMs: 0 }
+    await postgresTraceBlocks(databases, 'outage', times).lease()
+    const started = postgresTraceBlocks(databases, 'outage', times)
+    for (const [name, remainder] of [
+      ['even', 1],
+      ['odd', 0],
+    ] as const) {
+      down.add(name)
+      const leased = await Array.fromAsync({ length: 30 }, () => started.lease())
+      assert.deepEqual([...new Set(leased.map((each) => partOf(each?.block) % 2))], [remainder])
+      assert.equal(new Set(leased.map((each) => each?.block)).size, 30)
+      down.delete(name)
+    }
+    const all = await Array.fromAsync({ length: 40 }, () => postgresTraceBlocks(databases, 'outage', times).lease())
+    assert.deepEqual([...new Set(all.map((each) => partOf(each?.block) % 2))].toSorted(), [0, 1])
+  })
+
   it('are leased while it cannot be read what is open, but none that was used since it was read last', async () => {
-    const [pool] = pools
+    const { databases, down } = twoNodes(pools[0])
     const set = (columns: string) =>
-      pool.query(`update iso8583_traces set ${columns} where merchant_id = '' and link_id = 'outage'`)
-    assert.equal((await postgresTraceBlocks(pool, 'outage', { leaseMs: 1, restMs: 0 }).lease())?.block, 0)
-    const blocks = postgresTraceBlocks(withNodeDown(pool), 'outage', { leaseMs: 1, restMs: 0 })
+      pools[0].query(`update iso8583_trace_parts set ${columns} where part = 'part 0' and link_id = 'unread'`)
+    const begun = () => postgresTraceBlocks(databases, 'unread', { leaseMs: 1, restMs: 0, firstPart: 0 })
+    assert.equal((await begun().lease())?.block, 0)
+    down.add('odd')
     await set('next_block = 0')
-    assert.equal((await blocks.lease())?.block, 1)
+    assert.equal((await begun().lease())?.block, 1)
     await set(`next_block = 0, held_blocks = '{2}'`)
-    assert.equal((await blocks.lease())?.block, 3)
-    const never = postgresTraceBlocks(withNodeDown(pool), 'never read', { leaseMs: 1, restMs: 0 })
+    assert.equal((await begun().lease())?.block, 3)
+    const never = postgresTraceBlocks(databases, 'never read', { leaseMs: 1, restMs: 0 })
     await assert.rejects(never.lease(), StoreOverloaded)
+  })
+
+  it('are not leased while no node answers', async () => {
+    const { databases, down } = twoNodes(pools[0])
+    const blocks = postgresTraceBlocks(databases, 'outage', { leaseMs: 1, restMs: 0 })
+    down.add('even').add('odd')
+    await assert.rejects(blocks.lease(), StoreOverloaded)
   })
 
   it('of a lease that has ended are not used any more', async () => {
     let nowMs = 0
     const times = { leaseMs: 10_000, restMs: 0 }
-    const numbers = openTraceNumbers(postgresTraceBlocks(pools[0], 'slow', times), () => nowMs)
+    const blocks = postgresTraceBlocks(onOneDatabase(pools[0]), 'slow', { ...times, firstPart: 0 })
+    const numbers = openTraceNumbers(blocks, () => nowMs)
     const [first] = (await numbers.take(1))?.traces ?? []
     nowMs = 9_500
     const [second] = (await numbers.take(1))?.traces ?? []
-    assert.deepEqual([first, second], ['000001', String(blockSize).padStart(6, '0')])
+    assert.deepEqual([first, second], ['000001', String(50 * blockSize).padStart(6, '0')])
+  })
+})
+
+describe('trace numbers while processes of the previous release may run', () => {
+  const migration = new URL(`../../src/adapters/postgres/migrations/${operatorRowsMoved}`, import.meta.url)
+  let pool: Database
+  before(async () => {
+    const connectionString = databaseUrl(await createTestDatabase())
+    pool = openDatabase({ connectionString }, { poolSize: 2, onError: () => undefined })
+    await pool.query('delete from schema_migrations where name = $1', [operatorRowsMoved])
+  })
+  after(() => pool.end())
+
+  const contract = async () => {
+    const client = await pool.connect()
+    await client.query('begin')
+    for (const statement of splitStatements(await readFile(migration, 'utf8'))) await client.query(statement)
+    await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
+      ...[gatewaySchema.name, operatorRowsMoved],
+      'as applied',
+    ])
+    await client.query('commit')
+    client.release()
+  }
+
+  it('are those of the undivided ring, and none of them returns from a part while its lease lasts', async () => {
+    const times = { leaseMs: 3_600_000, restMs: 0, firstPart: 0 }
+    const running = postgresTraceBlocks(onOneDatabase(pool), 'upgraded', times)
+    const before = await Array.fromAsync({ length: 60 }, () => running.lease())
+    assert.deepEqual(
+      before.map((each) => each?.block),
+      Array.from({ length: 60 }, (_, block) => block),
+    )
+    await contract()
+    const started = postgresTraceBlocks(onOneDatabase(pool), 'upgraded', times)
+    const leased = [
+      ...(await Array.fromAsync({ length: 470 }, () => running.lease())),
+      ...(await Array.fromAsync({ length: 470 }, () => started.lease())),
+    ]
+    assert.equal(new Set([...before, ...leased].map((each) => each?.block)).size, 1_000)
+    assert.equal(await started.lease(), undefined)
+    await running.release(before[3] ?? assert.fail())
+    assert.equal((await eventually(() => started.lease())).block, 3, 'what was leased before is released')
   })
 })

@@ -4,9 +4,11 @@ import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 import { endBrowser } from '../support/browser/browser.ts'
+import { withoutCluster } from '../support/gateway/citus.ts'
 import { dropTestDatabases } from '../support/gateway/database.ts'
 import { stopSharedGateways } from '../support/gateway/shared-gateway.ts'
 import { unwatchPromises } from './promise-hooks.ts'
+import { noteSenders } from './statement-senders.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -20,6 +22,7 @@ function endStuckProcess(): void {
 }
 
 export async function runFiles(files: readonly string[]): Promise<void> {
+  if (!withoutCluster) noteSenders()
   after(async () => {
     await endBrowser()
     await stopSharedGateways()

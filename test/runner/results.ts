@@ -1,5 +1,6 @@
 // The results of the tests: counts, failures with their full names, and the duration of each file.
 import type { EventData, TestsStream } from 'node:test'
+import { isSentByTest } from './statement-senders.ts'
 
 export interface Failure {
   /** The texts of all suites around the test and its own: one sentence. */
@@ -82,11 +83,11 @@ export function collectResults(stream: TestsStream, { onFile, onFailure }: Resul
 
 const refusedReason = 'on a cluster: prepares its case with statements that a distributed database refuses'
 
-/** On a cluster: a test changes rows behind the gateway's back in ways that only one server takes. No source of the gateway is involved. */
+/** On a cluster: a test changes rows behind the gateway's back in ways that only one server takes. A statement of the gateway is a failure. */
 function isOwnStatementRefused(error: unknown): boolean {
   if (!process.env['TEST_CITUS'] || !(error instanceof Error)) return false
-  const { code, message, stack = '' } = error as Error & { readonly code?: string }
-  return (code === '0A000' || /not supported on distributed tables/.test(message)) && !/\/src\//.test(stack)
+  const { code, message } = error as Error & { readonly code?: string }
+  return (code === '0A000' || /not supported on distributed tables/.test(message)) && isSentByTest(error)
 }
 
 function keyOf(entryFile: string, testId: number): string {

@@ -10,6 +10,7 @@ import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 import type { MessageRecorder } from '../../ports/links/exchanged-messages.ts'
 import type { ConnectionState } from '../../ports/links/link-states.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
 import type { Database } from '../postgres/database.ts'
 import type { MigrationTrack } from '../postgres/migrate.ts'
 
@@ -76,6 +77,8 @@ export interface LinkContext {
   readonly messages?: MessageRecorder
   /** For built-in adapters with tables of their own: a simulator's may be in a database apart from the gateway's. */
   readonly database: Database
+  /** The connections by which payments reach the nodes of a distributed database. */
+  readonly databases?: MerchantDatabases
 }
 
 export interface OpenedLink {

@@ -11,7 +11,7 @@ export interface RegistryParts {
   readonly adapters: readonly AcquirerAdapter[]
   /** By the name of their adapter: a provider answers for its own payments as an acquirer does, and has no link. */
   readonly acquirersWithoutLink?: ReadonlyMap<string, Acquirer>
-  readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'log'>
+  readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'databases' | 'log'>
   readonly clock: Clock
   /** How long an acquirer may take to respond. */
   readonly answerMs: number

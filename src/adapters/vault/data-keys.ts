@@ -3,7 +3,9 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { KeyPurpose, KeyState, SealedValue } from '../../ports/keys/vault.ts'
-import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
+import { partCount } from '../postgres/cluster/parts.ts'
+import type { KeyStore, OpenedKey } from './key-store.ts'
+import type { Reservation, SealLimits } from './seal-reservations.ts'
 
 /**
  * The keys that this process has loaded, with the current role of each; read again every few seconds, because all
@@ -122,8 +124,10 @@ interface DataKeys {
   close(): Promise<void>
 }
 
-/** Far below 2^32, where random nonces of 96 bits would begin to be too few. */
-export const sealsPerKeyMax = 2 ** 30
+/** Of each part, while a node of a distributed database is down: a thousand payments a second for hours. */
+export const sealsPerPartMax = 2 ** 22
+/** With those, 2^30: far below 2^32, where random nonces of 96 bits would begin to be too few. */
+export const sealsPerKeyMax = 2 ** 30 - partCount * sealsPerPartMax
 /** At ten thousand payments a second half of it lasts three seconds; a process that is killed wastes little. */
 export const sealsPerBlock = 2 ** 16
 /** Together with the time that a refresh takes, less than the five seconds after which a rotated key is out of use. */
@@ -132,6 +136,8 @@ export const refreshEveryMs = 4_000
 interface Block {
   readonly key: OpenedKey
   left: number
+  /** How many of those may be given back at most. */
+  readonly counted: number
 }
 
 export async function openDataKeys(
@@ -176,7 +182,7 @@ export async function openDataKeys(
       return unseal(existing.key, sealed, belongsTo).toString()
     },
 
-    leftOf: (keyId) => (block?.key.keyId === keyId ? block.left : 0),
+    leftOf: (keyId) => (block?.key.keyId === keyId ? unusedOf(block) : 0),
     refresh,
     settled,
 
@@ -214,20 +220,30 @@ export async function openDataKeys(
     return reserving
   }
 
-  async function take(keyId: string): Promise<void> {
+  async function take({ keyId, canGiveBack }: Reservation): Promise<void> {
     if (!ring.find(keyId)) await ring.refresh()
     const key = ring.find(keyId)
     if (!key) throw new Error(`data key ${keyId} was removed before it was used`)
     const before = block
     const isSameKey = before?.key.keyId === key.keyId
-    block = { key, left: limits.sealsPerBlock + (isSameKey ? before.left : 0) }
+    const kept = isSameKey ? before : { left: 0, counted: 0 }
+    block = {
+      key,
+      left: limits.sealsPerBlock + kept.left,
+      counted: (canGiveBack ? limits.sealsPerBlock : 0) + Math.min(kept.left, kept.counted),
+    }
     if (before && !isSameKey) await giveBack(before)
   }
 
   /** Not needed for safety; but then the count shows an operator how much a key was used. */
-  async function giveBack({ key, left }: Block): Promise<void> {
-    if (left > 0) await store.giveBack(key.keyId, left).catch(onError)
+  async function giveBack(unused: Block): Promise<void> {
+    const seals = unusedOf(unused)
+    if (seals > 0) await store.giveBack(unused.key.keyId, seals).catch(onError)
   }
+}
+
+function unusedOf({ left, counted }: Block): number {
+  return Math.min(left, counted)
 }
 
 const formatVersion = 1

@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/keys/vault.ts'
+import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
+import { openParts } from '../postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork } from '../postgres/database.ts'
 import { holdLease } from '../postgres/leases.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf, type KeyRow, type RewrapOptions, replaceKeys, sealKeys } from './seal-keys.ts'
+import { type Reservation, reserveDuringOutage, type SealLimits } from './seal-reservations.ts'
 import { writeKeyAuditLine } from './write-audit-lines.ts'
 
 export interface OpenedKey {
@@ -16,12 +19,6 @@ export interface OpenedKey {
   readonly key: Buffer
   /** It was sealed together with the statement that rights are protected. */
   readonly isRightsProtected: boolean
-}
-
-/** How often a key may be used, and how much of that a process takes at a time. */
-export interface SealLimits {
-  readonly sealsPerKeyMax: number
-  readonly sealsPerBlock: number
 }
 
 export type KeyStore = ReturnType<typeof keyStore>
@@ -35,9 +32,17 @@ const keyColumns = 'key_id, purpose, state, sealed, is_rights_protected'
 export function keyStore(
   database: Database,
   encryption: KeyEncryption,
-  /** For the first keys of a new installation; later ones are like those before them. */
-  { isRightsProtected = false }: { readonly isRightsProtected?: boolean } = {},
+  {
+    isRightsProtected = false,
+    nodes,
+  }: {
+    /** For the first keys of a new installation; later ones are like those before them. */
+    readonly isRightsProtected?: boolean
+    /** Of a distributed database. */
+    readonly nodes?: MerchantDatabases
+  } = {},
 ) {
+  const parts = nodes?.ownerOf && openParts(nodes)
   return {
     /** Every key, oldest first, after the first of each purpose was created. */
     async openAll(): Promise<readonly OpenedKey[]> {
@@ -48,17 +53,9 @@ export function keyStore(
     read,
 
     /** Reserves a block of seals on the current data key; when too few are left of it, a new one is created. */
-    async reserve({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<string> {
-      for (let made = 0; made < keysMadeMax; made += 1) {
-        const { rows } = await database.query<{ key_id: string }>(
-          `update vault_keys set seals_reserved = seals_reserved + $1
-            where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2 returning key_id`,
-          [sealsPerBlock, sealsPerKeyMax],
-        )
-        if (rows[0]) return rows[0].key_id
-        await replaceUsedUp({ sealsPerBlock, sealsPerKeyMax })
-      }
-      throw new Error('other processes used up every new data key at once')
+    reserve(limits: SealLimits): Promise<Reservation> {
+      const counted = reserveOnCount(limits).then((keyId) => ({ keyId, canGiveBack: true }))
+      return parts ? counted.catch((error: unknown) => reserveDuringOutage(error, parts, limits)) : counted
     },
 
     /** Gives back the unused reservations of a process. */
@@ -135,6 +132,19 @@ export function keyStore(
      */
     protectRights: (actor: string): Promise<number> =>
       sealAgain({ other: encryption, action: 'RIGHTS_PROTECTED', actor, isProtected: () => true }),
+  }
+
+  async function reserveOnCount(limits: SealLimits): Promise<string> {
+    for (let made = 0; made < keysMadeMax; made += 1) {
+      const { rows } = await database.query<{ key_id: string }>(
+        `update vault_keys set seals_reserved = seals_reserved + $1
+          where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2 returning key_id`,
+        [limits.sealsPerBlock, limits.sealsPerKeyMax],
+      )
+      if (rows[0]) return rows[0].key_id
+      await replaceUsedUp(limits)
+    }
+    throw new Error('other processes used up every new data key at once')
   }
 
   async function sealAgain(wanted: RewrapOptions): Promise<number> {

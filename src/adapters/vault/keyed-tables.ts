@@ -220,11 +220,11 @@ export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
   BACKFILL: [tokens],
   LOOK_ACCOUNT: [
     tokenAccounts,
-    {
-      table: 'risk_cards',
+    ...['risk_cards', 'risk_operator_cards'].map((table) => ({
+      table,
       key: [text('merchant_id'), text('account_key_id'), bytes('account_hash')],
       hashKeyIds: ['account_key_id'],
-    },
+    })),
     { ...transactions, hashKeyIds: ['account_key_id'] },
     { ...enrollmentChecks, hashKeyIds: ['account_key_id'] },
     { ...deviceAuthentications, hashKeyIds: ['account_key_id'] },
@@ -251,7 +251,7 @@ export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
       hashKeyIds: ['key_id'],
     },
   ],
-  LOOK_AUDIT: ['audit_heads', 'rights_seals'].map((table) => ({
+  LOOK_AUDIT: ['audit_heads', 'rights_seals', 'link_seals'].map((table) => ({
     table,
     key: [text('merchant_id')],
     hashKeyIds: ['key_id'],

@@ -9,14 +9,15 @@ import {
   testKey,
 } from '../../../test/support/gateway/database.ts'
 import type { SealedValue } from '../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
+import { partNames } from '../postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork, openDatabase } from '../postgres/database.ts'
 import { holdLease } from '../postgres/leases.ts'
 import { gatewaySchema, migrate } from '../postgres/migrate.ts'
-import type { DataKeyOptions } from './data-keys.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { keyInMemory } from './key-in-memory.ts'
 import { keyCreationLease } from './key-store.ts'
-import { type OpenedVault, openVault } from './vault.ts'
+import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'
 
 const encryption = keyInMemory(Buffer.from(testKey, 'base64'))
 const place = ['TESTMERCHANT', 'transactions', 'order', 'transaction', 'accounts']
@@ -34,7 +35,7 @@ function connect(name: string): Database {
 }
 
 /** As another process would: with separately read keys. */
-async function open(database: Database, options: Partial<DataKeyOptions> = {}): Promise<OpenedVault> {
+async function open(database: Database, options: Partial<VaultOptions> = {}): Promise<OpenedVault> {
   const onError = (error: unknown) => assert.fail(String(error))
   const vault = await openVault(database, encryption, { onError, ...options })
   ends.push(() => vault.close())
@@ -234,4 +235,44 @@ describe('the number of values a data key seals', () => {
     await vault.settled()
     assert.equal(await vault.open(vault.seal(number, place), place), number)
   })
+
+  it('is reserved apart while a node of a distributed database is down, within a bound, and not given back', async () => {
+    const database = await freshDatabase()
+    const outages = { areKeysFixed: true, isPartDown: true }
+    const { keys, nodes } = nodesOf(database, outages)
+    const failures: unknown[] = []
+    const options = { ...limits, sealsPerPartMax: 8, onError: (error: unknown) => failures.push(error) }
+    const vault = await open(keys, { ...options, nodes })
+    assert.deepEqual(failures, [], 'a gateway that starts during the outage')
+    let sealed = 0
+    for (; failures.length === 0; sealed += 1) {
+      vault.seal(number, place)
+      await vault.settled()
+    }
+    // Ten parts are on the node that answers.
+    const { rows } = await database.query('select seals_reserved::int as seals from vault_key_seals order by part')
+    assert.deepEqual(rows, Array(10).fill({ seals: 8 }))
+    assert.ok(sealed <= 80, `${sealed}`)
+
+    outages.areKeysFixed = false
+    vault.seal(number, place)
+    await vault.settled()
+    await vault.close()
+    const [key] = await dataKeys(await open(database, { ...limits, sealsPerBlock: 1 }))
+    assert.ok((key?.sealsReserved ?? -1) >= 0, 'no more is given back than was counted')
+    assert.throws(() => vault.seal(number, place), /no encryptions are reserved/)
+  })
 })
+
+/** Keys are on every node, and half of the parts on one that is down. */
+function nodesOf(database: Database, outages: { readonly areKeysFixed: boolean; readonly isPartDown: boolean }) {
+  const outage = () => Promise.reject(new StoreOverloaded('a node is down'))
+  const view = (isRefused: (text: string) => boolean): Database =>
+    Object.assign(Object.create(database), {
+      query: (text: string, values: unknown[]) => (isRefused(text) ? outage() : database.query(text, values)),
+    })
+  const keys = view((text) => outages.areKeysFixed && text.startsWith('update vault_keys'))
+  const [up, down] = [view(() => false), view(() => outages.isPartDown)]
+  const of = (part: string) => (partNames.indexOf(part) % 2 === 0 ? up : down)
+  return { keys, nodes: { any: up, of, ownerOf: async () => undefined } }
+}

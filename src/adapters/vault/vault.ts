@@ -1,7 +1,9 @@
 // The vault port: keyed hashes and seals, with keys that are decrypted at start and followed as they rotate.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/keys/vault.ts'
+import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
 import type { Database } from '../postgres/database.ts'
 import {
   type DataKeyOptions,
@@ -10,6 +12,7 @@ import {
   refreshEveryMs,
   sealsPerBlock,
   sealsPerKeyMax,
+  sealsPerPartMax,
 } from './data-keys.ts'
 import { defaultKeyWaits, type KeyWaits } from './key-steps.ts'
 import { keyStore, type OpenedKey } from './key-store.ts'
@@ -32,6 +35,8 @@ export interface VaultOptions extends DataKeyOptions {
   readonly waits: KeyWaits
   /** The connections for the keys of payments, where they are not those of rotations. */
   readonly payments: Database
+  /** The same by the nodes of a distributed database. */
+  readonly nodes: MerchantDatabases
   /** A new installation accepts only sealed rights from its first key on. */
   readonly isRightsProtected: boolean
 }
@@ -42,13 +47,14 @@ export async function openVault(
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
   const { payments = database, waits = defaultKeyWaits, onError = () => undefined, ...others } = options
-  const { isRightsProtected = false, ...sealing } = others
-  const store = keyStore(payments, encryption, { isRightsProtected })
+  const { isRightsProtected = false, nodes, ...sealing } = others
+  const store = keyStore(payments, encryption, { isRightsProtected, ...omitUndefined({ nodes }) })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {
     sealsPerKeyMax,
     sealsPerBlock,
+    sealsPerPartMax,
     refreshEveryMs,
     onError,
     ...sealing,

@@ -36,6 +36,16 @@ export const rightsRenewal = repeatedJob({
       rights.renewAll(),
 })
 
+export const linkSealRenewal = repeatedJob({
+  name: 'seal acquirer links for outages of the node that has their first seal',
+  everyMs: renewEveryMs,
+  failure: 'acquirer links could not be sealed; will retry',
+  prepare:
+    ({ renewLinkSeal }) =>
+    () =>
+      renewLinkSeal(),
+})
+
 export const credentialRefusalAudit = repeatedJob({
   name: 'write rejected credentials to the audit log',
   everyMs: 10_000,

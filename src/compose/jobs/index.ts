@@ -1,6 +1,6 @@
 // The background jobs of a gateway: one line each.
 import type { RepeatedJob } from '../../jobs/repeat.ts'
-import { auditChaining, auditHeadRenewal, credentialRefusalAudit, rightsRenewal } from './audit.ts'
+import { auditChaining, auditHeadRenewal, credentialRefusalAudit, linkSealRenewal, rightsRenewal } from './audit.ts'
 import { countExchange, expiredCountDeletion } from './counts.ts'
 import { withDueWork } from './due-work.ts'
 import { eventSequencing } from './events.ts'
@@ -52,6 +52,7 @@ export const jobs: readonly Job[] = [
   auditChaining,
   auditHeadRenewal,
   rightsRenewal,
+  linkSealRenewal,
   credentialRefusalAudit,
   countExchange,
   expiredCountDeletion,

@@ -24,6 +24,7 @@ export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | '
   readonly clock: DatabaseClock
   readonly vault: KeyAdministration
   readonly rights: Pick<RightsSeals, 'renewAll'>
+  readonly renewLinkSeal: () => Promise<void>
   readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
   /** Merchants are on several nodes: a look for work asks every part of a table. */
   readonly isDistributed: boolean

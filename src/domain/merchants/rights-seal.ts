@@ -53,6 +53,16 @@ export function rightsSealText(ownerId: string, { revision, digests }: RightsSea
   ])
 }
 
+/** A seal over acquirer links alone. */
+export interface LinkSeal {
+  readonly revision: number
+  readonly digest: string
+}
+
+export function linkSealText(ownerId: string, { revision, digest }: LinkSeal): string {
+  return JSON.stringify(['link seal 1', ownerId, String(revision), digest])
+}
+
 /**
  * Why rights are refused.
  *

@@ -13,7 +13,7 @@ export function memoryBlocks(count = 1000): TraceBlocks {
     async lease() {
       if (next >= count) return undefined
       next += 1
-      return { block: next - 1, leasedAtMs: Date.parse('2026-11-16T10:20:30.400Z') }
+      return { block: next - 1, leasedAtMs: Date.parse('2026-11-16T10:20:30.400Z'), until: '2026-11-16T10:21:30.400Z' }
     },
     release: async () => undefined,
   }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { distributeTables } from '../../../src/adapters/postgres/cluster/distribute.ts'
 import { initCluster } from '../../../src/adapters/postgres/cluster/init-cluster.ts'
 import type { Database } from '../../../src/adapters/postgres/database.ts'
+import { omitUndefined } from '../../../src/domain/omit-undefined.ts'
 
 /** Few: every query across merchants goes to each of them. */
 const shardCount = 4
@@ -111,8 +112,28 @@ export async function dropUnused(name: string): Promise<boolean> {
     )
     users += rowCount ?? 0
   })
-  if (users === 0) await onEachNode((client) => client.query(`drop database if exists ${name} with (force)`))
-  return users === 0
+  if (users > 0) return false
+  await endPreparedTransactions(name)
+  await onEachNode((client) => client.query(`drop database if exists ${name} with (force)`))
+  return true
+}
+
+/** What a node that was stopped has left is completed by Citus within minutes, and a database that has some cannot be dropped. */
+async function endPreparedTransactions(name: string): Promise<void> {
+  await onEachNode(async (node) => {
+    const { rows } = await node.query<{ gid: string }>('select gid from pg_prepared_xacts where database = $1', [name])
+    if (rows.length === 0) return
+    const { host, port, user, password } = node
+    const client = new pg.Client({
+      host,
+      port,
+      database: name,
+      ...omitUndefined({ user, password: password ?? undefined }),
+    })
+    await client.connect()
+    for (const { gid } of rows) await client.query(`rollback prepared ${pg.escapeLiteral(gid)}`)
+    await client.end()
+  })
 }
 
 /** Gives the URL of a copy of the template of the last test run, which the cluster keeps. */

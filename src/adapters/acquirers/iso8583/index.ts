@@ -5,6 +5,7 @@ import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
 import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { Acquirer, AcquirerReply, Preparation, RequestReference } from '../../../ports/acquirers/acquirer.ts'
+import { onOneDatabase } from '../../postgres/cluster/merchant-databases.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
 import { isOfAmount, replyOf, reversalReply } from './answers.ts'
 import { openBooks } from './books.ts'
@@ -29,13 +30,14 @@ const leaseMs = 60_000
 /** How long after the end of its lease a number may still be recorded, or sent. */
 const recordedWithinMs = 60_000
 
-export function openIso8583Link({ linkId, settings, clock, log, database, messages }: LinkContext): OpenedLink {
+export function openIso8583Link(context: LinkContext): OpenedLink {
+  const { linkId, settings, clock, log, database, databases = onOneDatabase(database), messages } = context
   const { lateArrivalMs } = readSettings(settings)
   return openLink({
     settings,
     clock,
     log,
-    traceBlocks: postgresTraceBlocks(database, linkId, { leaseMs, restMs: lateArrivalMs + recordedWithinMs }),
+    traceBlocks: postgresTraceBlocks(databases, linkId, { leaseMs, restMs: lateArrivalMs + recordedWithinMs }),
     keyStore: postgresKeyStore(database, linkId),
     ...omitUndefined({ messages }),
   })

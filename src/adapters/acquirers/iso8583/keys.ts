@@ -8,7 +8,8 @@ import {
   keyCheckValue,
   messageMac,
 } from '../../../iso8583/index.ts'
-import type { Database } from '../../postgres/database.ts'
+import { contractApplied, operatorRowsMoved } from '../../postgres/contract-applied.ts'
+import { type Database, inUnitOfWork } from '../../postgres/database.ts'
 import type { Iso8583Settings } from './settings.ts'
 
 interface StoredKey {
@@ -25,25 +26,31 @@ export interface LinkKeyStore {
 /** The links are the operator's. */
 const ownerId = ''
 
+/** The first is that of the previous release, whose processes may still run; the second is on every node of a distributed database. */
+const [tableBefore, table] = ['iso8583_keys', 'iso8583_link_keys'] as const
+
 export function postgresKeyStore(database: Database, linkId: string): LinkKeyStore {
+  const isMoved = contractApplied(operatorRowsMoved)
   return {
     async read(configured) {
       const { rows } = await database.query<StoredKey>(
-        `select wrapped_key as sealed, check_value as "checkValue" from iso8583_keys
+        `select wrapped_key as sealed, check_value as "checkValue" from ${(await isMoved(database)) ? table : tableBefore}
          where merchant_id = $1 and link_id = $2 and configured = $3`,
         [ownerId, linkId, configured],
       )
       return rows[0]
     },
-    async write(configured, { sealed, checkValue }) {
-      await database.query(
-        `insert into iso8583_keys (merchant_id, link_id, configured, wrapped_key, check_value, changed_at)
-         values ($1, $2, $3, $4, $5, now())
-         on conflict (merchant_id, link_id) do update set configured = excluded.configured,
-           wrapped_key = excluded.wrapped_key, check_value = excluded.check_value, changed_at = excluded.changed_at`,
-        [ownerId, linkId, configured, sealed, checkValue],
-      )
-    },
+    write: (configured, { sealed, checkValue }) =>
+      inUnitOfWork(database, async (client) => {
+        for (const each of [tableBefore, table])
+          await client.query(
+            `insert into ${each} (merchant_id, link_id, configured, wrapped_key, check_value, changed_at)
+             values ($1, $2, $3, $4, $5, now())
+             on conflict (merchant_id, link_id) do update set configured = excluded.configured,
+               wrapped_key = excluded.wrapped_key, check_value = excluded.check_value, changed_at = excluded.changed_at`,
+            [ownerId, linkId, configured, sealed, checkValue],
+          )
+      }),
   }
 }
 

@@ -1,17 +1,15 @@
 // Trace numbers (DE 11) and transmission times (DE 7): together they identify a message, over all processes of a link.
 // Numbers come from leased blocks, times from the database's clock, so that a number that returns has a later time.
-import { blockSize, type TraceBlocks } from './trace-blocks.ts'
+import { blockSize, type TraceBlock, type TraceBlocks } from './trace-blocks.ts'
 
 export interface TraceNumberSource {
   /** As many numbers as asked for, and the time they belong to; undefined when none is free. */
   take(count: number): Promise<{ readonly traces: readonly string[]; readonly at: Date } | undefined>
 }
 
-interface HeldBlock {
-  readonly block: number
+interface HeldBlock extends TraceBlock {
   next: number
   readonly end: number
-  readonly leasedAtMs: number
   /** By the monotonic clock. */
   readonly sinceMs: number
   readonly untilMs: number
@@ -31,12 +29,12 @@ export function openTraceNumbers(blocks: TraceBlocks, nowMs = () => performance.
     const sinceMs = nowMs()
     const leased = await blocks.lease()
     if (!leased) return false
-    const { block, leasedAtMs } = leased
+    const { block } = leased
     // There is no number 000000.
     const next = Math.max(block * blockSize, 1)
     const end = (block + 1) * blockSize
     const untilMs = sinceMs + blocks.leaseMs - Math.min(marginMs, blocks.leaseMs / 2)
-    spare = { block, next, end, leasedAtMs, sinceMs, untilMs }
+    spare = { ...leased, next, end, sinceMs, untilMs }
     return true
   }
 
@@ -54,7 +52,7 @@ export function openTraceNumbers(blocks: TraceBlocks, nowMs = () => performance.
   function advance(count: number): boolean {
     if (isUsable(current, count)) return true
     // A lost release delays the return of the block until its lease has ended.
-    if (current) blocks.release(current.block).catch(() => undefined)
+    if (current) blocks.release(current).catch(() => undefined)
     current = spare
     spare = undefined
     return isUsable(current, count)

@@ -83,8 +83,11 @@ const repositoryTables = [
 /** Read by every payment, or when a process starts: a node can answer without asking another. */
 const referenceTables = [
   'card_ranges',
+  'iso8583_link_keys',
   'link_revisions',
+  'link_seals',
   'links',
+  'risk_operator_cards',
   'risk_operator_rules',
   'schema_migrations',
   'token_repositories',
@@ -99,6 +102,7 @@ export const tablePlacements: ReadonlyMap<string, TablePlacement> = new Map<stri
   ...byColumn('merchant_id', merchantTables),
   ...byColumn('repository_id', repositoryTables),
   ...byColumn('name', ['leases']),
+  ...byColumn('part', ['iso8583_trace_parts', 'vault_key_seals']),
   ...byColumn('process_id', ['replica_heartbeats', 'write_canaries']),
   ...referenceTables.map((table) => [table, { kind: 'REFERENCE' }] as const),
 ])

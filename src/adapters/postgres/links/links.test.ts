@@ -18,8 +18,14 @@ function openLinks() {
       return { rows: [{ links: { links: state.links, revisions: [{ ...revision, ...times }] }, rights: {} }] }
     },
   } as unknown as Database
-  const rights = { check: async () => undefined } as unknown as RightsSeals
-  const vault = { seal: () => assert.fail(), open: () => assert.fail() }
+  const rights = { check: async () => undefined, isProtected: () => true } as unknown as RightsSeals
+  const vault = {
+    seal: () => assert.fail(),
+    open: () => assert.fail(),
+    keyedHash: () => assert.fail(),
+    matches: () => assert.fail(),
+    isRightsProtected: () => true,
+  }
   return { state, links: postgresLinks(database, { vault, rights }) }
 }
 

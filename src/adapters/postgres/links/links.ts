@@ -12,7 +12,8 @@ import { writeAuditLine } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
-import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
+import type { RightsSeals, SealingVault } from '../merchants/rights/rights-seals.ts'
+import { linkSealStore } from './link-seal.ts'
 import {
   countOpenText,
   insertLinkText,
@@ -35,21 +36,44 @@ const readLinks = prepared(
 )
 const readUnchecked = prepared('read-links-unchecked', `select ${linkRowsColumn('$1')} as links`)
 
+export interface PostgresLinks extends LinkStore {
+  /** Seals the links for when the operator's seal cannot be read, if they have changed. */
+  renewSeal(): Promise<void>
+}
+
 export function postgresLinks(
   database: Database,
-  { vault, rights }: { readonly vault: Pick<Vault, 'seal' | 'open'>; readonly rights: RightsSeals },
-): LinkStore {
+  { vault, rights }: { readonly vault: Pick<Vault, 'seal'> & SealingVault; readonly rights: RightsSeals },
+): PostgresLinks {
+  const ownSeal = linkSealStore(database, ownerId, { vault, rights })
   let verified: StoredLinks | undefined
 
   async function list(): Promise<readonly Link[]> {
     try {
       verified = await readVerified()
     } catch (error) {
-      // The links are on every node of a distributed database, and their seal is on one. While that one is down, links that are
-      // still as they were verified before need no seal.
-      if (!(error instanceof StoreOverloaded) || !verified || !(await areStored(verified))) throw error
+      if (!(error instanceof StoreOverloaded)) throw error
+      verified = await readDuringOutage(error)
     }
     return linksOf(verified, vault)
+  }
+
+  /**
+   * The links are on every node of a distributed database, and the operator's seal is on one. While that one is down, links that are
+   * still as they were verified before need no seal, and others need their own.
+   */
+  async function readDuringOutage(outage: StoreOverloaded): Promise<StoredLinks> {
+    if (verified && (await areStored(verified))) return verified
+    const found = await ownSeal.readVerified()
+    if (!found) throw outage
+    return found
+  }
+
+  /** Not in the commit of the change: a job repeats it. */
+  async function changed<T>(result: Promise<T>): Promise<T> {
+    await result
+    await ownSeal.renew().catch(() => undefined)
+    return result
   }
 
   async function readVerified(): Promise<StoredLinks> {
@@ -95,40 +119,46 @@ export function postgresLinks(
     list,
     find: async (linkId) => (await list()).find((link) => link.linkId === linkId),
 
+    renewSeal: ownSeal.renew,
+
     create: ({ linkId, adapter, acquirerId, settings, secrets }, by) =>
-      rights.change(
-        linksOfOperator,
-        by,
-        async (client) => {
-          const { rowCount } = await client.query(insertLinkText, [ownerId, linkId, adapter, acquirerId, by.at])
-          if (rowCount !== 1) return false
-          await writeRevision(client, { linkId, revisions: [] }, { revision: 1, settings, secrets })
-          const subject = { linkId, adapter, acquirerId, settings, secrets: Object.keys(secrets) }
-          await writeAuditLine(client, { merchantId: ownerId, action: 'LINK_CREATED', subject, ...by })
-          return true
-        },
-        { isKept: (isMade) => isMade },
+      changed(
+        rights.change(
+          linksOfOperator,
+          by,
+          async (client) => {
+            const { rowCount } = await client.query(insertLinkText, [ownerId, linkId, adapter, acquirerId, by.at])
+            if (rowCount !== 1) return false
+            await writeRevision(client, { linkId, revisions: [] }, { revision: 1, settings, secrets })
+            const subject = { linkId, adapter, acquirerId, settings, secrets: Object.keys(secrets) }
+            await writeAuditLine(client, { merchantId: ownerId, action: 'LINK_CREATED', subject, ...by })
+            return true
+          },
+          { isKept: (isMade) => isMade },
+        ),
       ),
 
     change: (linkId, decide, by) =>
-      rights.change(
-        linksOfOperator,
-        by,
-        async (client) => {
-          const before = await findStored(client, linkId)
-          if (!before) return undefined
-          const change = decide(before)
-          if (typeof change === 'string') return change
-          const { acquirerId = before.acquirerId, isEnabled = before.isEnabled, revision: wanted } = change
-          const revision = Math.max(before.revision, wanted?.revision ?? 0)
-          await client.query(updateLinkText, [ownerId, linkId, acquirerId, isEnabled, revision, by.at])
-          if (wanted) await writeRevision(client, before, wanted)
-          const after = await findStored(client, linkId)
-          if (!after) throw new Error('a link was not found after its change')
-          await noteChange(client, { before, after, wanted }, by)
-          return after
-        },
-        { isKept: (result) => typeof result === 'object' },
+      changed(
+        rights.change(
+          linksOfOperator,
+          by,
+          async (client) => {
+            const before = await findStored(client, linkId)
+            if (!before) return undefined
+            const change = decide(before)
+            if (typeof change === 'string') return change
+            const { acquirerId = before.acquirerId, isEnabled = before.isEnabled, revision: wanted } = change
+            const revision = Math.max(before.revision, wanted?.revision ?? 0)
+            await client.query(updateLinkText, [ownerId, linkId, acquirerId, isEnabled, revision, by.at])
+            if (wanted) await writeRevision(client, before, wanted)
+            const after = await findStored(client, linkId)
+            if (!after) throw new Error('a link was not found after its change')
+            await noteChange(client, { before, after, wanted }, by)
+            return after
+          },
+          { isKept: (result) => typeof result === 'object' },
+        ),
       ),
 
     async countOpen(linkId) {

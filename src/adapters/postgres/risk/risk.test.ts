@@ -6,9 +6,11 @@ import { countLockWaits } from '../../../../test/support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../../../test/support/gateway/database.ts'
 import { noRiskRules } from '../../../domain/risk/risk.ts'
 import type { RiskRules } from '../../../domain/risk/risk-rules.ts'
+import { StoreOverloaded } from '../../../ports/payments/store.ts'
 import { operatorLists } from '../../../ports/risk/risk-store.ts'
 import { keyInMemory } from '../../vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../vault/vault.ts'
+import { operatorRowsMoved } from '../contract-applied.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { merchantStore } from '../merchants/merchants.ts'
 import { rightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -99,6 +101,15 @@ describe("the operator's rules", () => {
   })
 })
 
+/** While processes of the previous release may run. */
+async function withoutContract(work: () => Promise<void>): Promise<void> {
+  const remove = 'delete from schema_migrations where name = $1 returning track, name, checksum'
+  const { rows } = await database.query<object>(remove, [operatorRowsMoved])
+  await work()
+  const values = Object.values(rows[0] ?? assert.fail())
+  await database.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', values)
+}
+
 describe('a listed card', () => {
   it("is found on the merchant's list until it is removed", async () => {
     const risk = store()
@@ -144,6 +155,25 @@ describe('a listed card', () => {
     await risk.removeCard(operatorLists, [suspect.hash], by)
     assert.equal(await risk.findCard(merchant, [suspect.hash]), 'TRUSTED')
     await risk.removeCard(merchant, [suspect.hash], by)
+  })
+
+  it("that the operator suspects is found by the merchant's node alone", async () => {
+    const suspect = card('SUSPECT')
+    await store().addCard(operatorLists, suspect, by)
+    const outage = async () => Promise.reject(new StoreOverloaded('a node is down'))
+    const operatorsNode: Database = Object.assign(Object.create(database), { query: outage, connect: outage })
+    const of = (owner: string) => (owner === merchant ? database : operatorsNode)
+    const during = () => postgresRiskStore(database, { payments: { of, any: database }, nowMs: () => nowMs })
+    assert.equal(await during().findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
+    assert.equal(await during().findCard(merchant, [card('SUSPECT').hash]), undefined)
+    await withoutContract(async () => {
+      const both = postgresRiskStore(database, { nowMs: () => nowMs })
+      assert.equal(await both.findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
+      // A process of the previous release may have changed the list, which is on the operator's node only.
+      await assert.rejects(during().findCard(merchant, [suspect.hash]), StoreOverloaded)
+    })
+    await store().removeCard(operatorLists, [suspect.hash], by)
+    assert.equal(await during().findCard(merchant, [suspect.hash]), undefined)
   })
 
   it('cannot be trusted by the operator, and a refused entry stores nothing', async () => {

@@ -1,4 +1,5 @@
-// The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
+// The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key. The operator's cards
+// are on every node of a distributed database: a payment needs no node but its merchant's.
 import type { PoolClient } from 'pg'
 import { noRiskRules } from '../../../domain/risk/risk.ts'
 import type { CardList, CardListStatus, RiskRules } from '../../../domain/risk/risk-rules.ts'
@@ -13,6 +14,7 @@ import {
 import { writeAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
 import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
+import { contractApplied, operatorRowsMoved } from '../contract-applied.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
 
@@ -20,10 +22,18 @@ import { diffMembers } from '../diff-members.ts'
 const rulesAges = { freshMs: 5_000, staleMs: 15_000 }
 const theRules = ''
 
+const isAmongHashes = '(account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))'
+
 const findListed = prepared(
   'find-risk-card',
-  `select merchant_id, list from risk_cards
-   where merchant_id = any ($1::text[]) and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
+  `select merchant_id, list from risk_cards where merchant_id = $1 and ${isAmongHashes}
+   union all select merchant_id, list from risk_operator_cards where ${isAmongHashes}`,
+)
+
+/** While processes of the previous release may change the operator's list. */
+const findListedBefore = prepared(
+  'find-risk-card-before',
+  `select merchant_id, list from risk_cards where merchant_id = any ($1::text[]) and ${isAmongHashes}`,
 )
 
 interface RiskStoreOptions {
@@ -36,6 +46,7 @@ interface RiskStoreOptions {
 export function postgresRiskStore(database: Database, options: RiskStoreOptions = {}): RiskStore {
   const { payments = onOneDatabase(database), ...clock } = options
   const cached = agedCache<RiskRules>({ read: () => readOperatorRules(payments.any), ...rulesAges, ...clock })
+  const isMoved = contractApplied(operatorRowsMoved, { askEveryMs: rulesAges.freshMs, ...clock })
 
   return {
     operatorRules: () => cached.get(theRules),
@@ -60,7 +71,8 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
     },
 
     async findCard(merchantId, hashes) {
-      const standings = (await findCards(payments, merchantId, hashes)).map(({ merchant_id, list }) =>
+      const find = (await isMoved(payments.any)) ? findCards : findCardsBefore
+      const standings = (await find(payments, merchantId, hashes)).map(({ merchant_id, list }) =>
         merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list,
       )
       return strictestFirst.find((listStatus) => standings.includes(listStatus))
@@ -96,15 +108,25 @@ interface Standing {
   readonly list: CardList
 }
 
-/** In the lists of the merchant and the operator, which may be on two nodes. */
+/** In the lists of the merchant and the operator, by the merchant's node. */
 async function findCards(
+  databases: MerchantDatabases,
+  merchantId: string,
+  hashes: readonly KeyedHash[],
+): Promise<readonly Standing[]> {
+  const values = [merchantId, ...columnsOf(hashes)]
+  return (await databases.of(merchantId).query<Standing>(findListed(values))).rows
+}
+
+/** The same of the previous release: the lists may be on two nodes. */
+async function findCardsBefore(
   databases: MerchantDatabases,
   merchantId: string,
   hashes: readonly KeyedHash[],
 ): Promise<readonly Standing[]> {
   const byNode = Map.groupBy([merchantId, operatorLists], databases.of)
   const found = await Promise.all(
-    [...byNode].map(([database, owners]) => database.query<Standing>(findListed([owners, ...columnsOf(hashes)]))),
+    [...byNode].map(([database, owners]) => database.query<Standing>(findListedBefore([owners, ...columnsOf(hashes)]))),
   )
   return found.flatMap(({ rows }) => rows)
 }
@@ -114,18 +136,28 @@ function columnsOf(hashes: readonly KeyedHash[]): readonly [keyIds: string[], ha
   return [hashes.map(({ keyId }) => keyId), hashes.map(({ hash }) => hash)]
 }
 
+/**
+ * Where an owner's cards are. The operator's have both places: the first is that of the previous release, whose processes may still run,
+ * the second is on every node of a distributed database.
+ */
+function tablesOf(merchantId: string): readonly [string, ...string[]] {
+  return merchantId === operatorLists ? ['risk_cards', 'risk_operator_cards'] : ['risk_cards']
+}
+
 /** Usually one; the same card several times when it was listed under several keys. */
 async function deleteCards(
   client: PoolClient,
   merchantId: string,
   hashes: readonly KeyedHash[],
 ): Promise<readonly Pick<ListedCard, 'list' | 'maskedNumber'>[]> {
+  const values = [merchantId, ...columnsOf(hashes)]
+  const [table, ...copies] = tablesOf(merchantId)
   const { rows } = await client.query<Pick<ListedCard, 'list' | 'maskedNumber'>>(
-    `delete from risk_cards where merchant_id = $1
-       and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))
-     returning list, masked_number as "maskedNumber"`,
-    [merchantId, ...columnsOf(hashes)],
+    `delete from ${table} where merchant_id = $1 and ${isAmongHashes} returning list, masked_number as "maskedNumber"`,
+    values,
   )
+  for (const copy of copies)
+    await client.query(`delete from ${copy} where merchant_id = $1 and ${isAmongHashes}`, values)
   return rows
 }
 
@@ -133,8 +165,9 @@ const strictestFirst: readonly CardListStatus[] = ['OPERATOR_SUSPECT', 'SUSPECT'
 
 async function readOperatorRules(database: Pick<Database, 'query'>): Promise<RiskRules> {
   const { rows } = await database.query<{ rules: RiskRules }>('select rules from risk_operator_rules')
+  const { rules = {} } = rows[0] ?? {}
   // The same object where there are none: comparing with it is all that most payments need.
-  return rows[0] ? { ...noRiskRules, ...rows[0].rules } : noRiskRules
+  return Object.keys(rules).length > 0 ? { ...noRiskRules, ...rules } : noRiskRules
 }
 
 async function putCard(client: PoolClient, merchantId: string, card: CardToList): Promise<'ADDED' | 'CHANGED'> {
@@ -146,13 +179,14 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
     'select 1 from risk_cards where merchant_id = $1 and account_key_id = $2 and account_hash = $3',
     [merchantId, hash.keyId, hash.hash],
   )
-  await client.query(
-    `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note, added_at)
-     values ($1, $2, $3, $4, $5, $6, now())
-     on conflict (merchant_id, account_key_id, account_hash)
-     do update set list = excluded.list, note = excluded.note, added_at = excluded.added_at`,
-    [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
-  )
+  for (const table of tablesOf(merchantId))
+    await client.query(
+      `insert into ${table} (merchant_id, account_key_id, account_hash, list, masked_number, note, added_at)
+       values ($1, $2, $3, $4, $5, $6, now())
+       on conflict (merchant_id, account_key_id, account_hash)
+       do update set list = excluded.list, note = excluded.note, added_at = excluded.added_at`,
+      [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
+    )
   return known === 0 && deleted.length === 0 ? 'ADDED' : 'CHANGED'
 }
 

@@ -164,15 +164,20 @@ export interface StoredRights {
 
 /** An expression that reads the parts of an owner's rights, its seal, and the newest revision in its audit log. */
 export function rightsColumn(parts: readonly RightsPart[], owner: string): string {
-  const read = parts.map(
-    (part) => `'${part}', jsonb_build_object('rows', ${rowsOf(part, owner)}::text,
-    'secrets', ${secretsOf(part, owner)})`,
-  )
-  return `jsonb_build_object('parts', jsonb_build_object(${read.join(', ')}),
+  return `jsonb_build_object('parts', ${partsColumn(parts, owner)},
     'seal', (select jsonb_build_object('revision', s.revision, 'digests', s.digests, 'keyId', s.key_id,
       'mac', encode(s.mac, 'hex')) from rights_seals s where s.merchant_id = ${owner}),
     'audited', (select max((a.subject ->> 'revision')::bigint) from audit a
       where a.merchant_id = ${owner} and a.action = 'RIGHTS_SEALED'))`
+}
+
+/** The parts alone. */
+export function partsColumn(parts: readonly RightsPart[], owner: string): string {
+  const read = parts.map(
+    (part) => `'${part}', jsonb_build_object('rows', ${rowsOf(part, owner)}::text,
+    'secrets', ${secretsOf(part, owner)})`,
+  )
+  return `jsonb_build_object(${read.join(', ')})`
 }
 
 /** One user as the part PEOPLE has them; `t` is the row. */
@@ -198,7 +203,10 @@ function secretsOf(part: RightsPart, owner: string): string {
 }
 
 /** The rows of a part, table by table. */
-export function tablesOf({ parts }: StoredRights, part: RightsPart): readonly (readonly (readonly unknown[])[])[] {
+export function tablesOf(
+  { parts }: Pick<StoredRights, 'parts'>,
+  part: RightsPart,
+): readonly (readonly (readonly unknown[])[])[] {
   return JSON.parse(parts[part]?.rows ?? '[]') as readonly (readonly (readonly unknown[])[])[]
 }
 
@@ -213,7 +221,7 @@ export function macOf({ seal }: StoredRights): KeyedHash | undefined {
 /** Of the parts that were read. */
 export async function digestsOf(
   ownerId: string,
-  rights: StoredRights,
+  rights: Pick<StoredRights, 'parts'>,
   vault: Pick<Vault, 'open'>,
 ): Promise<Partial<Record<RightsPart, string>>> {
   const digests: Partial<Record<RightsPart, string>> = {}
