@@ -1,7 +1,7 @@
 // Packs a release: every tracked file and the built console in one archive, so that installing it needs no bundler.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { buildConsole } from '../src/adapters/console-pages/build.ts'
@@ -16,10 +16,13 @@ export async function packRelease(outDir: string): Promise<string> {
   const archive = join(outDir, `${name}.tar.gz`)
   const scratch = await mkdtemp(join(tmpdir(), 'tollgate-release-'))
   try {
-    for (const part of [...trackedFiles(), relative(root, built)])
-      await cp(join(root, part), join(scratch, name, part), { recursive: true })
+    // Under the archive's one folder as they are, since copying three thousand files takes many times as long as packing them.
+    await symlink(root, join(scratch, name), 'junction')
+    const parts = [...trackedFiles(), relative(root, built)].map((part) => `${name}/${part}`)
+    const list = join(scratch, 'parts')
+    await writeFile(list, parts.join('\n'))
     await mkdir(outDir, { recursive: true })
-    execFileSync('tar', ['-czf', archive, '-C', scratch, name])
+    execFileSync('tar', ['-czf', archive, '-C', scratch, '-T', list])
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
