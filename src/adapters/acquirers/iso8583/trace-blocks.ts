@@ -97,13 +97,12 @@ where block is not null and $1::text is not null`
 const freeText = ({
   table,
   column,
-  firstBlock,
   blockCount: count,
 }: RingRow) => `select (place - 1)::integer as place, (extract(epoch from clock_timestamp()) * 1000)::float8 as "leasedAtMs",
   (clock_timestamp() + make_interval(secs => $3::float8 / 1000))::text as until
 from ${table} t, unnest(t.leased_until) with ordinality as b (until, place)
 where t.${column} = $1 and t.link_id = $2 and b.until < $5::timestamptz - make_interval(secs => $4::float8 / 1000)
-  and (${firstBlock} + place - 1)::integer <> all ($6::integer[])
+  and ($7::integer + place - 1)::integer <> all ($6::integer[])
 order by (place - 1 - t.next_block + ${count}) % ${count} limit 1`
 
 const leaseText = ({
@@ -170,7 +169,7 @@ export function postgresTraceBlocks(
     if (blocks === null || at === null) throw new StoreOverloaded('what is open under trace numbers cannot be read')
     const { rows } = await client.query<{ readonly place: number } & Omit<TraceBlock, 'block'>>(freeText(row), [
       ...[row.key, linkId, leaseMs, restMs, at],
-      blocks,
+      ...[blocks, row.firstBlock],
     ])
     const [free] = rows
     if (!free) return undefined
