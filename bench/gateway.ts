@@ -1,4 +1,4 @@
-// The gateway as `npm start` runs it, but for its acquirer: one that approves at once, or after BENCH_ACQUIRER_MS, and keeps
+// The gateway as a worker process of production is, but for its acquirer: one that approves at once, or after BENCH_ACQUIRER_MS, and keeps
 // its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's.
 // BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, run queries on
 // its database, and with BENCH_PAUSES learn how long the collector stopped everything.
