@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import type { ClaimTerms } from '../../../src/ports/payments/recovery-store.ts'
 import type { Store } from '../../../src/ports/payments/store.ts'
 import type { TransactionKey } from '../../../src/ports/payments/transactions.ts'
-import { until } from '../checks/poll.ts'
-import { withoutCluster } from '../gateway/citus.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import type { Owner } from '../gateway/process.ts'
 import { replacePort } from './replaced-links.ts'
@@ -26,22 +24,14 @@ export async function claimAlone(
   return { ...store, claimOverdue: async () => due.splice(0), retryLater: async () => {} }
 }
 
-/** A store with the attempts of one link; the gateway's own recovery takes all others, until the file or test has ended. */
-export async function claimLinkAlone(
-  owner: Owner,
-  { ports }: Pick<TestGateway, 'ports'>,
-  linkId: string,
-): Promise<Store> {
+/**
+ * A store with the attempts of one link, which has none yet; the gateway's own recovery takes all others, until the file or test has
+ * ended.
+ */
+export function claimLinkAlone(owner: Owner, { ports }: Pick<TestGateway, 'ports'>, linkId: string): Store {
   const { store } = ports
   const claim = ({ leaseMs, roomFor }: ClaimTerms, isOwn: boolean) =>
     store.claimOverdue({ leaseMs, roomFor: (link) => ((link.linkId === linkId) === isOwn ? roomFor(link) : 0) })
-  let others = 0
-  const claimOverdue = (terms: ClaimTerms) => {
-    others += 1
-    return claim(terms, false)
-  }
-  replacePort(owner, ports, 'store', { ...store, claimOverdue })
-  // What it had begun to claim before is claimed. On a cluster it claims only what a search has found to be due.
-  if (withoutCluster) await until(() => others > 0, "the gateway's recovery leaves the link alone")
+  replacePort(owner, ports, 'store', { ...store, claimOverdue: (terms) => claim(terms, false) })
   return { ...store, claimOverdue: (terms) => claim(terms, true) }
 }

@@ -41,7 +41,7 @@ before(async () => {
   gateway = await sharedGateway()
   const simulator = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
   replaceLinks(file, gateway, { [linkId]: simulator })
-  const store = await claimLinkAlone(file, gateway, linkId)
+  const store = claimLinkAlone(file, gateway, linkId)
   ports = { ...gateway.ports, store }
   const routes = [{ linkId, acquirerMerchantId: 'RECOVERED' }]
   shop = openShop(gateway, (await boardMerchant(gateway, { profile: { routes } })).id)
