@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { argon2Passwords } from '../../src/adapters/system/passwords.ts'
-import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
-import { confirmSecondFactor } from '../../src/operations/users/confirm-second-factor.ts'
-import { acceptSecondFactor, offerSecondFactor } from '../../src/operations/users/set-up-second-factor.ts'
-import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
+import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
+import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
+import { confirmSecondFactor } from '../../../src/operations/users/confirm-second-factor.ts'
+import { acceptSecondFactor, offerSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
+import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
 import {
   base32Bytes,
   deviceOf,
@@ -17,7 +17,7 @@ import {
   showSecondFactor,
   signedInToken,
   signIn,
-} from '../support/fixtures/people.ts'
+} from '../../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: SignInPorts
