@@ -1,18 +1,14 @@
 // The contract migration that moves the operator's rows to every node: it takes over what processes of the previous release, which know
 // only the former tables, have written until then.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { postgresKeyStore } from '../../src/adapters/acquirers/iso8583/keys.ts'
-import { operatorRowsMoved } from '../../src/adapters/postgres/contract-applied.ts'
-import { type Database, inUnitOfWork, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { gatewaySchema } from '../../src/adapters/postgres/migrate.ts'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresRiskStore } from '../../src/adapters/postgres/risk/risk.ts'
-import { splitStatements } from '../../src/adapters/postgres/split-statements.ts'
 import { operatorLists } from '../../src/ports/risk/risk-store.ts'
+import { beforeRowsMoved, moveOperatorRows } from '../support/fixtures/operator-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
-const migration = new URL(`../../src/adapters/postgres/migrations/${operatorRowsMoved}`, import.meta.url)
 const by = { actor: 'tester', at: new Date() }
 const merchant = 'TESTMERCHANT'
 const hash = (number: number) => ({ keyId: 'account-1', hash: Buffer.alloc(32, number) })
@@ -26,20 +22,9 @@ let database: Database
 before(async () => {
   const connectionString = databaseUrl(await createTestDatabase())
   database = openDatabase({ connectionString }, { poolSize: 2, onError: () => undefined })
-  await database.query('delete from schema_migrations where name = $1', [operatorRowsMoved])
+  await beforeRowsMoved(database)
 })
 after(() => database.end())
-
-async function applyContract(): Promise<void> {
-  const statements = splitStatements(await readFile(migration, 'utf8'))
-  await inUnitOfWork(database, async (client) => {
-    for (const statement of statements) await client.query(statement)
-    await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
-      ...[gatewaySchema.name, operatorRowsMoved],
-      'as applied',
-    ])
-  })
-}
 
 describe("the operator's rows of the previous release", () => {
   it('count before the contract migration and after it, in place of what has become of them meanwhile', async () => {
@@ -64,7 +49,7 @@ describe("the operator's rows of the previous release", () => {
     const newer = { sealed: 'newer', checkValue: '111111' }
     assert.deepEqual(await statuses(risk), expected)
     assert.deepEqual(await keys.read('configured'), newer)
-    await applyContract()
+    await moveOperatorRows(database)
     assert.deepEqual(await statuses(postgresRiskStore(database)), expected)
     assert.deepEqual(await keys.read('configured'), newer)
   })

@@ -1,18 +1,15 @@
 // Trace numbers of a link over several processes: no identity twice, and no number again while something is open under it.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { blockSize, postgresTraceBlocks } from '../../src/adapters/acquirers/iso8583/trace-blocks.ts'
 import { openTraceNumbers } from '../../src/adapters/acquirers/iso8583/trace-numbers.ts'
 import { transmissionOf } from '../../src/adapters/acquirers/iso8583/wire.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
 import { partNames } from '../../src/adapters/postgres/cluster/parts.ts'
-import { operatorRowsMoved } from '../../src/adapters/postgres/contract-applied.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { gatewaySchema } from '../../src/adapters/postgres/migrate.ts'
-import { splitStatements } from '../../src/adapters/postgres/split-statements.ts'
 import { StoreOverloaded } from '../../src/ports/payments/store.ts'
 import { eventually } from '../support/checks/poll.ts'
+import { beforeRowsMoved, moveOperatorRows } from '../support/fixtures/operator-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let pools: readonly [Database, Database]
@@ -170,26 +167,13 @@ describe('trace numbers', () => {
 })
 
 describe('trace numbers while processes of the previous release may run', () => {
-  const migration = new URL(`../../src/adapters/postgres/migrations/${operatorRowsMoved}`, import.meta.url)
   let pool: Database
   before(async () => {
     const connectionString = databaseUrl(await createTestDatabase())
     pool = openDatabase({ connectionString }, { poolSize: 2, onError: () => undefined })
-    await pool.query('delete from schema_migrations where name = $1', [operatorRowsMoved])
+    await beforeRowsMoved(pool)
   })
   after(() => pool.end())
-
-  const contract = async () => {
-    const client = await pool.connect()
-    await client.query('begin')
-    for (const statement of splitStatements(await readFile(migration, 'utf8'))) await client.query(statement)
-    await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
-      ...[gatewaySchema.name, operatorRowsMoved],
-      'as applied',
-    ])
-    await client.query('commit')
-    client.release()
-  }
 
   it('are those of the undivided ring, and none of them returns from a part while its lease lasts', async () => {
     const times = { leaseMs: 3_600_000, restMs: 0, firstPart: 0 }
@@ -199,7 +183,7 @@ describe('trace numbers while processes of the previous release may run', () => 
       before.map((each) => each?.block),
       Array.from({ length: 60 }, (_, block) => block),
     )
-    await contract()
+    await moveOperatorRows(pool)
     const started = postgresTraceBlocks(onOneDatabase(pool), 'upgraded', times)
     const leased = [
       ...(await Array.fromAsync({ length: 470 }, () => running.lease())),
