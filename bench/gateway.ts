@@ -70,7 +70,7 @@ if (process.env['BENCH_PAUSES'])
     for (const { duration } of list.getEntries()) pauses.push(duration)
   }).observe({ entryTypes: ['gc'] })
 
-const inside = () => ({
+const heapFigures = () => ({
   pauses,
   spaces: Object.fromEntries(
     getHeapSpaceStatistics().map(({ space_name, physical_space_size }) => [space_name, physical_space_size / 2 ** 20]),
@@ -95,7 +95,7 @@ gateway.markReady()
 
 process.on('message', async (query: string) => {
   const { rows } = query ? await installation.database.query(query) : { rows: [] }
-  process.send?.({ approved, rows, inside: inside() })
+  process.send?.({ approved, rows, heap: heapFigures() })
 })
 process.on('SIGTERM', async () => {
   gateway.beginShutdown({ isReplaced: false })

@@ -63,9 +63,9 @@ async function benchTail({ gateway, loads }: Variant): Promise<void> {
   const rate = median(loads.map(({ perSecond }) => perSecond)) / 2
   const rows = []
   for (let round = 1; round <= rounds; round += 1) {
-    const earlier = (await gateway.inside()).pauses.length
+    const earlier = (await gateway.heapFigures()).pauses.length
     const { perSecond, p50Ms, p99Ms } = await payOn(gateway, { connections: 64, rate })
-    const pauses = (await gateway.inside()).pauses.slice(earlier)
+    const pauses = (await gateway.heapFigures()).pauses.slice(earlier)
     rows.push({
       run: String(round),
       'a second': perSecond,
@@ -81,7 +81,7 @@ async function benchTail({ gateway, loads }: Variant): Promise<void> {
 
 /** From outside by what the memory is mapped from, where the system says; the heap as the platform divides it. */
 async function partsOf(gateway: BenchGateway): Promise<Record<string, number>> {
-  const { spaces } = await gateway.inside()
+  const { spaces } = await gateway.heapFigures()
   const heap = Object.values(spaces).reduce((sum, megabytes) => sum + megabytes, 0)
   const mapped: Record<string, number> = { program: 0, 'C library': 0, other: 0 }
   for (const { kind, megabytes } of mappingsOf(gateway)) mapped[kind] = (mapped[kind] ?? 0) + megabytes

@@ -32,10 +32,10 @@ export interface BenchGateway extends RunningServer {
   query<R extends object>(text: string): Promise<readonly R[]>
   /** How many payments the acquirer says it approved. */
   approved(): Promise<number>
-  inside(): Promise<GatewayInside>
+  heapFigures(): Promise<HeapFigures>
 }
 
-interface GatewayInside {
+interface HeapFigures {
   /** Milliseconds of each pause of the collector since the start; with BENCH_PAUSES only. */
   readonly pauses: readonly number[]
   /** Megabytes of the heap by the platform's names. */
@@ -63,7 +63,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
   })
   await answering(port, '/health/ready')
   const ask = <R extends object>(query: string) =>
-    new Promise<{ approved: number; rows: readonly R[]; inside: GatewayInside }>((resolve) => {
+    new Promise<{ approved: number; rows: readonly R[]; heap: HeapFigures }>((resolve) => {
       child.once('message', resolve)
       child.send(query)
     })
@@ -74,7 +74,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
     dataDir: folder,
     query: async <R extends object>(text: string) => (await ask<R>(text)).rows,
     approved: async () => (await ask('')).approved,
-    inside: async () => (await ask('')).inside,
+    heapFigures: async () => (await ask('')).heap,
     async stop() {
       await end(child)
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true })

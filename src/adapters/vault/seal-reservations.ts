@@ -13,7 +13,7 @@ export interface SealLimits {
 
 export interface Reservation {
   readonly keyId: string
-  /** What is not used of it. */
+  /** Whether the unused rest can be given back to the count. */
   readonly canGiveBack: boolean
 }
 

@@ -28,7 +28,11 @@ function pay({ listeners }: TestGateway, merchantId: string, sourceOfFunds = car
 }
 
 function signIn(gateway: TestGateway, merchantId: string): Promise<Answer> {
-  const body = { ...(merchantId !== operatorMerchantId && { merchantId }), login: 'nobody', password: 'not a password' }
+  const body = {
+    ...(merchantId !== operatorMerchantId && { merchantId }),
+    login: 'unknown',
+    password: 'wrong-password',
+  }
   return ask(gateway, { method: 'POST', path: '/session', body })
 }
 

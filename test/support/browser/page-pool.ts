@@ -116,7 +116,7 @@ async function watchStorage(page: Page): Promise<Set<string>> {
   return stored
 }
 
-/** Whether something is in the storage of the document that the frame shows: the browser tells of it a little later. */
+/** Whether the document of a frame has anything in its storage. Asked directly, because the events of the browser may still be on their way. */
 async function hasStored(frame: Frame): Promise<boolean> {
   // Documents without an origin have no storage.
   return frame.evaluate(() => sessionStorage.length + localStorage.length > 0).catch(() => false)
