@@ -117,7 +117,7 @@ export async function findRepeat(
   if (!call.key.transactionId || continuing.has(name)) return undefined
   try {
     const first = findRepeated(await ports.store.findOrder(call.key), call.key)
-    const result = first && (await answerRepeat(first, sent, ports))
+    const result = first && (await answerRepeat(first, sent, call, ports))
     return result?.kind === 'answered' ? await presentResponse(call, result, ports) : result
   } catch (error) {
     if (error instanceof StoreOverloaded) return overloaded

@@ -32,7 +32,7 @@ export async function initiateBrowserPayment(
   const { key, merchant } = call
   const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, call.asSent ?? sent, ports)
+  if (first) return answerRepeat(first, sent, call, ports)
 
   const inherited = inheritOrderDetails(sent, { stored, call })
   if (isRejection(inherited)) return inherited

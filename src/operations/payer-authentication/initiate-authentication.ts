@@ -37,7 +37,7 @@ export async function initiateAuthentication(
   const { key, merchant } = call
   const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, call.asSent ?? sentRequest, ports)
+  if (first) return answerRepeat(first, sentRequest, call, ports)
 
   const inherited = inheritOrderDetails(sentRequest, { stored, call })
   if (isRejection(inherited)) return inherited

@@ -5,7 +5,7 @@ import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { OperationResponse, Ports } from '../call.ts'
+import type { Call, OperationResponse, Ports } from '../call.ts'
 import { comparisonOf } from '../masking/storable-request.ts'
 import { describeTransaction } from './describe-transaction.ts'
 
@@ -13,17 +13,23 @@ export function findRepeated(stored: StoredOrder | undefined, key: TransactionKe
   return stored?.transactions.find((transaction) => transaction.key.transactionId === key.transactionId)
 }
 
+/**
+ * Also the end of a request that finds itself: its attempt was recorded, but the connection broke before the database said
+ * so. It is then the first request, and is answered as the first.
+ */
 export async function answerRepeat(
   first: StoredTransaction,
   request: object,
+  { asSent = request, requestId }: Pick<Call, 'asSent' | 'requestId'>,
   { store, vault, timeouts }: Pick<Ports, 'store' | 'vault' | 'timeouts'>,
 ): Promise<OperationResponse | Rejection> {
-  if (!vault.matches('REQUEST', comparisonOf(request, vault, first.requestHash.keyId), first.requestHash))
+  if (!vault.matches('REQUEST', comparisonOf(asSent, vault, first.requestHash.keyId), first.requestHash))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
   const settled = first.isInFlight ? await store.awaitOutcome(first.key, timeouts.repeatWaitMs) : first
   if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
   const answer = await firstAnswerOf(settled, store)
-  return { kind: 'answered', isFirst: false, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
+  const isFirst = requestId !== undefined && settled.request.requestId === requestId
+  return { kind: 'answered', isFirst, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
 }
 
 /** The first definite answer, even when a review or a reversal has changed the transaction since. */

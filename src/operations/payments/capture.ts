@@ -21,7 +21,7 @@ export async function capture(
   const { key, merchant } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (first) return answerRepeat(first, request, call, ports)
   if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, ports, run)
   if (!stored) return unknownOrder(key)
 

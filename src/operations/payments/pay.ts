@@ -53,7 +53,7 @@ export async function startPayment(
   // Most orders are new: the first run does not read the order. A conflict repeats it with the order read (ADR 0008).
   const stored = presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
   const first = stored && findRepeated(stored, call.key)
-  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (first) return answerRepeat(first, request, call, ports)
 
   // Resolve: the stored card of a token, the acquirer link, the instrument.
   const payment = await resolvePayment(request, { ...terms, stored }, ports)

@@ -17,7 +17,7 @@ export async function voidTransaction(
 ): Promise<OperationResult> {
   const stored = await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
-  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (first) return answerRepeat(first, request, call, ports)
   if (!stored) return unknownOrder(call.key)
   const refused = refuseLateDetails(request)
   if (refused) return refused

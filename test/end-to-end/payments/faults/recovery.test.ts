@@ -341,3 +341,21 @@ describe('a process that slept after it had recorded an attempt', () => {
     assert.deepEqual(await booksOf(gateway, orderId), [])
   })
 })
+
+describe('a request whose attempt was recorded unnoticed', () => {
+  it('is answered as the first request with what recovery has decided, its repeat as a repeat', async (t) => {
+    const { store } = gateway.ports
+    const recordAttempt = store.recordAttempt.bind(store)
+    const unnoticed: typeof recordAttempt = async (attempt) => {
+      await recordAttempt(attempt)
+      await recoverWith({ inquire: [notFound], reverse: ['acknowledged'] })
+      return { kind: 'ORDER_MOVED' }
+    }
+    t.mock.method(store, 'recordAttempt').mock.mockImplementationOnce(unnoticed)
+    const orderId = newOrderId()
+    const answer = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+    const repeat = await shop.put(payBody(), { orderId })
+    assert.deepEqual([repeat.status, repeat.body], [200, answer.body])
+  })
+})
