@@ -9,7 +9,7 @@ import { type Database, inUnitOfWork } from '../postgres/database.ts'
 import { holdLease } from '../postgres/leases.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf, type KeyRow, type RewrapOptions, replaceKeys, sealKeys } from './seal-keys.ts'
-import { type Reservation, reserveDuringOutage, type SealLimits } from './seal-reservations.ts'
+import { type Reservation, readReservations, reserveDuringOutage, type SealLimits } from './seal-reservations.ts'
 import { writeKeyAuditLine } from './write-audit-lines.ts'
 
 export interface OpenedKey {
@@ -104,8 +104,8 @@ export function keyStore(
         state: KeyState
         state_since: Date
         created_at: Date
-        seals_reserved: string
-      }>(`select key_id, purpose, state, state_since, created_at, seals_reserved from vault_keys ${oldestFirst}`)
+      }>(`select key_id, purpose, state, state_since, created_at from vault_keys ${oldestFirst}`)
+      const reserved = await readReservations(database)
       return rows
         .map(({ key_id: keyId, purpose, state, ...row }) => ({
           keyId,
@@ -113,7 +113,7 @@ export function keyStore(
           state,
           stateSince: row.state_since,
           createdAt: row.created_at,
-          sealsReserved: purpose === 'DATA' ? Number(row.seals_reserved) : undefined,
+          sealsReserved: purpose === 'DATA' ? Number(reserved.get(keyId) ?? 0) : undefined,
           isCurrent: state === 'CURRENT',
         }))
         .toSorted((a, b) => (a.purpose === b.purpose ? 0 : a.purpose < b.purpose ? -1 : 1))

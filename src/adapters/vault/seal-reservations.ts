@@ -2,6 +2,7 @@
 // reserved while that cannot be written.
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { type Parts, partCount, partNames } from '../postgres/cluster/parts.ts'
+import type { Database } from '../postgres/database.ts'
 
 /** How often a key may be used, and how much of that a process takes at a time. */
 export interface SealLimits {
@@ -22,6 +23,19 @@ export async function reserveDuringOutage(error: unknown, parts: Parts, limits: 
   const keyId = error instanceof StoreOverloaded ? await reserveOnPart(parts, limits) : undefined
   if (keyId === undefined) throw error
   return { keyId, canGiveBack: false }
+}
+
+/** How many encryptions were ever reserved on each data key, by the key's own count and during outages. */
+export async function readReservations(database: Pick<Database, 'query'>): Promise<ReadonlyMap<string, bigint>> {
+  type Row = { readonly key_id: string; readonly seals: string }
+  const counted = await database.query<Row>(
+    `select key_id, seals_reserved::text as seals from vault_keys where purpose = 'DATA'`,
+  )
+  const apart = await database.query<Row>(
+    'select key_id, sum(seals_reserved)::text as seals from vault_key_seals group by key_id',
+  )
+  const apartOf = new Map(apart.rows.map(({ key_id, seals }) => [key_id, BigInt(seals)]))
+  return new Map(counted.rows.map(({ key_id, seals }) => [key_id, BigInt(seals) + (apartOf.get(key_id) ?? 0n)]))
 }
 
 /** Undefined when the parts that can be reached are used up. The current key stays the same while a node is down. */

@@ -253,6 +253,8 @@ describe('the number of values a data key seals', () => {
     const { rows } = await database.query('select seals_reserved::int as seals from vault_key_seals order by part')
     assert.deepEqual(rows, Array(10).fill({ seals: 8 }))
     assert.ok(sealed <= 80, `${sealed}`)
+    const [listed] = await dataKeys(vault)
+    assert.equal(listed?.sealsReserved, 80, 'counted where keys are listed')
 
     outages.areKeysFixed = false
     vault.seal(number, place)

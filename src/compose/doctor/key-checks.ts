@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkKeys } from '../../adapters/vault/check-keys.ts'
 import { KeyFailure } from '../../adapters/vault/key-encryption-key.ts'
+import { readReservations } from '../../adapters/vault/seal-reservations.ts'
 import type { Config } from '../../config/config.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
@@ -24,10 +25,10 @@ export const keyChecks: readonly Check[] = [
     mend: 'Run "npx tollgate keys rotate" when convenient; see docs/guides/keys.md.',
     needs: 'SCHEMA',
     async run({ database }) {
-      const { rows } = await database.query<{ reserved: string }>(
-        `select seals_reserved::text as reserved from vault_keys where purpose = 'DATA' and state = 'CURRENT'`,
+      const { rows } = await database.query<{ key_id: string }>(
+        `select key_id from vault_keys where purpose = 'DATA' and state = 'CURRENT'`,
       )
-      const reserved = BigInt(rows[0]?.reserved ?? '0')
+      const reserved = (await readReservations(database)).get(rows[0]?.key_id ?? '') ?? 0n
       return reserved >= sealsWarningFrom ? warning(`${reserved} seals`) : ok(`${reserved} seals`)
     },
   },
