@@ -83,7 +83,7 @@ export async function composeAdministration(
   })
   const rights = rightsSeals(database, vault)
   await clock.read()
-  const links = postgresLinks(database, { vault, rights })
+  const links = postgresLinks(database, { vault, rights, payments })
   // Links that do not match their seal are refused where they are used, and must not stop everything else.
   await ensureLinks(config, { links, adapterCatalogue }).catch((err) =>
     log?.error({ err }, 'the acquirer links of an earlier release could not be taken over'),

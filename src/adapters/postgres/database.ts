@@ -103,6 +103,9 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
   return pool
 }
 
+/** Whatever was sent: nothing was done. */
+const undoneKinds: readonly DatabaseErrorKind[] = ['NOT_NOW', 'HELD']
+
 /** Throws the port's own error when the database accepts nothing at the moment. */
 class Pool extends pg.Pool {
   onOutage: OutageListener = () => {}
@@ -149,15 +152,17 @@ class Pool extends pg.Pool {
         return send()
       })
       .catch((error: unknown) => {
-        throw this.refuse(error)
+        throw this.refuse(error, isRead(parameters[0]) ? ['NOT_NOW', 'HELD', 'LOST'] : undoneKinds)
       }) as never
   }
 
-  refuse(error: unknown, kinds: readonly DatabaseErrorKind[] = ['NOT_NOW']): unknown {
+  refuse(error: unknown, kinds: readonly DatabaseErrorKind[] = undoneKinds): unknown {
     if (error instanceof StoreOverloaded) return error
-    if (!kinds.includes(databaseErrorKindOf(error)) && !isOfAnotherNode(error)) return error
+    const kind = databaseErrorKindOf(error)
+    if (!kinds.includes(kind) && !isOfAnotherNode(error)) return error
     const { message, code } = error as Error & { readonly code?: string }
-    this.onOutage(outageReasonOf(error), message)
+    // A row that is locked for long, or one slow statement, is no outage.
+    if (kind !== 'HELD') this.onOutage(outageReasonOf(error), message)
     return Object.assign(new StoreOverloaded(message, { cause: error }), omitUndefined({ code }))
   }
 }

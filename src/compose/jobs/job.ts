@@ -2,6 +2,7 @@
 
 import type { Database } from '../../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../../adapters/postgres/database-clock.ts'
+import { databaseErrorKindOf } from '../../adapters/postgres/database-errors.ts'
 import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
@@ -92,8 +93,9 @@ export const figuresEveryMs = 60_000
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {
   return (err, merchant) => {
-    // The reason is logged once for all jobs, see compose/database-outages.ts.
-    const level = err instanceof StoreOverloaded ? 'debug' : 'error'
+    // The reason of an outage is logged once for all jobs, see compose/database-outages.ts. A slow statement is none.
+    const isOutage = err instanceof StoreOverloaded && databaseErrorKindOf(err) !== 'HELD'
+    const level = isOutage ? 'debug' : 'error'
     log[level]({ err, ...omitUndefined({ merchant }) }, failure)
   }
 }

@@ -11,10 +11,11 @@ const link = { link_id: 'north', adapter: 'gateway', acquirer_id: 'NORTH', is_en
 const revision = { link_id: 'north', revision: 1, settings: {}, secrets_key_id: null, secrets_sealed: null, change: 1 }
 
 function openLinks() {
-  const state = { isSealDown: false, isDown: false, links: [link] }
+  const state = { isSealDown: false, isSealSilent: false, isDown: false, links: [link] }
   const database = {
     async query({ name }: { readonly name: string }) {
       if (state.isDown || (state.isSealDown && name === 'read-links')) throw new StoreOverloaded('a node is down')
+      if (state.isSealSilent && name === 'read-links') return new Promise(() => {})
       return { rows: [{ links: { links: state.links, revisions: [{ ...revision, ...times }] }, rights: {} }] }
     },
   } as unknown as Database
@@ -33,6 +34,13 @@ it('links that were verified are used while the node that has their seal is down
   const { links, state } = openLinks()
   const verified = await links.list()
   state.isSealDown = true
+  assert.deepEqual(await links.list(), verified)
+})
+
+it('links that were verified are used while that node is silent', async () => {
+  const { links, state } = openLinks()
+  const verified = await links.list()
+  state.isSealSilent = true
   assert.deepEqual(await links.list(), verified)
 })
 

@@ -2,6 +2,7 @@
 // and every change writes its audit log entry in its commit.
 import { isDeepStrictEqual } from 'node:util'
 import type { PoolClient } from 'pg'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { operatorMerchantId } from '../../../domain/users/user.ts'
 import { linkSecretsSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
@@ -36,6 +37,9 @@ const readLinks = prepared(
 )
 const readUnchecked = prepared('read-links-unchecked', `select ${linkRowsColumn('$1')} as links`)
 
+/** Payments wait for links twice as long. */
+const sealWaitMs = 500
+
 export interface PostgresLinks extends LinkStore {
   /** Seals the links for when the operator's seal cannot be read, if they have changed. */
   renewSeal(): Promise<void>
@@ -43,17 +47,31 @@ export interface PostgresLinks extends LinkStore {
 
 export function postgresLinks(
   database: Database,
-  { vault, rights }: { readonly vault: Pick<Vault, 'seal'> & SealingVault; readonly rights: RightsSeals },
+  {
+    vault,
+    rights,
+    payments = database,
+  }: {
+    readonly vault: Pick<Vault, 'seal'> & SealingVault
+    readonly rights: RightsSeals
+    /** Payments wait for what is read here; jobs that wait for a silent node may have every other connection. */
+    readonly payments?: Database
+  },
 ): PostgresLinks {
-  const ownSeal = linkSealStore(database, ownerId, { vault, rights })
+  const ownSeal = linkSealStore(payments, ownerId, { vault, rights })
   let verified: StoredLinks | undefined
 
   async function list(): Promise<readonly Link[]> {
+    const reading = readVerified()
+    // A node may also fall silent, and the links are needed before its time is up.
+    const onTimeout = async () => (await readDuringOutage().catch(() => undefined)) ?? reading
     try {
-      verified = await readVerified()
+      verified = await withTimeout(reading, { timeoutMs: sealWaitMs, onTimeout })
     } catch (error) {
       if (!(error instanceof StoreOverloaded)) throw error
-      verified = await readDuringOutage(error)
+      const found = await readDuringOutage()
+      if (!found) throw error
+      verified = found
     }
     return linksOf(verified, vault)
   }
@@ -62,11 +80,9 @@ export function postgresLinks(
    * The links are on every node of a distributed database, and the operator's seal is on one. While that one is down, links that are
    * still as they were verified before need no seal, and others need their own.
    */
-  async function readDuringOutage(outage: StoreOverloaded): Promise<StoredLinks> {
+  async function readDuringOutage(): Promise<StoredLinks | undefined> {
     if (verified && (await areStored(verified))) return verified
-    const found = await ownSeal.readVerified()
-    if (!found) throw outage
-    return found
+    return ownSeal.readVerified()
   }
 
   /** Not in the commit of the change: a job repeats it. */
@@ -77,7 +93,7 @@ export function postgresLinks(
   }
 
   async function readVerified(): Promise<StoredLinks> {
-    const { rows } = await database.query<{ links: StoredLinks; rights: StoredRights }>(readLinks([ownerId]))
+    const { rows } = await payments.query<{ links: StoredLinks; rights: StoredRights }>(readLinks([ownerId]))
     const [row] = rows
     if (!row) throw new Error('a query without conditions has a row')
     await rights.check(ownerId, row.rights)
@@ -85,7 +101,7 @@ export function postgresLinks(
   }
 
   async function areStored(links: StoredLinks): Promise<boolean> {
-    const { rows } = await database.query<{ links: StoredLinks }>(readUnchecked([ownerId]))
+    const { rows } = await payments.query<{ links: StoredLinks }>(readUnchecked([ownerId]))
     return isDeepStrictEqual(rows[0]?.links, links)
   }
 
