@@ -60,6 +60,17 @@ describe('payments that arrive together', () => {
     assert.equal(await alone, 'a done')
   })
 
+  it('start in the middle of a turn once there are 32, and the later ones go in another lane', async () => {
+    const database = heldDatabase({ lanes: 2 })
+    const rows = Array.from({ length: 33 }, (_, index) => String(index).padStart(2, '0'))
+    for (const row of rows.slice(0, 31)) void database.add(row)
+    assert.equal(database.sent.length, 0)
+    for (const row of rows.slice(31)) void database.add(row)
+    assert.deepEqual(rowsOf(database.sent), [rows.slice(0, 32)])
+    await turn()
+    assert.deepEqual(rowsOf(database.sent), [rows.slice(0, 32), rows.slice(32)])
+  })
+
   it('while every lane is busy go together in the next batch', async () => {
     const database = heldDatabase()
     const first = database.add('a')

@@ -6,7 +6,7 @@ import { judgeNodeConnections } from './cluster-checks.ts'
 const coordinator = { host: 'db0', port: 5432, isCoordinator: true, hasShards: false }
 const worker = { host: 'db1', port: 5432, isCoordinator: false, hasShards: true }
 
-/** In production a process opens 47 connections to the entry (a pool of 20, and 27), and 23 to each node with merchants. */
+/** In production a process opens 50 connections to the entry (a pool of 20, and 30), and 26 to each node with merchants. */
 const production = { databasePoolSize: 20, mode: 'production' } as const
 
 interface Row {
@@ -21,40 +21,40 @@ const rows: Readonly<Record<string, Row>> = {
   'enough on each': {
     processes: 2,
     limits: [
-      ['db0:5432', '188'],
-      ['db1:5432', '140'],
+      ['db0:5432', '200'],
+      ['db1:5432', '152'],
     ],
-    finding: 'OK up to 23 to each node for each process, beside 47 to the entry',
+    finding: 'OK up to 26 to each node for each process, beside 50 to the entry',
   },
   'enough for the gateway, and too few for what Citus opens': {
     processes: 2,
     limits: [
-      ['db0:5432', '188'],
-      ['db1:5432', '139'],
+      ['db0:5432', '200'],
+      ['db1:5432', '151'],
     ],
-    finding: 'WARNING up to 140 of 139 on db1:5432 with those of Citus',
+    finding: 'WARNING up to 152 of 151 on db1:5432 with those of Citus',
   },
   'too few on a worker': {
     processes: 2,
     limits: [
-      ['db0:5432', '188'],
-      ['db1:5432', '45'],
+      ['db0:5432', '200'],
+      ['db1:5432', '51'],
     ],
-    finding: 'WRONG up to 46 of 45 on db1:5432',
+    finding: 'WRONG up to 52 of 51 on db1:5432',
   },
   'too few on the coordinator and on a worker': {
     processes: 4,
     limits: [
-      ['db0:5432', '187'],
-      ['db1:5432', '91'],
+      ['db0:5432', '199'],
+      ['db1:5432', '103'],
     ],
-    finding: 'WRONG up to 188 of 187 on db0:5432, up to 92 of 91 on db1:5432',
+    finding: 'WRONG up to 200 of 199 on db0:5432, up to 104 of 103 on db1:5432',
   },
   'a coordinator with merchants of its own': {
     processes: 1,
-    limits: [['db0:5432', '69']],
+    limits: [['db0:5432', '75']],
     nodes: [{ ...coordinator, hasShards: true }],
-    finding: 'WRONG up to 70 of 69 on db0:5432',
+    finding: 'WRONG up to 76 of 75 on db0:5432',
   },
   'a node that does not answer': {
     processes: 1,

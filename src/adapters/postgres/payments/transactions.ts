@@ -26,16 +26,17 @@ export interface BatchSharing {
   readonly outcomesMs?: number
 }
 
-/**
- * One for each lane of attempts, outcomes, reads, amendments and reroutes: none waits for another's; and one for each
- * kind's batches that were split because a row is locked.
- */
-export const moneyPathConnections = 13
 
 /** For the other reads and writes of a payment: the merchant, risk rules, sessions. */
 export const paymentConnections = 6
 
-export const defaultBatchSharing: BatchSharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
+export const defaultBatchSharing: BatchSharing = { rowsMax: 128, lanes: 3, waitingMax: 4096 }
+
+/**
+ * One for each lane of attempts, outcomes, reads, amendments and reroutes: none waits for another's; and one for each
+ * kind's batches that were split because a row is locked.
+ */
+export const moneyPathConnections = 3 * defaultBatchSharing.lanes + 2 + 5
 
 /** A server that takes batches; what arrives for it while one is under way shares the next. */
 export interface MoneyNode {

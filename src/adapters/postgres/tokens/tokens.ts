@@ -38,8 +38,10 @@ const tokensMetMax = 20_000
  */
 const isSentAgain = ({ kind, sinceMs }: BatchFailure) => kind === 'HELD' && sinceMs < 5_000
 
+const lanes = 2
+
 /** One for each lane of reads to pay with, other reads, creations and changes. */
-export const tokenConnections = 8
+export const tokenConnections = 4 * lanes
 
 type FoundToken = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
 type LookupRequest<Lookup> = Omit<Lookup, 'place'>
@@ -47,7 +49,7 @@ type LookupRequest<Lookup> = Omit<Lookup, 'place'>
 /** `money` is the pool whose plans never read a whole table; searches use the other. */
 export function postgresTokens(
   { database, money }: { readonly database: Database; readonly money: Database },
-  { rowsMax, lanes, waitingMax }: BatchSharing,
+  { rowsMax, waitingMax }: Pick<BatchSharing, 'rowsMax' | 'waitingMax'>,
 ): TokenStore {
   const together = sharedTokenStatements(money, database)
   const byRepository = tokenStatementsByRepository(database)
