@@ -26,7 +26,6 @@ export interface BatchSharing {
   readonly outcomesMs?: number
 }
 
-
 /** For the other reads and writes of a payment: the merchant, risk rules, sessions. */
 export const paymentConnections = 6
 
