@@ -31,10 +31,15 @@ export async function benchFlat(): Promise<void> {
   )
   const rows = [row('one merchant', single), row(`${merchantCount} merchants`, many, single)]
 
-  const before = await median(rounds, () => measure(gateway, one))
-  const sessions = await openSessions(gateway)
-  const after = await median(rounds, () => measure(gateway, one))
-  rows.push(row('no session', before), row(`${sessions} open sessions`, after, before))
+  const [quiet, crowded] = [await startGateway({ BENCH_MERCHANTS: '1' }), await startGateway({ BENCH_MERCHANTS: '1' })]
+  const sessions = await openSessions(crowded)
+  const [without, within] = await inTurns(
+    () => measure(quiet, one),
+    () => measure(crowded, one),
+  )
+  await quiet.stop()
+  await crowded.stop()
+  rows.push(row('no session', without), row(`${sessions} open sessions`, within, without))
   table(`PAY at ${connections} connections, median of ${rounds}; aim: ${aim} of the row above`, rows)
   await benchTail(gateway, one, single.perSecond / 2)
   await gateway.stop()
@@ -84,12 +89,6 @@ async function inTurns(first: () => Promise<Measured>, second: () => Promise<Mea
     measured[1].push(await second())
   }
   return [middle(measured[0]), middle(measured[1])]
-}
-
-async function median(count: number, work: () => Promise<Measured>): Promise<Measured> {
-  const measured: Measured[] = []
-  for (let round = 0; round < count; round += 1) measured.push(await work())
-  return middle(measured)
 }
 
 function middle(measured: readonly Measured[]): Measured {
