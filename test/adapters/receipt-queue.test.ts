@@ -48,10 +48,10 @@ describe('a queued receipt', () => {
   })
 
   it('that has waited too long is given up, unless a process is sending it', async () => {
-    for (const merchantId of ['SHOP1', 'SHOP2', 'SHOP3', 'SHOP4']) await add(merchantId, 0)
+    for (const [place, merchantId] of ['SHOP1', 'SHOP2', 'SHOP3', 'SHOP4'].entries()) await add(merchantId, place)
     await database.query('update receipt_emails set created_at = $1', [at(0)])
     await database.query(`update receipt_emails set created_at = $1 where merchant_id = 'SHOP4'`, [at(5)])
-    assert.deepEqual(await claimOne(1), [['SHOP1', 1]])
+    assert.deepEqual(await claimOne(4), [['SHOP1', 1]])
     const giveUp = (limit: number) => queue.giveUp({ queuedBefore: at(4), now: at(10), limit })
     assert.deepEqual([await giveUp(1), await giveUp(5), await giveUp(5)], [1, 1, 0])
     const { rows } = await database.query('select merchant_id, state from receipt_emails order by merchant_id')
