@@ -118,6 +118,14 @@ describe('the host, killed while answering', () => {
     const [code] = await once(host.child, 'exit')
     assert.equal(code, 0)
   })
+
+  it('ends when it is told to, although the program that started it goes on', async () => {
+    const place = ['--port', '0', '--admin-port', '0', '--data', join(folder, 'told')]
+    const host = await startProcess([program, 'host', '--json', '--until-input-ends', ...place])
+    host.child.kill('SIGTERM')
+    const [code] = await once(host.child, 'exit')
+    assert.equal(code, 0)
+  })
 })
 
 describe('a host whose port is taken', () => {

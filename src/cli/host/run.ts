@@ -140,6 +140,8 @@ async function inputEnded({ stdin }: CommandContext['terminal']): Promise<void> 
   stdin.resume().once('end', resolve).once('error', resolve)
   process.once('SIGTERM', () => resolve())
   await promise
+  // A process that reads its input does not end.
+  stdin.pause()
 }
 
 function refusalFor(error: NodeJS.ErrnoException, { port, adminPort }: Omit<HostOptions, 'onFailure'>): CommandRefusal {
