@@ -26,9 +26,19 @@ function message(kind: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
+const ready = message('Z', Buffer.from('I'))
+
 /** A server that breaks its first connections when a statement arrives, and answers later ones; with what it was sent. */
 async function breakingServer(t: TestContext, breaks: number): Promise<{ url: string; statements: string[] }> {
-  const ready = message('Z', Buffer.from('I'))
+  const answer = Buffer.concat([message('C', Buffer.from('SELECT 0\0')), ready])
+  return answeringServer(t, (number) => (number <= breaks ? undefined : answer))
+}
+
+/** A server that answers each statement by its number, or breaks the connection; with what it was sent. */
+async function answeringServer(
+  t: TestContext,
+  answerTo: (number: number) => Buffer | undefined,
+): Promise<{ url: string; statements: string[] }> {
   const statements: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -37,8 +47,9 @@ async function breakingServer(t: TestContext, breaks: number): Promise<{ url: st
       socket.on('data', (sent) => {
         if (sent.toString('latin1', 0, 1) !== 'Q') return
         statements.push(sent.toString('utf8', 5, sent.length - 1))
-        if (statements.length <= breaks) socket.destroy()
-        else socket.write(Buffer.concat([message('C', Buffer.from('SELECT 0\0')), ready]))
+        const answer = answerTo(statements.length)
+        if (answer) socket.write(answer)
+        else socket.destroy()
       })
     })
   })
@@ -115,3 +126,17 @@ describe('a connection that breaks during', () => {
     assert.deepEqual([failed instanceof StoreOverloaded, statements.length], [false, 1])
   })
 })
+
+for (const [code, why] of [
+  ['57014', 'took too long'],
+  ['55P03', 'needs a row that is locked'],
+] as const)
+  it(`a statement that ${why} is busy for the moment, was not done, and is no outage`, async (t) => {
+    const { url } = await answeringServer(t, () => Buffer.concat([errorMessage(code), ready]))
+    const outages: string[] = []
+    const pool = openPool(t, url, (reason) => outages.push(reason))
+    const isTold = (error: unknown) => error instanceof StoreOverloaded && (error as { code?: string }).code === code
+    await assert.rejects(pool.query('select 1'), isTold)
+    await assert.rejects(pool.query('update payments set amount = 1'), isTold)
+    assert.deepEqual(outages, [])
+  })
