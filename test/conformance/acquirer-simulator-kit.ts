@@ -1,6 +1,7 @@
 // A simulated acquirer on a database of its own, with a clock that stands still unless a test moves it.
+import type pg from 'pg'
 import { type SimulatorOptions, simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
-import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import { inUnitOfWork, openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { CardInstrument } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { AcquirerRequest } from '../../src/ports/acquirers/acquirer.ts'
@@ -60,6 +61,8 @@ export async function startSimulator({ on, ...options }: SimulatorStart = {}) {
     async query<R extends object>(text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
       return (await database.query<R>(text, [...values])).rows
     },
+    inTransaction: (work: (query: (text: string) => Promise<pg.QueryResult>) => Promise<void>) =>
+      inUnitOfWork(database, (client) => work((text) => client.query(text))),
     close: () => database.end(),
   }
 }

@@ -128,6 +128,19 @@ describe('the simulated acquirer', () => {
     assert.equal(settledMinor, 8n * 25n * 10_00n)
   })
 
+  it('keeps what has only seen a batch open out of it once its totals were read', async () => {
+    const merchant = simulator.newMerchant()
+    await approve(testPayment(merchant))
+    await simulator.inTransaction(async (query) => {
+      // As far as a statement gets that was stopped between seeing the batch and locking it.
+      await query(`declare seen cursor for select number from simulated_acquirer.batch
+        where acquirer_merchant_id = '${merchant}' and closed_at is null for key share`)
+      const { kind } = await closeBatch(merchant)
+      assert.equal(kind, 'closed')
+      assert.deepEqual((await query('fetch seen')).rows, [])
+    })
+  })
+
   it('answers each of hundreds of payments that arrive together', async () => {
     const merchants = [simulator.newMerchant(), simulator.newMerchant()]
     const questions = Array.from({ length: 300 }, (_, index) =>

@@ -12,6 +12,7 @@ import {
   returnUrl,
   runJob,
   runJobUntil,
+  runJobWhileOpen,
 } from '../../support/clients/agreements.ts'
 import { cardSource, payBody, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
@@ -133,9 +134,8 @@ describe("the payer's agreement", () => {
     const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
-    const heard = [openReturnUrl, runJob, openReturnUrl, openReturnUrl, runJob, openReturnUrl].map((hear) =>
-      hear(gateway, redirectToken),
-    )
+    const sources = [openReturnUrl, runJobWhileOpen, openReturnUrl, openReturnUrl, runJobWhileOpen, openReturnUrl]
+    const heard = sources.map((hear) => hear(gateway, redirectToken))
     await Promise.all(heard)
     const held = await shop.session(sessionId)
     assert.deepEqual(await names(tokens), [held.sourceOfFunds.token])

@@ -102,6 +102,14 @@ export async function runJob({ ports, query }: TestGateway, redirectToken: strin
   await pollAgreements(ports, (error) => assert.fail(error as Error))
 }
 
+/** The same, unless the agreement is over: the job would delete it. */
+export async function runJobWhileOpen({ ports, query }: TestGateway, redirectToken: string): Promise<void> {
+  await query(`update agreement_setups set due_at = now() where redirect_token = $1 and state = 'OPEN'`, [
+    redirectToken,
+  ])
+  await pollAgreements(ports, (error) => assert.fail(error as Error))
+}
+
 /** Its state after a run of the job. */
 export async function runJobUntil(
   gateway: TestGateway,

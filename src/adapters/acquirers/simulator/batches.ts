@@ -59,9 +59,11 @@ const close = prepared(
    returning b.number`,
 )
 
-const waitForWriters = prepared(
+// Waits for those who are writing to it, whose locks are on the key of its row; and changes that key, so that a statement that
+// saw the batch open but comes to its lock later looks at the row again.
+const settle = prepared(
   'simulator-settle-batch',
-  'select from simulated_acquirer.batch where acquirer_merchant_id = $1 and number = $2 for update',
+  'update simulated_acquirer.batch set is_settled = true where acquirer_merchant_id = $1 and number = $2',
 )
 
 const sum = prepared(
@@ -90,7 +92,7 @@ export async function closeSimulatedBatch(
   const [closed] = rows
   if (!closed) return { kind: 'nothingOpen' }
   const totals = await inSimulatorUnitOfWork(database, async (runner) => {
-    await runner.query(waitForWriters([acquirerMerchantId, closed.number]))
+    await runner.query(settle([acquirerMerchantId, closed.number]))
     return (await runner.query<Total>(sum([acquirerMerchantId, closed.number]))).rows
   })
   return {
