@@ -11,6 +11,7 @@ import type { ConsolePerson } from '../clients/console.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { markNewColours, newColoursMark } from './new-colours.ts'
 import type { PagePreparation } from './page-pool.ts'
 
 export const narrow = { viewport: { width: 390, height: 844 } }
@@ -135,6 +136,7 @@ export async function seriousFaults(
   page: Page,
   { within, rules, except = [] }: Looked = {},
 ): Promise<readonly string[]> {
+  const place = within ? `document.querySelector(${JSON.stringify(within)})` : 'document.body'
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
   // Colours on their way from light to dark are neither.
   await page.evaluate(`document.getAnimations()
@@ -148,8 +150,12 @@ export async function seriousFaults(
     const except = ${JSON.stringify(except)}
     const all = () => [...axe._audit.rules].filter((rule) => isUsual(rule) && isSerious(rule)).map(({ id }) => id)
     if (all().length < 40) throw new Error('axe no longer marks which of its rules are serious')
-    const options = { resultTypes: ['violations'], runOnly: given.length > 0 ? given : all().filter((id) => !except.includes(id)) }
-    const { violations } = await axe.run(${JSON.stringify(within) ?? 'document'}, options)
+    const runOnly = given.length > 0 ? given : all().filter((id) => !except.includes(id))
+    axe.configure({ rules: [{ id: 'color-contrast', selector: '[${newColoursMark}]' }] })
+    const unmark = runOnly.includes('color-contrast') ? (${markNewColours})(${place}) : () => {}
+    const options = { resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly }
+    const { violations, incomplete } = await axe.run(${JSON.stringify(within) ?? 'document'}, options)
+    unmark(incomplete.flatMap(({ nodes }) => nodes.map(({ element }) => element)))
     return violations.filter(isSerious)
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join())
   })()`)
