@@ -37,8 +37,8 @@ export async function startClone(t: TestContext, root: string): Promise<ReadyGat
 }
 
 /**
- * What to give to Node for a gateway of a clone. Compiling a clone's thousand sources takes several seconds, so it is the program
- * that `npm test` has bundled, as if it had been made there: it finds its files and packages in the clone.
+ * What Node is given for a gateway of a clone. Compiling a clone's thousand sources takes several seconds, so this is the bundle
+ * that `npm test` has made, moved there: it finds its files and packages in the clone.
  */
 export async function placeBundle(root: string): Promise<readonly string[]> {
   const [entry = ''] = gatewayWords()

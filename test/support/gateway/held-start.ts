@@ -10,7 +10,7 @@ export interface HeldStart {
   release(): Promise<void>
 }
 
-/** Starts a gateway that waits for the table of migrations, which a new database gets for it, until it is released. */
+/** Starts a gateway that waits for the table of migrations until it is released. An empty database is given that table. */
 export async function startHeld(
   owner: Owner,
   site: ProcessSite,

@@ -138,7 +138,7 @@ export async function startBeside(
   return { httpUrl: listeners.httpUrl ?? assert.fail('the sandbox has plain HTTP'), password: testPassword }
 }
 
-/** What to give to Node for a gateway of this repository where it does not matter that npm starts it from the sources. */
+/** What Node is given for a gateway of this repository: the bundle where `npm test` has made one, else the sources. */
 export function gatewayWords(): readonly string[] {
   const bundled = process.env[bundledGatewayVariable]
   return bundled ? [bundled] : startWords
