@@ -55,6 +55,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: ports.identifiers.requestId,
     // Node's own time-outs are set on the listeners, which we open ourselves.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for a path that the router cannot read.
       beginRequest(request, reply, options)
@@ -111,6 +112,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   await app.ready()
   return app
+}
+
+/** The contract checks requests and writes responses. Told so, the framework does not load its own compilers at every start. */
+function refuseSchemas(): never {
+  throw new Error('routes have no schemas of the framework: the contract describes requests and responses')
 }
 
 const nothingHere = reject('UNKNOWN_PATH', 'There is nothing at this path.')

@@ -1,22 +1,29 @@
 // Names a build of the console after its sources: the same sources need no new build, and changed sources find none.
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..', '..')
 
 /** The console's own sources, the gateway's rules that it shows, and the versions of everything it is built with. */
-const sources = ['web/console/**/*.{ts,tsx,css,html,svg}', 'src/{domain,ports}/**/*.ts', 'package-lock.json']
+const folders = [
+  { folder: 'web/console', files: /\.(tsx?|css|html|svg)$/ },
+  { folder: 'src/domain', files: /\.ts$/ },
+  { folder: 'src/ports', files: /\.ts$/ },
+]
 
 /** Beside the sources rather than in the data folder: a build belongs to a release, and an image is made without data. */
 export const buildsFolder = join(root, 'build', 'console')
 
 /** Paths from the root, the same on every system: a release may be built on another. */
 export function fingerprintedFiles(): readonly string[] {
-  return globSync(sources, { cwd: root })
-    .filter((name) => !name.endsWith('.test.ts'))
-    .map((name) => name.replaceAll(sep, '/'))
-    .toSorted()
+  // Not by a pattern: every start asks, and matching takes fifty times as long as listing.
+  const sources = folders.flatMap(({ folder, files }) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => files.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name.replaceAll(sep, '/')}`),
+  )
+  return [...sources, 'package-lock.json'].toSorted()
 }
 
 export function consoleFingerprint(): string {

@@ -8,20 +8,28 @@ export function redactedPaths(prefix: string): readonly string[] {
   const paths = new Set<string>()
   for (const { versions } of catalogue) {
     for (const { request } of Object.values(versions)) {
-      for (const path of secretPaths(request, prefix)) paths.add(path)
+      for (const path of secretPaths(request)) paths.add(`${prefix}${path}`)
     }
   }
   return [...paths].toSorted()
 }
 
-function* secretPaths(rows: Rows, prefix: string): Iterable<string> {
-  for (const [name, row] of Object.entries(rows)) yield* rowPaths(row, `${prefix}${memberOf(name)}`)
+/** Versions share most of their groups, and every start reads them all: each group is searched once. */
+const known = new Map<Rows, readonly string[]>()
+
+function secretPaths(rows: Rows): readonly string[] {
+  const found = known.get(rows)
+  if (found) return found
+  const paths = Object.entries(rows).flatMap(([name, row]) => rowPaths(row).map((path) => `${memberOf(name)}${path}`))
+  known.set(rows, paths)
+  return paths
 }
 
-function* rowPaths(row: Row, path: string): Iterable<string> {
-  if (row.kind === 'field' && row.secret) yield path
-  if (row.kind === 'group') yield* secretPaths(row.rows, path)
-  if (row.kind === 'list') yield* rowPaths(row.item, `${path}[*]`)
+/** From the row on: empty for a field that is secret itself. */
+function rowPaths(row: Row): readonly string[] {
+  if (row.kind === 'group') return secretPaths(row.rows)
+  if (row.kind === 'list') return rowPaths(row.item).map((path) => `[*]${path}`)
+  return row.kind === 'field' && row.secret ? [''] : []
 }
 
 /** Names such as 3DSecure are no identifiers and need brackets. */

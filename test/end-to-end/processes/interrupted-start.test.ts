@@ -4,23 +4,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
-import pg from 'pg'
+import { describe, it } from 'node:test'
 import { withStartLock } from '../../../src/adapters/postgres/embedded/start-lock.ts'
 import { findRunning } from '../../../src/compose/index.ts'
 import { until } from '../../support/checks/poll.ts'
-import {
-  createEmptyDatabase,
-  createTestDatabase,
-  databaseUrl,
-  testEnvironment,
-} from '../../support/gateway/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/gateway/database.ts'
+import { startHeld } from '../../support/gateway/held-start.ts'
 import {
   exitOf,
   type GatewayProcess,
+  gatewayWords,
   makeSite,
   type ProcessSite,
-  startWords,
   untilReady,
 } from '../../support/gateway/process.ts'
 
@@ -66,56 +61,23 @@ describe('a gateway that is stopped while it starts', () => {
 
   it('does not wait for a migration on a server that goes on without it', async (t) => {
     const site = await makeSite(t)
-    const database = await createEmptyDatabase()
-    const client = await connectedClient(t, database)
-    await client.query('create table schema_migrations (track text, name text, checksum text)')
-    const { gateway } = await startHeld(site, client, database)
+    const { gateway } = await startHeld(t, site, await createEmptyDatabase())
     byTerm(gateway)
     await assertEndsCleanly(gateway, site)
   })
 })
 
 describe('a gateway that is asked to reload while it starts', () => {
-  for (const [processes, signal] of [
-    ['1', 'SIGHUP'],
-    ['2', 'SIGUSR2'],
-  ] as const)
-    it(`starts, and reloads then: ${signal} with TOLLGATE_PROCESSES=${processes}`, async (t) => {
-      const site = await makeSite(t)
-      const database = await createTestDatabase()
-      const client = await connectedClient(t, database)
-      const { gateway, release } = await startHeld(site, client, database, { TOLLGATE_PROCESSES: processes })
-      gateway.kill(signal)
-      await release()
-      await untilReady(gateway)
-      const reloads = async () => (await findRunning(site.dataDir))?.reloads
-      await until(async () => (await reloads()) === 1, 'it has reloaded')
-    })
+  it('starts, and reloads then', async (t) => {
+    const site = await makeSite(t)
+    const { gateway, release } = await startHeld(t, site, await createTestDatabase())
+    gateway.kill('SIGHUP')
+    await release()
+    await untilReady(gateway)
+    const reloads = async () => (await findRunning(site.dataDir))?.reloads
+    await until(async () => (await reloads()) === 1, 'it has reloaded')
+  })
 })
-
-async function connectedClient(t: TestContext, database: string): Promise<pg.Client> {
-  const client = new pg.Client(databaseUrl(database))
-  await client.connect()
-  t.after(() => client.end())
-  return client
-}
-
-/** Starts a gateway that waits for the table of migrations until it is released. */
-async function startHeld(
-  site: ProcessSite,
-  client: pg.Client,
-  database: string,
-  settings: Record<string, string> = {},
-) {
-  await client.query('begin')
-  await client.query('lock table schema_migrations')
-  const gateway = site.spawn(testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir, ...settings }))
-  const isWaiting = async () =>
-    (await client.query(`select from pg_locks where relation = 'schema_migrations'::regclass and not granted`))
-      .rowCount === 1
-  await until(isWaiting, 'it waits for the table of migrations')
-  return { gateway, release: () => client.query('rollback') }
-}
 
 describe('a start in a terminal', () => {
   it('prints what it is doing, step by step, and then the welcome', async (t) => {
@@ -123,7 +85,7 @@ describe('a start in a terminal', () => {
     if (spawnSync(program, ['--version']).status !== 0)
       return t.skip('needs the program script of util-linux, which makes a terminal')
     const site = await makeSite(t)
-    const command = [process.execPath, ...startWords].join(' ')
+    const command = [process.execPath, ...gatewayWords()].join(' ')
     const gateway = site.spawn({}, { command: [program, '-qfec', command, '/dev/null'] })
     await until(() => gateway.stdout.includes('Stop with Ctrl-C.') || gateway.hasExited, 'the gateway is ready')
     const steps = [

@@ -15,6 +15,7 @@ import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { openListeners } from '../../../src/compose/index.ts'
 import { until } from '../../support/checks/poll.ts'
 import { newOrderId, send } from '../../support/clients/client.ts'
+import { placeBundle } from '../../support/gateway/clone.ts'
 import { silentLog, testConfig } from '../../support/gateway/database.ts'
 import { asRootOnly, assertOneLine, ordinaryUser, placeNode } from '../../support/gateway/embedded-kit.ts'
 import {
@@ -22,6 +23,7 @@ import {
   endProcess,
   exitOf,
   type GatewayProcess,
+  gatewayWords,
   holdAcquirer,
   makeSite,
   type Owner,
@@ -29,7 +31,6 @@ import {
   type ReadyGateway,
   repository,
   retrieveFrom,
-  startWords,
   untilReady,
   verifyOn,
 } from '../../support/gateway/process.ts'
@@ -220,7 +221,7 @@ describe('a gateway asked to stop', () => {
     const site = await usedSite(t)
     const terminal = await site.start(
       { TOLLGATE_LOG_FORMAT: 'json' },
-      { command: [program, '-qfec', [process.execPath, ...startWords].join(' '), '/dev/null'] },
+      { command: [program, '-qfec', [process.execPath, ...gatewayWords()].join(' '), '/dev/null'] },
     )
     const { pid } = JSON.parse(await readFile(join(site.dataDir, 'running.json'), 'utf8'))
     terminal.kill('SIGKILL')
@@ -337,7 +338,7 @@ describe('a gateway that cannot start', () => {
       const site = await makeSite(t)
       await mkdir(site.dataDir)
       // A mount that only this process and its children see, so that it goes away with them.
-      const script = `mount -t tmpfs -o size=${size} none "$1" || exit 77; ${fill} exec "$2" ${startWords.join(' ')}`
+      const script = `mount -t tmpfs -o size=${size} none "$1" || exit 77; ${fill} exec "$2" ${gatewayWords().join(' ')}`
       const words = ['--mount', 'sh', '-c', script, 'sh', site.dataDir, process.execPath] as const
       const gateway = site.spawn({}, { command: ['unshare', ...words] })
       if ((await exitOf(gateway)).code === 77) return t.skip(`may not mount a small disk: ${gateway.stderr.trim()}`)
@@ -414,23 +415,23 @@ async function openSite(t: TestContext): Promise<ProcessSite> {
 
 interface Clone {
   readonly root: string
-  readonly node: string
+  readonly command: readonly [string, ...string[]]
 }
 
 const clone = once(cloneInto)
 
 /** The program in a folder that everybody can enter; this repository may be closed to other users. */
 async function publicClone(): Promise<Clone> {
-  const { root, node } = await clone()
-  await chmod(dirname(root), 0o755)
-  return { root, node }
+  const placed = await clone()
+  await chmod(dirname(placed.root), 0o755)
+  return placed
 }
 
 /** The program in a folder that only its owner, who is root here, can enter. */
 async function closedClone(): Promise<Clone> {
-  const { root, node } = await clone()
-  await chmod(dirname(root), 0o700)
-  return { root, node }
+  const placed = await clone()
+  await chmod(dirname(placed.root), 0o700)
+  return placed
 }
 
 /** The repository as it is, without the packages that only its developers need, and with a Node of its own. */
@@ -455,7 +456,7 @@ async function cloneInto(folder: string): Promise<Clone> {
   const compiled = join(root, 'node_modules', '.cache', 'tollgate')
   await mkdir(compiled, { recursive: true })
   await chmod(compiled, 0o777)
-  return { root, node }
+  return { root, command: [node, ...(await placeBundle(root))] }
 }
 
 describe('a gateway killed by SIGKILL', () => {

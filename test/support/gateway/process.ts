@@ -30,10 +30,9 @@ export type Environment = Readonly<Record<string, string>>
 export interface SpawnOptions {
   readonly uid?: number
   readonly gid?: number
-  /** The repository to run, and the Node to run it with. */
+  /** The repository to run. */
   readonly root?: string
-  readonly node?: string
-  /** Runs this in place of Node with the main file. */
+  /** Runs this in place of Node with the main file of this repository. */
   readonly command?: readonly [string, ...string[]]
 }
 
@@ -139,13 +138,14 @@ export async function startBeside(
   return { httpUrl: listeners.httpUrl ?? assert.fail('the sandbox has plain HTTP'), password: testPassword }
 }
 
-function wordsOf(root: string): readonly string[] {
+/** What Node is given for a gateway of this repository: the bundle where `npm test` has made one, else the sources. */
+export function gatewayWords(): readonly string[] {
   const bundled = process.env[bundledGatewayVariable]
-  return bundled && root === repository ? [bundled] : startWords
+  return bundled ? [bundled] : startWords
 }
 
 function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
-  const { root = repository, node = process.execPath, command = [node, ...wordsOf(root)], ...user } = options
+  const { root = repository, command = [process.execPath, ...gatewayWords()], ...user } = options
   const [program, ...words] = command
   const startedAtMs = performance.now()
   const child = spawn(program, words, {

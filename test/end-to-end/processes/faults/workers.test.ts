@@ -8,11 +8,13 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { servingDefaults } from '../../../../src/cli/installation/serving-environment.ts'
+import { findRunning } from '../../../../src/compose/index.ts'
 import { eventually, until } from '../../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody } from '../../../support/clients/client.ts'
 import { createTestDatabase, testEnvironment } from '../../../support/gateway/database.ts'
 import { childrenOf, isAlive } from '../../../support/gateway/embedded-kit.ts'
-import { exitOf, makeSite, type ProcessSite, type ReadyGateway } from '../../../support/gateway/process.ts'
+import { startHeld } from '../../../support/gateway/held-start.ts'
+import { exitOf, makeSite, type ProcessSite, type ReadyGateway, untilReady } from '../../../support/gateway/process.ts'
 
 /** Pays over one connection, which it keeps as long as the gateway does. */
 function openClient({ httpUrl, password }: ReadyGateway) {
@@ -69,13 +71,12 @@ describe('a gateway with several processes', () => {
   const endings: (() => Promise<void>)[] = []
   let site: ProcessSite
   let gateway: ReadyGateway
-  const start = async () =>
-    site.start(
-      testEnvironment(await createTestDatabase(), { TOLLGATE_PROCESSES: '2', TOLLGATE_DATA_DIR: site.dataDir }),
-    )
+  const settings = { TOLLGATE_PROCESSES: '2' }
   before(async () => {
     site = await makeSite({ after: (clean) => endings.push(clean) })
-    gateway = await start()
+    gateway = await site.start(
+      testEnvironment(await createTestDatabase(), { ...settings, TOLLGATE_DATA_DIR: site.dataDir }),
+    )
   })
   after(async () => {
     await Promise.all(endings.map((clean) => clean()))
@@ -126,20 +127,30 @@ describe('a gateway with several processes', () => {
 
   it('says in one line why it does not start', async () => {
     const { port } = new URL(gateway.httpUrl)
-    const taken = { TOLLGATE_PROCESSES: '2', TOLLGATE_HTTP_PORT: port, TOLLGATE_DATA_DIR: `${site.folder}/other` }
+    const taken = { ...settings, TOLLGATE_HTTP_PORT: port, TOLLGATE_DATA_DIR: `${site.folder}/other` }
     const blocked = site.spawn(testEnvironment(await createTestDatabase(), taken))
     assert.equal((await exitOf(blocked)).code, 1)
     assert.match(blocked.stderr, /^Port \d+ is taken by another program; set TOLLGATE_HTTP_PORT to another port\.\n$/)
   })
 
-  it('leaves no process behind when the primary process is killed, or stopped', async () => {
+  it('leaves no process behind when the primary process is killed', async () => {
     const orphans = await workers()
     gateway.kill('SIGKILL')
     await gateway.exited
     for (const pid of orphans)
       await until(async () => !(await isAlive(pid)), 'a process without the primary process ends')
-    gateway = await start()
-    const running = await workers()
+  })
+
+  it('starts, and replaces its processes then, when it is asked to reload while it starts', async (t) => {
+    const held = await startHeld(t, site, await createTestDatabase(), settings)
+    held.gateway.kill('SIGUSR2')
+    await held.release()
+    gateway = await untilReady(held.gateway)
+    await until(async () => (await findRunning(site.dataDir))?.reloads === 1, 'it has reloaded')
+  })
+
+  it('leaves no process behind when it is stopped', async () => {
+    const running = await eventually(workers, (pids) => pids.length === 2)
     gateway.killGroup('SIGINT')
     assert.deepEqual(await exitOf(gateway), { code: 0, signal: null })
     for (const pid of running) assert.equal(await isAlive(pid), false)
