@@ -1,16 +1,19 @@
-// The gateway's own sources in a few files, made once for a run. Tests start the gateway as a process some hundred times, and a
-// start from the sources, a thousand files, takes twice the processor time.
+// The gateway and the operator's commands in a few files, made once for a run. Tests start them as processes some hundred times,
+// and a start from the sources, a thousand files, takes twice the processor time.
 import { globSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
+import { bundledCommandsVariable } from '../support/gateway/command-line.ts'
 import { bundledGatewayVariable } from '../support/gateway/process.ts'
 
 const keptMs = 24 * 3_600_000
+/** Where the tests find each of the two programs. */
+const variables = { gateway: bundledGatewayVariable, commands: bundledCommandsVariable }
 
 /** Processes of this run start the bundle from now on. Where there is no bundler, they start the sources. */
 export async function bundleGateway(root: string): Promise<void> {
-  delete process.env[bundledGatewayVariable]
+  for (const variable of Object.values(variables)) delete process.env[variable]
   // Packages are looked for from here upwards. The files are named by their content: runs beside each other do not disturb each
   // other, and a run of the same sources finds them compiled.
   const folder = join(root, 'node_modules', '.cache', 'tollgate-test')
@@ -21,18 +24,23 @@ export async function bundleGateway(root: string): Promise<void> {
       configFile: false,
       publicDir: false,
       logLevel: 'error',
-      plugins: [sourceLocations],
+      plugins: [workerLocation(root, folder), sourceLocations],
       build: {
-        ssr: join(root, 'src', 'main.ts'),
+        ssr: true,
         outDir: folder,
         emptyOutDir: false,
         target: 'esnext',
         minify: false,
-        rolldownOptions: { output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' } },
+        rolldownOptions: {
+          input: { gateway: join(root, 'src', 'main.ts'), commands: join(root, 'src', 'cli', 'main.ts') },
+          output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+        },
       },
     })
-    const entry = 'output' in built && built.output.find((file) => file.type === 'chunk' && file.isEntry)
-    if (entry) process.env[bundledGatewayVariable] = join(folder, entry.fileName)
+    for (const file of 'output' in built ? built.output : []) {
+      const variable = variables[file.name as keyof typeof variables]
+      if (file.type === 'chunk' && file.isEntry && variable) process.env[variable] = join(folder, file.fileName)
+    }
     deleteOldFiles(folder)
   } catch {
     // The console's own tests say why the bundler does not work.
@@ -57,4 +65,18 @@ const sourceLocations: Plugin = {
       JSON.stringify(locations[name]),
     )
   },
+}
+
+/** A gateway with several processes starts the third program by its path. */
+function workerLocation(root: string, folder: string): Plugin {
+  return {
+    name: 'worker-location',
+    enforce: 'pre',
+    transform(code) {
+      return code.replace(/resolve\(import\.meta\.dirname(?:, '\.\.')+, 'worker\.ts'\)/, () => {
+        const worker = this.emitFile({ type: 'chunk', id: join(root, 'src', 'worker.ts') })
+        return `resolve(${JSON.stringify(folder)}, '.' + import.meta.ROLLUP_FILE_URL_${worker})`
+      })
+    },
+  }
 }

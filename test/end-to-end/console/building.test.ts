@@ -1,14 +1,14 @@
 // The console where it cannot be built: the log and the page say why and what to do, and payments work. How it is built beside
 // a start is in pages/building.test.ts.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { appendFile, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { fastify } from 'fastify'
-import { ConsoleBuildFailure } from '../../../src/adapters/console-pages/build.ts'
 import type { ConsolePagesBuilder } from '../../../src/adapters/console-pages/index.ts'
-import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { consolePageRoutes } from '../../../src/http/console/pages.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { newOrderId } from '../../support/clients/client.ts'
@@ -24,7 +24,8 @@ interface FailedBuild {
 
 /** Builds as a gateway of the clone does beside its start, and asks for the page then. */
 async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
-  const { openConsolePages } = await importFrom<{ openConsolePages(): ConsolePagesBuilder }>(root, 'index.ts')
+  const file = join(root, 'src', 'adapters', 'console-pages', 'index.ts')
+  const { openConsolePages } = (await import(pathToFileURL(file).href)) as { openConsolePages(): ConsolePagesBuilder }
   const consolePages = openConsolePages()
   t.after(() => consolePages.stop())
   const app = fastify()
@@ -43,10 +44,6 @@ async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
   return { reason, page }
 }
 
-async function importFrom<Module>(root: string, file: string): Promise<Module> {
-  return import(pathToFileURL(join(root, 'src', 'adapters', 'console-pages', file)).href)
-}
-
 const remedy = /has not been built[\s\S]*Run <code>npx tollgate console build<\/code>/
 
 describe('a console that cannot be built', () => {
@@ -57,16 +54,13 @@ describe('a console that cannot be built', () => {
     assertOneLine(reason)
     assert.match(page, remedy)
     assert.match(page, /Vite is not installed/)
-    // What the command calls, and what it prints of such a failure. As a process it would compile the whole clone before.
-    const { buildConsole } = await importFrom<{ buildConsole(): Promise<unknown> }>(root, 'build.ts')
-    const { name, message } = await buildConsole().then(
-      () => assert.fail('it was built'),
-      (error: Error) => error,
-    )
-    assert.equal(name, 'ConsoleBuildFailure')
-    const printed = explainFailure(new ConsoleBuildFailure(message))
-    assert.match(printed, /Vite is not installed\. Run "npm ci" without --omit=dev, or copy/)
-    assertOneLine(printed)
+    const building = promisify(execFile)(process.execPath, [join(root, 'bin', 'tollgate.js'), 'console', 'build'])
+    await assert.rejects(building, (error: Error & { readonly code: number; readonly stderr: string }) => {
+      assert.equal(error.code, 1)
+      assert.match(error.stderr, /Vite is not installed\. Run "npm ci" without --omit=dev, or copy/)
+      assertOneLine(error.stderr.trim())
+      return true
+    })
   })
 
   it('names the file of its sources that is broken', async (t) => {
