@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -19,7 +20,7 @@ describe("the operator's settings at the console", () => {
   let operators: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld({ ownGateway: true })
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     id = (await boardMerchant(world.gateway, { profile: { providers: [] } })).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)
