@@ -37,7 +37,7 @@ describe("the operator's settings at the console", () => {
   }
 
   it('add a rule for all merchants and remove it; a merchant sees only its own', async () => {
-    const page = await open('/')
+    const page = await open('/risk-cards')
     await page.getByRole('link', { name: 'Risk rules' }).click()
     await page.getByText('No risk rules yet').waitFor()
     await button(page, 'Add rule').click()
