@@ -95,8 +95,8 @@ describe('the dashboard', () => {
 
   it('keeps the period in the address', async () => {
     const as = await signedIn(world.gateway)
-    const page = await world.open(`${home}?period=90d`, { as })
-    assert.ok(await page.getByRole('radio', { name: '90 days' }).isChecked())
+    const page = await world.open(`${home}?period=30d`, { as })
+    assert.ok(await page.getByRole('radio', { name: '30 days' }).isChecked())
     await page.getByText('24 hours').click()
     await page.waitForURL('**?period=24h')
     await page.getByText('By hour').first().waitFor()
