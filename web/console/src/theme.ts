@@ -85,8 +85,6 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // The options of a list come when it is opened: a form has hundreds of them.
-    Combobox: { defaultProps: { keepMounted: false } },
     // What need not be filled in says so in its label, as on the payer's pages.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // The first entry has the focus; what would have it otherwise is nothing that a menu may hold.
