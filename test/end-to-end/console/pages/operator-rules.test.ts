@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -20,7 +19,7 @@ describe("the operator's settings at the console", () => {
   let operators: ConsolePerson
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
+    world = await openConsoleWorld({ ownGateway: true })
     id = (await boardMerchant(world.gateway, { profile: { providers: [] } })).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)
@@ -37,7 +36,7 @@ describe("the operator's settings at the console", () => {
   }
 
   it('add a rule for all merchants and remove it; a merchant sees only its own', async () => {
-    const page = await open('/risk-cards')
+    const page = await open('/')
     await page.getByRole('link', { name: 'Risk rules' }).click()
     await page.getByText('No risk rules yet').waitFor()
     await button(page, 'Add rule').click()
