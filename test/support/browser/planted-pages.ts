@@ -1,7 +1,6 @@
 // Opens pages of the console that show planted texts, unfolds all of them, and makes sure that they are nothing but text.
 import assert from 'node:assert/strict'
 import type { ConsolePerson } from '../clients/console.ts'
-import type { WatchedPage } from './browser.ts'
 import { type ConsoleWorld, goTo } from './console-browser.ts'
 
 /** What shows that a text has become part of the page, whichever way it was to run. */
@@ -44,17 +43,11 @@ export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson):
           .first()
           .waitFor({ state: 'attached', timeout: 15_000 })
           .catch(() => assert.fail(`${path} does not show ${text}: ${page.problems.join(' | ')}`))
-      let pageText = await unfolded(page)
-      await assertHarmless(page, path)
-      for (const button of dialogs ? await page.getByRole('button', { name: dialogs }).all() : []) {
-        await button.click()
-        const dialog = page.getByRole('dialog')
-        await dialog.waitFor()
-        pageText += await dialog.textContent()
-        await assertHarmless(page, path)
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }
+      const { text: pageText, ...found } = await page.evaluate<Findings>(findingsOf(dialogs))
+      assert.equal(found.folded, 0, `${path}: everything is unfolded`)
+      assert.equal(found.elements, 0, `${path}: a text has become an element`)
+      assert.deepEqual(found.waysOut, [], `${path}: a text has become a way out`)
+      assert.equal(found.dialogs > 0, dialogs !== undefined, `${path}: ${found.dialogs} dialogs`)
       assert.deepEqual(ran, [], `${path}: a script ran`)
       // Policies say here what they had to stop.
       const strange = page.problems.filter((problem) => !notThere.test(problem))
@@ -64,18 +57,44 @@ export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson):
   }
 }
 
-async function assertHarmless(page: WatchedPage, path: string): Promise<void> {
-  assert.equal(await page.locator(made).count(), 0, `${path}: a text has become an element`)
-  const away = await page.evaluate<readonly string[]>(
-    'Array.from(document.links, ({ href }) => href).filter((href) => new URL(href).origin !== location.origin)',
-  )
-  assert.deepEqual(away, [], `${path}: a text has become a way out`)
+interface Findings {
+  /** Of the page and of each of its dialogs. */
+  readonly text: string
+  /** How many were read. */
+  readonly dialogs: number
+  readonly folded: number
+  readonly elements: number
+  readonly waysOut: readonly string[]
 }
 
-async function unfolded(page: WatchedPage): Promise<string> {
-  // Each is gone from the list when it is open.
-  const left = page.locator('details:not([open]) > summary')
-  for (let count = await left.count(); count > 0; count -= 1) await left.first().click()
-  assert.equal(await left.count(), 0, 'everything is unfolded')
-  return `${await page.title()} ${(await page.locator('body').textContent()) ?? ''}`
-}
+/** Unfolds and reads everything, in one go: a page may have dozens of dialogs. */
+const findingsOf = (dialogs: RegExp | undefined) => `(async () => {
+  const until = async (find) => {
+    const endMs = performance.now() + 15_000
+    while (!find() && performance.now() < endMs)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return find() || Promise.reject(new Error('this did not come: ' + find))
+  }
+  const all = (selector) => [...document.querySelectorAll(selector)]
+  const folded = () => all('details:not([open]) > summary')
+  for (const summary of folded()) summary.click()
+  await until(() => folded().length === 0)
+  const findings = { text: '', dialogs: 0, elements: 0, waysOut: [] }
+  const look = (text) => {
+    findings.text += ' ' + text
+    findings.elements += all(${JSON.stringify(made)}).length
+    findings.waysOut.push(
+      ...Array.from(document.links, ({ href }) => href).filter((href) => new URL(href).origin !== location.origin),
+    )
+  }
+  look(document.title + ' ' + document.body.textContent)
+  const isWanted = ({ ariaLabel, textContent }) => ${dialogs ? `${dialogs}.test(ariaLabel ?? textContent)` : 'false'}
+  for (const button of all('button').filter(isWanted)) {
+    button.click()
+    look((await until(() => document.querySelector('[role=dialog]'))).textContent)
+    findings.dialogs += 1
+    document.querySelector('[role=dialog] button[aria-label=Close]').click()
+    await until(() => !document.querySelector('[role=dialog]'))
+  }
+  return { ...findings, folded: folded().length }
+})()`

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, narrow, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { cardExpiring, payBody, refundBody } from '../../../support/clients/client.ts'
 import { operatorsPerson, signedIn } from '../../../support/clients/console.ts'
@@ -10,11 +11,12 @@ import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 const merchantId = 'TESTMERCHANT'
 const home = `/merchants/${merchantId}`
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 describe('the dashboard', () => {
   let world: ConsoleWorld
   before(async () => {
-    world = await openConsoleWorld({ ownGateway: true })
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     const { ports, query } = world.gateway
     const receiver = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
     await ports.notificationSettings.change(merchantId, receiver, testerStamp())
@@ -93,15 +95,16 @@ describe('the dashboard', () => {
 
   it('keeps the period in the address', async () => {
     const as = await signedIn(world.gateway)
-    const page = await world.open(`${home}?period=90d`, { as })
-    assert.ok(await page.getByRole('radio', { name: '90 days' }).isChecked())
+    const page = await world.open(`${home}?period=30d`, { as })
+    assert.ok(await page.getByRole('radio', { name: '30 days' }).isChecked())
     await page.getByText('24 hours').click()
     await page.waitForURL('**?period=24h')
     await page.getByText('By hour').first().waitFor()
     await page.getByText('Days', { exact: true }).click()
-    await page.getByLabel('From', { exact: true }).fill('2026-01-01')
-    await page.getByLabel('To', { exact: true }).fill('2026-01-31')
-    await page.waitForURL('**?period=days&from=2026-01-01T**&to=2026-02-01T**')
+    // Not long ago: until the last day is entered, every day since the first is drawn.
+    await page.getByLabel('From', { exact: true }).fill(daysAgo(3))
+    await page.getByLabel('To', { exact: true }).fill(daysAgo(2))
+    await page.waitForURL(`**?period=days&from=${daysAgo(3)}T**&to=${daysAgo(1)}T**`)
     await page.getByText('No payments in this period').waitFor()
     await page.close()
   })
@@ -128,7 +131,8 @@ describe('the dashboard', () => {
 
   it('fits a phone, where the navigation opens from a button', async () => {
     const as = await signedIn(world.gateway)
-    const page = await world.open(home, { as, ...narrow })
+    const page = await world.open(home, { as })
+    await page.setViewportSize(narrow.viewport)
     await page.getByRole('img', { name: /Payments approved/ }).waitFor()
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('link', { name: 'Users' }).click()

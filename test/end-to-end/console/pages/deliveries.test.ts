@@ -7,6 +7,7 @@ import {
   untilIdle,
 } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -20,7 +21,7 @@ describe('the delivery log', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { recordProviderEvent } from '../../../../src/operations/payments/manual/record-provider-event.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody, refundBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
@@ -15,7 +16,7 @@ describe('a disputed order at the console', () => {
   let clerk: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     clerk = await signedIn(world.gateway, { merchantId })
   })

@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import type { Page } from '../../../support/browser/browser.ts'
-import { type ConsoleWorld, narrow, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
+import {
+  type ConsoleWorld,
+  goTo,
+  narrow,
+  openConsoleWorld,
+  untilIdle,
+} from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
@@ -16,7 +23,7 @@ describe('a page of the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     for (const orderId of ['one', 'two', 'three'])
@@ -87,7 +94,9 @@ describe('a page of the console', () => {
     ['reduce', false],
   ] as const)
     it(`${moves ? 'moves' : 'keeps still'} what stands for a list on its way, by the system setting ${reducedMotion}`, async () => {
-      const page = await open('/reviews', { reducedMotion })
+      // Another user's window has read no list yet.
+      const as = await signedIn(world.gateway, { merchantId })
+      const page = await open('/reviews', { as, ...(moves && { reducedMotion }) })
       await untilIdle(page)
       const release = await hold(page, /\/console\/api\/.*\/orders(\?|$)/)
       await page.getByRole('link', { name: 'Orders', exact: true }).click()
@@ -123,7 +132,9 @@ describe('a page of the console', () => {
   })
 
   it('is not hidden on a phone by the navigation that was open, whichever way leads to it', async () => {
-    const page = await open('/orders', narrow)
+    const page = await open('/reviews')
+    await page.setViewportSize(narrow.viewport)
+    await goTo(page, ofMerchant('/orders', merchantId))
     await page.getByRole('listitem').filter({ hasText: 'three' }).waitFor()
     const openNavigation = page.getByRole('button', { name: 'Open navigation' })
     await openNavigation.click()
@@ -150,7 +161,9 @@ describe('a page of the console', () => {
   })
 
   it('folds its filters on a phone and says how many are set; a row of a list is no higher than a finger needs', async () => {
-    const page = await open('/orders?orderId=t*', narrow)
+    const page = await open('/reviews')
+    await page.setViewportSize(narrow.viewport)
+    await goTo(page, ofMerchant('/orders?orderId=t*', merchantId))
     const card = page.getByRole('listitem').filter({ hasText: 'three' })
     await card.waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Order' }).count(), 0)

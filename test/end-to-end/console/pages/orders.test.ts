@@ -1,8 +1,9 @@
 // The console's orders in a browser: search, details and manual actions.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
-import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { type ConsoleWorld, goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder, valueNamed } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { authorizeBody, captureBody, cardExpiring, payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
@@ -15,7 +16,7 @@ describe('orders at the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     await make([payBody()], 'paid-1')
@@ -90,9 +91,9 @@ describe('orders at the console', () => {
   it('show a message when none match', async () => {
     const page = await open('/orders?orderId=nothing')
     await page.getByRole('heading', { name: 'No matching orders' }).waitFor()
-    const wrong = await open('/orders?amountFrom=5')
-    await wrong.getByText('An amount requires a currency.').waitFor()
-    await Promise.all([page.close(), wrong.close()])
+    await goTo(page, ofMerchant('/orders?amountFrom=5', merchantId))
+    await page.getByText('An amount requires a currency.').waitFor()
+    await page.close()
   })
 
   it('lead from a transaction to its order, where it is expanded and masked', async () => {
@@ -204,9 +205,7 @@ describe('orders at the console', () => {
   it('are captured by the operator’s people under their own name', async () => {
     await make([authorizeBody()], 'for-the-merchant')
     const as = await operatorsPerson(world.gateway)
-    const page = await world.open('/merchants', { as })
-    await page.getByRole('heading', { level: 1, name: 'Merchants' }).waitFor()
-    await page.goto(new URL(`/console/merchants/${merchantId}/orders/for-the-merchant`, page.url()).href)
+    const page = await open('/orders/for-the-merchant', { as })
     await page.getByRole('button', { name: 'Capture', exact: true }).click()
     await page.getByRole('button', { name: 'Capture 100.00 USD' }).click()
     await page.getByText('Capture of 100.00 USD succeeded').waitFor()
@@ -223,13 +222,11 @@ describe('orders at the console', () => {
 
   it('show times in the time zone of the user', async () => {
     const { createdAt } = await shown('paid-1')
-    for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles']) {
-      const page = await open('/orders/paid-1', { timezoneId, locale: 'en-GB' })
-      const hour = new Date(createdAt).toLocaleTimeString('en-GB', {
-        timeZone: timezoneId,
-        hour: '2-digit',
-        minute: '2-digit',
-      })
+    // The zone of the machine, and one that is half a day from most others.
+    for (const options of [{}, { timezoneId: 'Pacific/Auckland' }]) {
+      const page = await open('/orders/paid-1', options)
+      const timeZone = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone')
+      const hour = new Date(createdAt).toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
       await page.getByText('Opened').filter({ hasText: hour }).waitFor()
       await page.close()
     }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { LinkEmail, LinkEmailQueue } from '../../../../src/ports/payment-links/link-emails.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { notEnrolledCard } from '../../../support/clients/payer.ts'
@@ -14,7 +15,7 @@ describe('payment links at the console', () => {
   let clerk: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     clerk = await signedIn(world.gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
   })
@@ -94,7 +95,9 @@ describe('payment links at the console', () => {
     const { linkEmails: own } = ports
     Object.assign(ports, { hasMailServer: true, linkEmails })
     try {
-      const page = await open(`/payment-links/${linkId}`)
+      // What another user's window has read is not known to this one.
+      const as = await signedIn(world.gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+      const page = await open(`/payment-links/${linkId}`, as)
       await page.getByRole('button', { name: 'Send by e-mail' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Send e-mail' }).click()

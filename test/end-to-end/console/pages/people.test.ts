@@ -6,9 +6,9 @@ import {
   acknowledge,
   type ConsoleWorld,
   fillSignIn,
+  goTo,
   openConsoleWorld,
   textOf,
-  untilIdle,
   untilTitled,
 } from '../../../support/browser/console-browser.ts'
 import {
@@ -17,6 +17,7 @@ import {
   giveStaleDevice,
   personWithPassword,
 } from '../../../support/browser/console-people.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { signedIn } from '../../../support/clients/console.ts'
 import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
@@ -29,7 +30,7 @@ const nobodyThere = /status of 401/
 describe('users at the console', () => {
   let world: ConsoleWorld
   before(async () => {
-    world = await openConsoleWorld({ ownGateway: true })
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     for (const login of ['ada', 'careful', 'newcomer', 'starter'])
       await personWithPassword(world.gateway, { merchantId, login })
     await world.gateway.query(`update people set must_change_password = true where login = 'newcomer'`)
@@ -42,30 +43,23 @@ describe('users at the console', () => {
   const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !nobodyThere.test(problem))
 
   describe('signing in', () => {
-    it('leads to the requested page', async () => {
-      const page = await world.open(`/merchants/${merchantId}/people`)
-      await untilTitled(page, 'Sign in')
-      await fill(page, 'ada')
-      await untilTitled(page, 'Users')
-      assert.equal(await page.title(), 'Users · Tollgate')
-      assert.equal(new URL(page.url()).pathname, `/console/merchants/${merchantId}/people`)
-      assert.deepEqual(strange(page), [])
-      await page.close()
+    /** From Ada's first try until she leaves; then the newcomer's. */
+    let page: WatchedPage
+    before(async () => {
+      page = await world.open('/')
     })
+    after(() => page.close())
 
     it('refuses a wrong password, and clears the form', async () => {
-      const page = await world.open('/')
       await fill(page, 'ada', 'another password')
       const message = page.getByRole('alert')
       await message.waitFor()
       assert.match(await textOf(message), /Incorrect merchant, login or password/)
       assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
       assert.deepEqual(strange(page), [])
-      await page.close()
     })
 
     it('asks users to wait who have failed too often', async () => {
-      const page = await world.open('/')
       const explanation = 'Too many attempts from this address. Wait a minute and try again.'
       await page.route('**/console/api/session', (route) =>
         // Who is signed in the page asks by itself.
@@ -75,11 +69,44 @@ describe('users at the console', () => {
       )
       await fill(page, 'ada')
       await page.getByRole('alert').filter({ hasText: explanation }).waitFor()
-      await page.close()
+      await page.unrouteAll()
+      page.problems.splice(0)
+    })
+
+    it('leads to the requested page', async () => {
+      await goTo(page, `/merchants/${merchantId}/people`)
+      await untilTitled(page, 'Sign in')
+      await fill(page, 'ada')
+      await untilTitled(page, 'Users')
+      assert.equal(await page.title(), 'Users · Tollgate')
+      assert.equal(new URL(page.url()).pathname, `/console/merchants/${merchantId}/people`)
+      assert.deepEqual(strange(page), [])
+    })
+
+    it('continues at the same address after the session has ended', async () => {
+      // A call that is still under way would be the one that finds the login ended, before anything was clicked.
+      await goTo(page, `/merchants/${merchantId}?period=30d`)
+      await world.gateway.ports.consoleSessions.closeAll(
+        { merchantId, login: 'ada' },
+        { actor: 'a test', at: new Date() },
+      )
+      await page.getByText('24 hours').click()
+      await page.getByText('Your session has ended').waitFor()
+      await fill(page, 'ada')
+      await untilTitled(page, 'Dashboard')
+      assert.equal(new URL(page.url()).search, '?period=24h')
+    })
+
+    it('ends when a user signs out, also for the previous page', async () => {
+      await page.getByRole('button', { name: /Account and sign-out/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await untilTitled(page, 'Sign in')
+      await page.reload()
+      await untilTitled(page, 'Sign in')
     })
 
     it('shows users with a first password only the page to change it', async () => {
-      const page = await world.open(`/merchants/${merchantId}/people`)
+      await goTo(page, `/merchants/${merchantId}/people`)
       await fill(page, 'newcomer')
       await untilTitled(page, 'Choose your password')
       await page.getByLabel('Current password').fill(consolePassword)
@@ -91,94 +118,63 @@ describe('users at the console', () => {
       await page.getByLabel('Confirm new password').fill('quite another sentence 7')
       await page.getByRole('button', { name: 'Change password' }).click()
       await untilTitled(page, 'Users')
-      await page.close()
     })
 
     it('shows users who need a second factor only the page to set it up, and then the requested page', async () => {
-      const page = await world.open(`/merchants/${merchantId}/people`)
+      const theirs = await world.open(`/merchants/${merchantId}/people`)
       // As production answers; that it opens nothing else is tested there.
-      await page.route('**/console/api/session', async (route) => {
+      await theirs.route('**/console/api/session', async (route) => {
         const answer = await route.fetch()
         const body = await answer.json()
         await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.person?.hasSecondFactor } })
       })
-      await fill(page, 'starter')
-      await untilTitled(page, 'Set up a second factor')
-      assert.equal(await page.getByRole('navigation').count(), 0)
-      await page.getByLabel('Your password').fill(consolePassword)
-      await page.getByRole('button', { name: 'Set up' }).click()
-      const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
+      await fill(theirs, 'starter')
+      await untilTitled(theirs, 'Set up a second factor')
+      assert.equal(await theirs.getByRole('navigation').count(), 0)
+      await theirs.getByLabel('Your password').fill(consolePassword)
+      await theirs.getByRole('button', { name: 'Set up' }).click()
+      const secret = await textOf(theirs.getByText(/^[A-Z2-7]{32}$/))
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
-      await page.getByLabel('Code', { exact: true }).fill(device.code())
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await untilTitled(page, 'Users')
-      await page.close()
-    })
-
-    it('continues at the same address after the session has ended', async () => {
-      const page = await world.open(`/merchants/${merchantId}?period=30d`)
-      await fill(page, 'ada')
-      await untilTitled(page, 'Dashboard')
-      // A call that is still under way would be the one that finds the login ended, before anything was clicked.
-      await untilIdle(page)
-      await world.gateway.ports.consoleSessions.closeAll(
-        { merchantId, login: 'ada' },
-        { actor: 'a test', at: new Date() },
-      )
-      await page.getByText('24 hours').click()
-      await page.getByText('Your session has ended').waitFor()
-      await fill(page, 'ada')
-      await untilTitled(page, 'Dashboard')
-      assert.equal(new URL(page.url()).search, '?period=24h')
-      await page.close()
-    })
-
-    it('ends when a user signs out, also for the previous page', async () => {
-      const page = await world.open('/')
-      await fill(page, 'ada')
-      await untilTitled(page, 'Dashboard')
-      await page.getByRole('button', { name: /Account and sign-out/ }).click()
-      await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      await untilTitled(page, 'Sign in')
-      await page.reload()
-      await untilTitled(page, 'Sign in')
-      await page.close()
+      await theirs.getByLabel('Code', { exact: true }).fill(device.code())
+      await theirs.getByRole('button', { name: 'Finish' }).click()
+      await untilTitled(theirs, 'Users')
+      await theirs.close()
     })
 
     it('accepts a second factor: set up by a QR code, requested at sign-in and before sensitive actions', async () => {
-      const page = await world.open('/account')
-      await fill(page, 'careful')
-      await untilTitled(page, 'Your account')
-      await page.getByLabel('Your password').fill(consolePassword)
-      await page.getByRole('button', { name: 'Set up' }).click()
-      await page.getByRole('img', { name: 'QR code' }).waitFor()
-      const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
+      const theirs = await world.open('/account')
+      await fill(theirs, 'careful')
+      await untilTitled(theirs, 'Your account')
+      await theirs.getByLabel('Your password').fill(consolePassword)
+      await theirs.getByRole('button', { name: 'Set up' }).click()
+      await theirs.getByRole('img', { name: 'QR code' }).waitFor()
+      const secret = await textOf(theirs.getByText(/^[A-Z2-7]{32}$/))
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
-      await page.getByLabel('Code', { exact: true }).fill(device.code())
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await page.getByText('Your second factor is set up.').waitFor()
+      await theirs.getByLabel('Code', { exact: true }).fill(device.code())
+      await theirs.getByRole('button', { name: 'Finish' }).click()
+      await theirs.getByText('Your second factor is set up.').waitFor()
 
-      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-      await fill(page, 'careful')
-      await untilTitled(page, 'Second factor')
+      await theirs.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await theirs.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+      await fill(theirs, 'careful')
+      await untilTitled(theirs, 'Second factor')
       await forgetUsedCodes(world.gateway, 'careful')
-      await page.getByLabel('Code from your').fill(device.code())
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await untilTitled(page, 'Your account')
+      await theirs.getByLabel('Code from your').fill(device.code())
+      await theirs.getByRole('button', { name: 'Continue' }).click()
+      await untilTitled(theirs, 'Your account')
 
       await world.gateway.query(`update logins set second_factor_at = now() - interval '1 hour'`)
-      await page.goto(new URL(`/console/merchants/${merchantId}/people`, page.url()).href)
-      await page.getByRole('button', { name: 'Actions for newcomer' }).click()
-      await page.getByRole('menuitem', { name: 'Disable' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+      await goTo(theirs, `/merchants/${merchantId}/people`)
+      await theirs.getByRole('button', { name: 'Actions for newcomer' }).click()
+      await theirs.getByRole('menuitem', { name: 'Disable' }).click()
+      await theirs.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
       await forgetUsedCodes(world.gateway, 'careful')
-      await page.getByLabel('Code from your').fill(device.code())
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByText('The user was disabled.').waitFor()
+      await theirs.getByLabel('Code from your').fill(device.code())
+      await theirs.getByRole('button', { name: 'Continue' }).click()
+      await theirs.getByText('The user was disabled.').waitFor()
       const newcomer = await world.gateway.ports.users.find({ merchantId, login: 'newcomer' })
       assert.equal(newcomer?.isEnabled, false)
-      await page.close()
+      await theirs.close()
     })
   })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, narrow, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
@@ -14,7 +15,7 @@ describe('the search field', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     const customer = { firstName: 'Rosa', lastName: 'Quinn', email: 'rosa@quinn.example' }
@@ -117,7 +118,8 @@ describe('the search field', () => {
 
   it('opens pages by their titles, and merchants for the operator, also on a phone', async () => {
     const operator = await operatorsPerson(world.gateway)
-    const page = await world.open('/', { as: operator, ...narrow })
+    const page = await world.open('/links', { as: operator })
+    await page.setViewportSize(narrow.viewport)
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('combobox', { name: 'Search' }).fill(merchantId)
     await page.getByRole('option', { name: merchantId }).click()

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -15,7 +16,7 @@ describe('the console’s pages', () => {
   let merchantId: string
   let person: ConsolePerson
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     await makeOrder(world.gateway, [payBody()], { merchant: merchantId, orderId: 'paid' })
@@ -58,7 +59,8 @@ describe('the console’s pages', () => {
     })
 
     it('reports a failure of the gateway, and keeps the rest of the page', async () => {
-      const page = await open('/tokens')
+      // The window of another user has read no orders yet.
+      const page = await open('/tokens', { as: await signedIn(world.gateway, { merchantId }) })
       await page.route('**/console/api/**/orders?**', (route) =>
         route.fulfill({ status: 500, json: { code: 'SERVER_FAILED', explanation: 'The gateway could not do that.' } }),
       )

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { acknowledge, type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody, send } from '../../../support/clients/client.ts'
@@ -19,7 +20,7 @@ describe('settings at the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     id = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId: id })
   })

@@ -15,6 +15,7 @@ import {
 } from '../../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant, longOrderId } from '../../../../support/browser/console-filled.ts'
 import { pages, type RegisteredPage } from '../../../../support/browser/console-registry.ts'
+import { keepWindows } from '../../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { type ConsolePerson, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
@@ -49,7 +50,7 @@ describe('a page of the console', () => {
   let known: readonly string[]
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = keepWindows(await openConsoleWorld())
     filled = await fillMerchant(world.gateway)
     stranger = await signedIn(world.gateway, { merchantId: (await boardMerchant(world.gateway)).id })
     const { token, notificationId, paymentLinkId } = filled
@@ -133,11 +134,12 @@ describe('a page of the console', () => {
   })
 
   it('of the operator is not shown to a merchant’s users, who see no link to it', async () => {
-    const page = await world.open('/merchants', { as: await signedIn(world.gateway, filled) })
+    const page = await world.open('/account', { as: await signedIn(world.gateway, filled) })
     const calls = callsOf(page)
-    await page.getByRole('heading', { name: 'Access denied' }).waitFor()
-    await goTo(page, '/people')
-    await page.getByRole('heading', { name: 'Access denied' }).waitFor()
+    for (const path of ['/merchants', '/people']) {
+      await goTo(page, path)
+      await page.getByRole('heading', { name: 'Access denied' }).waitFor()
+    }
     assert.equal(await page.getByRole('link', { name: 'Acquirer links' }).count(), 0)
     assert.deepEqual(ofPages(calls), [], 'nothing was asked for')
     await page.close()
@@ -150,8 +152,9 @@ describe('a page of the console', () => {
       const registered =
         ofMerchants.find((each) => each.right === right) ?? assert.fail('no page of a merchant takes it')
       const { title } = registered
-      const page = await world.open(addressOf(registered), { as })
+      const page = await world.open('/account', { as })
       const calls = callsOf(page)
+      await goTo(page, addressOf(registered))
       await untilTitled(page, title)
       await page.getByRole('heading', { name: 'Access denied' }).waitFor()
       assert.equal(await page.getByRole('link', { name: title, exact: true }).count(), 0)

@@ -15,6 +15,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
+import type { Profile } from '../merchants/merchant.ts'
 import { profileChoicesPath } from '../merchants/profile-choices.ts'
 import { repositoriesPath } from '../merchants/repositories.ts'
 import { BoardingResult } from './boarding-result.tsx'
@@ -74,6 +75,8 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
     })
   const isLast = step === lastStep
   const change = (changes: Partial<BoardingDraft>) => setDraft((last) => ({ ...last, ...changes }))
+  const changeProfile = (changes: Partial<Profile>) =>
+    setDraft((last) => ({ ...last, profile: { ...last.profile, ...changes } }))
   return (
     <>
       <StepList current={step} mayMove={draft.merchantId !== ''} onChoose={setStep} />
@@ -89,7 +92,14 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
           {isLast ? (
             <BoardingSummary draft={draft} />
           ) : (
-            <StepFields step={step} draft={draft} newLink={newLink} error={boarding.error} onChange={change} />
+            <StepFields
+              step={step}
+              draft={draft}
+              newLink={newLink}
+              error={boarding.error}
+              onChange={change}
+              onProfileChange={changeProfile}
+            />
           )}
           {boarding.error && (isLast || refusedStep === undefined) ? <Problem error={boarding.error} /> : null}
           <Group justify="space-between">

@@ -26,14 +26,19 @@ interface StepProps {
   readonly onChange: (changes: Partial<BoardingDraft>) => void
 }
 
-export function StepFields({ step, ...props }: StepProps & { readonly step: number }) {
+interface StepFieldsProps extends StepProps {
+  readonly step: number
+  readonly onProfileChange: FieldsProps['onChange']
+}
+
+export function StepFields({ step, onProfileChange, ...props }: StepFieldsProps) {
   const { draft, error, onChange } = props
   const fields: FieldsProps = {
     profile: draft.profile,
     error,
     // Copied values are no defaults of the gateway.
     explainsDefaults: draft.copyFrom === '',
-    onChange: (changes) => onChange({ profile: { ...draft.profile, ...changes } }),
+    onChange: onProfileChange,
   }
   const contents: readonly ReactNode[] = [
     <>

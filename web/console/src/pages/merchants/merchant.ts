@@ -44,9 +44,10 @@ const changeable = [
 /** What the form holds. */
 export type Profile = Pick<MerchantProfile, (typeof changeable)[number]>
 
-export interface FieldsProps {
-  readonly profile: Profile
-  readonly onChange: (changes: Partial<Profile>) => void
+export interface FieldsProps<Name extends keyof Profile = keyof Profile> {
+  readonly profile: Pick<Profile, Name>
+  /** Merges the changes into what the form holds by then, not into what is drawn. */
+  readonly onChange: (changes: Partial<Pick<Profile, Name>>) => void
   readonly error: unknown
   /** Of a new merchant: each field says what its default is. */
   readonly explainsDefaults?: boolean

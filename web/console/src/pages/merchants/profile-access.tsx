@@ -3,11 +3,12 @@ import { MultiSelect, SimpleGrid, Switch, TagsInput } from '@mantine/core'
 import { loginWays, privileges } from '../../../../../src/domain/merchants/merchant.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
-import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
+import { type Profile, problemAt } from './merchant.ts'
 import { aboutField } from './profile-defaults.ts'
 import { choiceOptions } from './profile-labels.ts'
+import { profileSection } from './profile-section.ts'
 
-export function PageFields(props: FieldsProps) {
+export const PageFields = profileSection(['pageOrigins', 'notificationHosts', 'takesPageAmounts'], (props) => {
   const { profile, onChange, error } = props
   return (
     <Section title={t('Payment pages and notifications')}>
@@ -41,44 +42,47 @@ export function PageFields(props: FieldsProps) {
       </SimpleGrid>
     </Section>
   )
-}
+})
 
-export function AccessFields(props: FieldsProps) {
-  const { profile, onChange, error } = props
-  return (
-    <Section title={t('Access and approvals')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <MultiSelect
-          label={t('API authentication')}
-          description={aboutField(props, 'loginWays')}
-          data={choiceOptions(loginWays)}
-          value={[...profile.loginWays]}
-          error={problemAt(error, 'loginWays')}
-          onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
-        />
-        <MultiSelect
-          label={t('Privileges')}
-          description={aboutField(props, 'privileges')}
-          data={choiceOptions(privileges)}
-          value={[...profile.privileges]}
-          error={problemAt(error, 'privileges')}
-          onChange={(chosen) => onChange({ privileges: chosen as Profile['privileges'] })}
-        />
-        <Switch
-          className="beside"
-          label={t('Manual refunds require approval by a second user')}
-          description={aboutField(props, 'refundsNeedApproval')}
-          checked={profile.refundsNeedApproval}
-          onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
-        />
-        <Switch
-          className="beside"
-          label={t('Allow report downloads')}
-          description={aboutField(props, 'hasReporting')}
-          checked={profile.hasReporting}
-          onChange={({ currentTarget }) => onChange({ hasReporting: currentTarget.checked })}
-        />
-      </SimpleGrid>
-    </Section>
-  )
-}
+export const AccessFields = profileSection(
+  ['loginWays', 'privileges', 'refundsNeedApproval', 'hasReporting'],
+  (props) => {
+    const { profile, onChange, error } = props
+    return (
+      <Section title={t('Access and approvals')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <MultiSelect
+            label={t('API authentication')}
+            description={aboutField(props, 'loginWays')}
+            data={choiceOptions(loginWays)}
+            value={[...profile.loginWays]}
+            error={problemAt(error, 'loginWays')}
+            onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
+          />
+          <MultiSelect
+            label={t('Privileges')}
+            description={aboutField(props, 'privileges')}
+            data={choiceOptions(privileges)}
+            value={[...profile.privileges]}
+            error={problemAt(error, 'privileges')}
+            onChange={(chosen) => onChange({ privileges: chosen as Profile['privileges'] })}
+          />
+          <Switch
+            className="beside"
+            label={t('Manual refunds require approval by a second user')}
+            description={aboutField(props, 'refundsNeedApproval')}
+            checked={profile.refundsNeedApproval}
+            onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
+          />
+          <Switch
+            className="beside"
+            label={t('Allow report downloads')}
+            description={aboutField(props, 'hasReporting')}
+            checked={profile.hasReporting}
+            onChange={({ currentTarget }) => onChange({ hasReporting: currentTarget.checked })}
+          />
+        </SimpleGrid>
+      </Section>
+    )
+  },
+)

@@ -3,11 +3,12 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { defaultPageColour, pageFonts } from '../../../../../src/domain/checkout/page-theme.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
-import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
+import { type Profile, problemAt } from './merchant.ts'
 import { aboutField } from './profile-defaults.ts'
 import { choiceOptions, fontLabels } from './profile-labels.ts'
+import { profileSection } from './profile-section.ts'
 
-export function BrandingFields(props: FieldsProps) {
+export const BrandingFields = profileSection(['pageColour', 'pageFont'], (props) => {
   const { profile, onChange, error } = props
   const { pageColour, pageFont } = profile
   return (
@@ -38,4 +39,4 @@ export function BrandingFields(props: FieldsProps) {
       </SimpleGrid>
     </Section>
   )
-}
+})

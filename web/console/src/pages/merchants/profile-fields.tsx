@@ -25,6 +25,7 @@ import {
   strategyLabels,
 } from './profile-labels.ts'
 import { AcquirerFields, ProviderFields } from './profile-links.tsx'
+import { profileSection } from './profile-section.ts'
 import { RouteFields } from './route-fields.tsx'
 
 const currencies = Intl.supportedValuesOf('currency')
@@ -45,7 +46,7 @@ export function ProfileFields(props: FieldsProps) {
   )
 }
 
-export function GeneralFields(props: FieldsProps) {
+export const GeneralFields = profileSection(['name', 'isEnabled', 'isAggregator'], (props) => {
   const { profile, onChange, error } = props
   return (
     <Section title={t('General')}>
@@ -79,110 +80,116 @@ export function GeneralFields(props: FieldsProps) {
       </SimpleGrid>
     </Section>
   )
-}
+})
 
-export function PaymentFields(props: FieldsProps) {
-  const { profile, onChange, error } = props
-  const choices = useProfileChoices()
-  return (
-    <Section title={t('Payments')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <MultiSelect
-          label={t('Currencies')}
-          description={aboutField(props, 'currencies')}
-          data={currencies}
-          searchable
-          limit={50}
-          value={[...profile.currencies]}
-          error={problemAt(error, 'currencies')}
-          onChange={(chosen) => onChange({ currencies: chosen })}
-        />
-        <MultiSelect
-          label={t('Card schemes')}
-          description={aboutField(props, 'schemes')}
-          data={choiceOptions(['ALL', ...cardSchemes])}
-          value={[...profile.schemes]}
-          error={problemAt(error, 'schemes')}
-          onChange={(chosen) => onChange({ schemes: allOrSome(profile.schemes, chosen) as Profile['schemes'] })}
-        />
-        <MultiSelect
-          label={t('Payment methods')}
-          description={aboutField(props, 'sources')}
-          data={choiceOptions(['ALL', ...instrumentKinds], sourceLabels)}
-          value={[...profile.sources]}
-          error={problemAt(error, 'sources')}
-          onChange={(chosen) => onChange({ sources: allOrSome(profile.sources, chosen) as Profile['sources'] })}
-        />
-        <MultiSelect
-          label={t('Operations')}
-          description={aboutField(props, 'operations')}
-          data={choiceOptions(withPresent(choices?.operations, profile.operations))}
-          searchable
-          value={[...profile.operations]}
-          error={problemAt(error, 'operations')}
-          onChange={(chosen) => onChange({ operations: allOrSome(profile.operations, chosen) })}
-        />
-        <TagsInput
-          label={t('Merchant category codes')}
-          description={aboutField(props, 'categoryCodes', t('Codes allowed in orders. Leave empty to allow any.'))}
-          value={[...profile.categoryCodes]}
-          error={problemAt(error, 'categoryCodes')}
-          onChange={(categoryCodes) => onChange({ categoryCodes })}
-        />
-        <Select
-          label={t('Payer authentication')}
-          description={aboutField(props, 'payerAuthentication')}
-          data={choiceOptions(authenticationPolicies, policyLabels)}
-          allowDeselect={false}
-          value={profile.payerAuthentication}
-          error={problemAt(error, 'payerAuthentication')}
-          onChange={(chosen) => onChange({ payerAuthentication: chosen as Profile['payerAuthentication'] })}
-        />
-      </SimpleGrid>
-    </Section>
-  )
-}
+export const PaymentFields = profileSection(
+  ['currencies', 'schemes', 'sources', 'operations', 'categoryCodes', 'payerAuthentication'],
+  (props) => {
+    const { profile, onChange, error } = props
+    const choices = useProfileChoices()
+    return (
+      <Section title={t('Payments')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <MultiSelect
+            label={t('Currencies')}
+            description={aboutField(props, 'currencies')}
+            data={currencies}
+            searchable
+            limit={50}
+            value={[...profile.currencies]}
+            error={problemAt(error, 'currencies')}
+            onChange={(chosen) => onChange({ currencies: chosen })}
+          />
+          <MultiSelect
+            label={t('Card schemes')}
+            description={aboutField(props, 'schemes')}
+            data={choiceOptions(['ALL', ...cardSchemes])}
+            value={[...profile.schemes]}
+            error={problemAt(error, 'schemes')}
+            onChange={(chosen) => onChange({ schemes: allOrSome(profile.schemes, chosen) as Profile['schemes'] })}
+          />
+          <MultiSelect
+            label={t('Payment methods')}
+            description={aboutField(props, 'sources')}
+            data={choiceOptions(['ALL', ...instrumentKinds], sourceLabels)}
+            value={[...profile.sources]}
+            error={problemAt(error, 'sources')}
+            onChange={(chosen) => onChange({ sources: allOrSome(profile.sources, chosen) as Profile['sources'] })}
+          />
+          <MultiSelect
+            label={t('Operations')}
+            description={aboutField(props, 'operations')}
+            data={choiceOptions(withPresent(choices?.operations, profile.operations))}
+            searchable
+            value={[...profile.operations]}
+            error={problemAt(error, 'operations')}
+            onChange={(chosen) => onChange({ operations: allOrSome(profile.operations, chosen) })}
+          />
+          <TagsInput
+            label={t('Merchant category codes')}
+            description={aboutField(props, 'categoryCodes', t('Codes allowed in orders. Leave empty to allow any.'))}
+            value={[...profile.categoryCodes]}
+            error={problemAt(error, 'categoryCodes')}
+            onChange={(categoryCodes) => onChange({ categoryCodes })}
+          />
+          <Select
+            label={t('Payer authentication')}
+            description={aboutField(props, 'payerAuthentication')}
+            data={choiceOptions(authenticationPolicies, policyLabels)}
+            allowDeselect={false}
+            value={profile.payerAuthentication}
+            error={problemAt(error, 'payerAuthentication')}
+            onChange={(chosen) => onChange({ payerAuthentication: chosen as Profile['payerAuthentication'] })}
+          />
+        </SimpleGrid>
+      </Section>
+    )
+  },
+)
 
-export function CardFields(props: FieldsProps) {
-  const { profile, onChange, error } = props
-  return (
-    <Section title={t('Cards and tokens')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Select
-          label={t('Card number masking in responses')}
-          description={aboutField(props, 'cardMasking')}
-          data={choiceOptions(cardMaskings, maskingLabels)}
-          allowDeselect={false}
-          value={profile.cardMasking}
-          error={problemAt(error, 'cardMasking')}
-          onChange={(chosen) => onChange({ cardMasking: chosen as Profile['cardMasking'] })}
-        />
-        <Select
-          label={t('Card numbers in free-text fields')}
-          description={aboutField(props, 'accountNumbersInText')}
-          data={choiceOptions(accountNumbersInTextPolicies, accountNumbersInTextLabels)}
-          allowDeselect={false}
-          value={profile.accountNumbersInText}
-          error={problemAt(error, 'accountNumbersInText')}
-          onChange={(chosen) => onChange({ accountNumbersInText: chosen as Profile['accountNumbersInText'] })}
-        />
-        <Select
-          label={t('Verification before a card is stored')}
-          description={aboutField(props, 'verificationStrategy')}
-          data={choiceOptions(verificationStrategies, strategyLabels)}
-          allowDeselect={false}
-          value={profile.verificationStrategy}
-          error={problemAt(error, 'verificationStrategy')}
-          onChange={(chosen) => onChange({ verificationStrategy: chosen as Profile['verificationStrategy'] })}
-        />
-        <Switch
-          className="beside"
-          label={t('Use the account updater')}
-          description={aboutField(props, 'usesAccountUpdater')}
-          checked={profile.usesAccountUpdater}
-          onChange={({ currentTarget }) => onChange({ usesAccountUpdater: currentTarget.checked })}
-        />
-      </SimpleGrid>
-    </Section>
-  )
-}
+export const CardFields = profileSection(
+  ['cardMasking', 'accountNumbersInText', 'verificationStrategy', 'usesAccountUpdater'],
+  (props) => {
+    const { profile, onChange, error } = props
+    return (
+      <Section title={t('Cards and tokens')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label={t('Card number masking in responses')}
+            description={aboutField(props, 'cardMasking')}
+            data={choiceOptions(cardMaskings, maskingLabels)}
+            allowDeselect={false}
+            value={profile.cardMasking}
+            error={problemAt(error, 'cardMasking')}
+            onChange={(chosen) => onChange({ cardMasking: chosen as Profile['cardMasking'] })}
+          />
+          <Select
+            label={t('Card numbers in free-text fields')}
+            description={aboutField(props, 'accountNumbersInText')}
+            data={choiceOptions(accountNumbersInTextPolicies, accountNumbersInTextLabels)}
+            allowDeselect={false}
+            value={profile.accountNumbersInText}
+            error={problemAt(error, 'accountNumbersInText')}
+            onChange={(chosen) => onChange({ accountNumbersInText: chosen as Profile['accountNumbersInText'] })}
+          />
+          <Select
+            label={t('Verification before a card is stored')}
+            description={aboutField(props, 'verificationStrategy')}
+            data={choiceOptions(verificationStrategies, strategyLabels)}
+            allowDeselect={false}
+            value={profile.verificationStrategy}
+            error={problemAt(error, 'verificationStrategy')}
+            onChange={(chosen) => onChange({ verificationStrategy: chosen as Profile['verificationStrategy'] })}
+          />
+          <Switch
+            className="beside"
+            label={t('Use the account updater')}
+            description={aboutField(props, 'usesAccountUpdater')}
+            checked={profile.usesAccountUpdater}
+            onChange={({ currentTarget }) => onChange({ usesAccountUpdater: currentTarget.checked })}
+          />
+        </SimpleGrid>
+      </Section>
+    )
+  },
+)

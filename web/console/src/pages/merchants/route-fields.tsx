@@ -17,11 +17,12 @@ import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
-import { type FieldsProps, problemAt } from './merchant.ts'
+import { problemAt } from './merchant.ts'
 import { useProfileChoices } from './profile-choices.ts'
 import { sourceLabels } from './profile-labels.ts'
+import { profileSection } from './profile-section.ts'
 
-export function RouteFields({ profile: { routes = [] }, onChange, error }: FieldsProps) {
+export const RouteFields = profileSection(['routes'], ({ profile: { routes = [] }, onChange, error }) => {
   const change = (next: readonly AcquirerRoute[]) => onChange({ routes: next })
   const swap = (index: number, other: number) => {
     const [one, two] = [routes[index], routes[other]]
@@ -57,7 +58,7 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
       </Stack>
     </Section>
   )
-}
+})
 
 interface RouteFieldsetProps {
   readonly number: number

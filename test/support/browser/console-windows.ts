@@ -1,0 +1,132 @@
+// Windows of the console that stay open from test to test: the next one is led to its page as links do, also when it is about
+// another user. To load the application again costs twice as much.
+import type { EventEmitter } from 'node:events'
+import type { BrowserContextOptions } from 'playwright-core'
+import type { ConsolePerson } from '../clients/console.ts'
+import type { WatchedPage } from './browser.ts'
+import { type ConsoleWorld, goTo, loginCookie, untilIdle } from './console-browser.ts'
+
+interface KeptWindow {
+  readonly page: WatchedPage
+  /** What it was opened with. */
+  readonly key: string
+  readonly viewport: ReturnType<WatchedPage['viewportSize']>
+  /** Those that it was opened with. */
+  readonly listeners: ReadonlySet<unknown>
+  readonly close: WatchedPage['close']
+  token: string
+}
+
+export interface KeptWorld extends ConsoleWorld {
+  /** Loads a page in a window that knows nothing of the others, as in another browser. */
+  readonly openElsewhere: ConsoleWorld['open']
+}
+
+/** What tests listen to. */
+const events = ['dialog', 'download', 'popup', 'request', 'response']
+
+/**
+ * A world whose windows of signed-in users are used again when they have been closed. What a user has read is known to the page for
+ * ten seconds: a test that changes it otherwise, and looks again, opens the page as another user, or loads it again. So does one after
+ * which the page believes in a user whom the test has made up. A window that a test has not closed, because it failed, is left alone.
+ */
+export function keepWindows(world: ConsoleWorld): KeptWorld {
+  const idle: KeptWindow[] = []
+
+  function keep(window: KeptWindow): WatchedPage {
+    const { page } = window
+    page.close = async () => {
+      await clean(window)
+      idle.push(window)
+    }
+    return page
+  }
+
+  async function open(path: string, as: ConsolePerson, options: BrowserContextOptions): Promise<WatchedPage> {
+    const key = JSON.stringify(options)
+    const place = idle.findIndex((each) => each.key === key)
+    const [kept] = place < 0 ? [] : idle.splice(place, 1)
+    if (kept) {
+      await lead(kept, { path, as, url: world.url })
+      return keep(kept)
+    }
+    const page = await world.open(path, { as, ...options })
+    const listeners = new Set(events.flatMap((event) => emitterOf(page).listeners(event)))
+    return keep({ page, key, viewport: page.viewportSize(), listeners, close: page.close, token: as.token })
+  }
+
+  return {
+    ...world,
+    openElsewhere: world.open,
+    open: (path, { as, isFirstVisit, ...options } = {}) =>
+      as && !isFirstVisit
+        ? open(path, as, options)
+        : world.open(path, { ...options, ...(as && { as }), ...(isFirstVisit && { isFirstVisit }) }),
+    async stop() {
+      for (const { close } of idle) await close()
+      await world.stop()
+    },
+  }
+}
+
+/** It is more than its type says. */
+function emitterOf(page: WatchedPage): EventEmitter {
+  return page as unknown as EventEmitter
+}
+
+/** Takes from a window what a test has added to it. */
+async function clean({ page, viewport, listeners }: KeptWindow): Promise<void> {
+  for (const event of events)
+    for (const listener of emitterOf(page).listeners(event))
+      if (!listeners.has(listener)) emitterOf(page).off(event, listener as () => void)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const { width, height } = page.viewportSize() ?? {}
+  if (viewport && (viewport.width !== width || viewport.height !== height)) await page.setViewportSize(viewport)
+}
+
+interface Destination {
+  readonly path: string
+  readonly as: ConsolePerson
+  readonly url: string
+}
+
+async function lead(window: KeptWindow, { path, as, url }: Destination): Promise<void> {
+  const { page } = window
+  const isOther = window.token !== as.token
+  window.token = as.token
+  await page.context().clearCookies()
+  await page.context().addCookies([loginCookie(as, url)])
+  const isReady = (await isSignedIn(page)) && (await leave(page)) && (!isOther || (await changeUser(page)))
+  page.problems.splice(0)
+  if (isReady) await goTo(page, path)
+  else await page.goto(`${url}/console${path}`)
+}
+
+/** Not when the test has signed out, or has led to another site. */
+function isSignedIn(page: WatchedPage): Promise<boolean> {
+  return page.evaluate<boolean>(`document.querySelector('main#page') !== null`)
+}
+
+/** Leaves a page with its forms and notices for one that asks for nothing. False when something remains. */
+async function leave(page: WatchedPage): Promise<boolean> {
+  await page.evaluate(`document.activeElement?.blur()`)
+  await goTo(page, '/shortcuts')
+  return page.evaluate<boolean>(`document.querySelector('[role=dialog], [role=menu]') === null && (${closeNotices})()`)
+}
+
+const closeNotices = `async () => {
+  const find = () => document.querySelector('.mantine-Notification-root button')
+  for (let frames = 0; frames < 100 && find(); frames += 1) {
+    find().click()
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  }
+  return !find()
+}`
+
+/** The page asks who is signed in when it comes into sight again, notices that it is another user, and says so. */
+async function changeUser(page: WatchedPage): Promise<boolean> {
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await page.getByText('is now signed in in this browser.').waitFor()
+  await untilIdle(page)
+  return page.evaluate<boolean>(`(${closeNotices})()`)
+}
