@@ -26,9 +26,10 @@ export interface KeptWorld extends ConsoleWorld {
 const events = ['dialog', 'download', 'popup', 'request', 'response']
 
 /**
- * A world whose windows of signed-in users are used again when they have been closed. What a user has read is known to the page for
- * ten seconds: a test that changes it otherwise, and looks again, opens the page as another user, or loads it again. So does one after
- * which the page believes in a user whom the test has made up. A window that a test has not closed, because it failed, is left alone.
+ * A world whose windows of signed-in users are used again when they have been closed. What they have read is old by then, so that
+ * they ask for it again, but show it until the answer comes: a test about what is seen meanwhile opens the page as another user,
+ * whose window knows nothing. So does one after which the page believes in a user whom the test has made up. A window that a test
+ * has not closed, because it failed, is left alone.
  */
 export function keepWindows(world: ConsoleWorld): KeptWorld {
   const idle: KeptWindow[] = []
@@ -98,9 +99,16 @@ async function lead(window: KeptWindow, { path, as, url }: Destination): Promise
   await page.context().addCookies([loginCookie(as, url)])
   const isReady = (await isSignedIn(page)) && (await leave(page)) && (!isOther || (await changeUser(page)))
   page.problems.splice(0)
+  await page.evaluate(letTimePass)
   if (isReady) await goTo(page, path)
   else await page.goto(`${url}/console${path}`)
 }
+
+/** Longer than the application takes for current what it has read. */
+const letTimePass = `{
+  const now = Date.now
+  Date.now = () => now() + 15_000
+}`
 
 /** Not when the test has signed out, or has led to another site. */
 function isSignedIn(page: WatchedPage): Promise<boolean> {
