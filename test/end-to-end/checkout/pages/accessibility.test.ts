@@ -2,7 +2,7 @@
 // its own policy or is wider than a narrow screen. What dark colours do to contrast is a matter of the colours alone, and tested
 // beside them.
 import assert from 'node:assert/strict'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { type SamplePage, samplePages } from '../../../support/builders/sample-pages.ts'
@@ -22,7 +22,6 @@ describe("each of the payer's pages", () => {
   before(async () => {
     ;[pages, browser] = await Promise.all([serveDrawnPages(), launchBrowser()])
     page = await openPage(browser)
-    await bringAxe(page)
   })
   after(async () => {
     await browser?.close()

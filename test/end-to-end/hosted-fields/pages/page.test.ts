@@ -1,7 +1,7 @@
 // Hosted fields as a payer has them before them: they look like the page's own, and are used like them.
 import assert from 'node:assert/strict'
 import type { Frame } from 'playwright-core'
-import { bringAxe, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { seriousFaults } from '../../../support/browser/accessibility.ts'
 import { screenshot } from '../../../support/browser/checkout-site.ts'
 import {
   cardForm,
@@ -233,7 +233,7 @@ describe('hosted fields', () => {
   })
 
   it('have no serious fault of accessibility, in the page and in every frame', async () => {
-    const page = await site.open({ body: cardForm, script: configureCard() }, { prepare: bringAxe })
+    const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     for (const frame of page.frames()) assert.deepEqual(await seriousFaults(frame), [], frame.url())
     await page.close()

@@ -1,7 +1,7 @@
 // Payer authentication as a payer has it before them: a shop's page, the bank's page, and the way back, in real Chromium.
 // Every answer of the bank is in without-scripts.test.ts.
 import assert from 'node:assert/strict'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import {
@@ -125,7 +125,6 @@ describe('in a real browser', () => {
   it("the bank's pages have no serious fault of accessibility, light or dark, wide or narrow", async () => {
     const [first, second] = [await redirectOf(), await challengeOf()]
     const page = await openPage(browser)
-    await bringAxe(page)
     for (const html of [first.html, second.html.replace('target="challengeFrame"', '')]) {
       await page.goto(site.show(html))
       await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
