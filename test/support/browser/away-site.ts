@@ -19,7 +19,9 @@ export interface AwaySite {
   readonly url: string
   /** A session in euros whose payer comes back to the shop. */
   checkout(interaction?: object, differences?: object): Promise<NewCheckout>
-  /** In the tab that the tests of the file share, or with options in a context of its own. */
+  /** The tab that the tests of the file share. */
+  tab(): Promise<WatchedPage>
+  /** In this tab, or with options in a context of its own. */
   open(checkout: NewCheckout, options?: BrowserContextOptions): Promise<WatchedPage>
   pathOf(checkout: NewCheckout): string
   /** Status of the order, and the transactions with their codes. */
@@ -68,6 +70,7 @@ export function awaySite(): AwaySite {
         order: { currency: 'EUR' },
         ...differences,
       }),
+    tab: () => tab.take(),
     async open(checkout, options) {
       const page = options ? await openPage(browser, options) : await tab.take()
       await page.goto(url() + pathOf(checkout))

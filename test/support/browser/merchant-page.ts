@@ -20,6 +20,8 @@ export interface HostedFieldsPage extends WatchedPage {
   fillIn(id: string, text: string): Promise<void>
   /** What the page's callbacks were given, in order. */
   heard(name: string): Promise<readonly Body[]>
+  /** Forgets what they were given so far. */
+  forget(): Promise<void>
   /** Waits until a callback has been called this many times, and returns the last result. */
   result(name: string, count?: number): Promise<Body>
 }
@@ -128,6 +130,7 @@ function withFields(page: WatchedPage): HostedFieldsPage {
         for (const name of ['input', 'change']) control.dispatchEvent(new Event(name, { bubbles: true }))
       })()`)
     },
+    forget: () => page.evaluate<void>('void (heardCalls = {})'),
     async result(name: string, count = 1) {
       await until(page, `heardCalls[${JSON.stringify(name)}]?.length >= ${count}`)
       return (await heard(name)).at(-1)
