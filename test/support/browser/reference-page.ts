@@ -60,7 +60,7 @@ export function referenceSite(): ReferenceSite {
 
 /** Goes to another place of the page that is there, by way of one where nothing is: places that are shown already would stay as
  * they were unfolded and filtered. */
-export async function goTo(page: WatchedPage, hash: string): Promise<void> {
+async function goTo(page: WatchedPage, hash: string): Promise<void> {
   page.problems.length = 0
   await page.evaluate(`(async () => {
     const main = document.querySelector('main')
