@@ -22,7 +22,7 @@ function get(path: string, sent: Partial<ClientRequest> = {}): Promise<Answer> {
 
 /** The first and the last version of each step of the contract; those between differ from them in nothing but their number. */
 const steps = new Set(catalogue.flatMap((operation) => Object.keys(operation.versions).map(Number)))
-const everyStep = [...steps, ...[...steps].map((step) => step - 1), versions.newest]
+const everyStep = [...new Set([...steps, ...[...steps].map((step) => step - 1), versions.newest])]
   .filter((version) => version >= versions.oldest)
   .toSorted((a, b) => a - b)
 

@@ -28,28 +28,27 @@ interface Snippets {
 
 type Language = keyof typeof interpreters
 
+/** For programs that check one file at a time: from a small process they start sooner than from the one of the tests. */
+const eachBy = (command: string) => ['sh', '-c', `for file; do ${command} "$file" || exit 1; done`, 'sh'] as const
+
+/** Does to many files in one process what `node --check` does to one. */
+const checkTypeScript = `
+  import { readFileSync } from 'node:fs'
+  import { stripTypeScriptTypes } from 'node:module'
+  import { SourceTextModule } from 'node:vm'
+  for (const file of process.argv.slice(1)) new SourceTextModule(stripTypeScriptTypes(readFileSync(file, 'utf8')))`
+
 /** The program that runs a file, how to find out whether it is here, and how to check files without running them. */
 const interpreters = {
-  curl: { run: ['sh'], needs: ['curl', '--version'], check: ['sh', '-n'], isForOne: true },
+  curl: { run: ['sh'], needs: ['curl', '--version'], check: eachBy('sh -n') },
   typescript: {
     run: [process.execPath],
     needs: [process.execPath, '--version'],
-    check: [process.execPath, '--check'],
-    isForOne: true,
+    check: [process.execPath, '--experimental-vm-modules', '--input-type=module', '--eval', checkTypeScript],
   },
-  python: {
-    run: ['python3'],
-    needs: ['python3', '--version'],
-    check: ['python3', '-m', 'py_compile'],
-    isForOne: false,
-  },
-  php: {
-    run: ['php'],
-    needs: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
-    check: ['php', '-l'],
-    isForOne: true,
-  },
-  java: { run: ['java'], needs: ['javac', '--version'], check: ['javac', '-d', '.'], isForOne: false },
+  python: { run: ['python3'], needs: ['python3', '--version'], check: ['python3', '-m', 'py_compile'] },
+  php: { run: ['php'], needs: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'], check: eachBy('php -l') },
+  java: { run: ['java'], needs: ['javac', '--version'], check: ['javac', '-d', '.'] },
 } as const
 
 const module = new URL('../../../web/docs/guides/snippets.js', import.meta.url).href
@@ -89,8 +88,54 @@ async function place(language: Language, call: ExampleCall): Promise<string> {
   return file
 }
 
+/** Of the program as readers are to start it. */
 async function outputOf(language: Language, call: ExampleCall): Promise<string> {
   return run([...interpreters[language].run, await place(language, call)])
+}
+
+/** Of a program that was checked: where that has compiled it, it need not be compiled again. */
+async function outputOfChecked(language: Language, call: ExampleCall): Promise<string> {
+  if (language !== 'java') return outputOf(language, call)
+  await checkedPrograms(language)
+  const file = await place(language, call)
+  return run(['java', '-cp', '.', file.replace('.java', '')])
+}
+
+const checked = new Map<Language, Promise<void>>()
+
+/** Checks those for every operation, and those that the tests run, at once. */
+function checkedPrograms(language: Language): Promise<void> {
+  const checking = checked.get(language) ?? checkPrograms(language)
+  checked.set(language, checking)
+  return checking
+}
+
+async function checkPrograms(language: Language): Promise<void> {
+  const operations = catalogue.map(({ name, route }) => {
+    const { merchantId: id, body } = exampleFor(name, 100)
+    const url = `https://pay.example${route.path}`
+    return { name, method: route.methods[0] ?? '', url, user: `merchant.${id}`, ...(body && { body }) }
+  })
+  const calls = [...operations, orderRead(orderIds[language]), refusedPayment()]
+  const files = await Promise.all(calls.map((call) => place(language, call)))
+  await run([...interpreters[language].check, ...files])
+}
+
+/** The order that each language pays. */
+const orderIds = Object.fromEntries(languages.map(({ language }) => [language, newOrderId()])) as Record<
+  Language,
+  string
+>
+
+function orderRead(orderId: string): ExampleCall {
+  const { body: _, ...call } = paymentOf(orderId)
+  return { ...call, name: 'READ_PAID_ORDER', method: 'GET', url: call.url.replace('/transaction/1', '') }
+}
+
+const refusedOrderId = newOrderId()
+
+function refusedPayment(): ExampleCall {
+  return { ...paymentOf(refusedOrderId, { currency: 'ABC' }), name: 'PAY_IN_NO_CURRENCY' }
 }
 
 function paymentOf(orderId: string, order: object = {}): ExampleCall {
@@ -112,37 +157,25 @@ describe('the example programs', () => {
   for (const { language } of languages) {
     it(`in ${language} pay, with every character of a text as it was, and read the order`, async (t) => {
       if (isMissing(language, t)) return
-      const orderId = newOrderId()
-      const call = paymentOf(orderId, { description: awkward })
-      const output = await outputOf(language, call)
+      const orderId = orderIds[language]
+      const output = await outputOf(language, paymentOf(orderId, { description: awkward }))
       assert.match(output, /APPROVED/)
       if (language !== 'curl') assert.match(output, /^201 /)
       const { body } = await send(gateway.listeners.httpsUrl, { path: apiPath(`/order/${orderId}`) })
       assert.deepEqual([body.status, body.description], ['CAPTURED', awkward])
-      const { body: _, ...read } = { ...call, method: 'GET', name: 'RETRIEVE_ORDER' }
-      const url = call.url.replace('/transaction/1', '')
-      assert.match(await outputOf(language, { ...read, url }), /CAPTURED/)
+      assert.match(await outputOfChecked(language, orderRead(orderId)), /CAPTURED/)
     })
 
     it(`in ${language} show the error of a refused request`, async (t) => {
       if (isMissing(language, t)) return
-      const output = await outputOf(language, paymentOf(newOrderId(), { currency: 'ABC' }))
+      const output = await outputOfChecked(language, refusedPayment())
       assert.match(output, /INVALID_REQUEST/)
       if (language !== 'curl') assert.match(output, /^400 /)
     })
 
     it(`in ${language} are right for every operation`, async (t) => {
       if (isMissing(language, t)) return
-      const files = await Promise.all(
-        catalogue.map(({ name, route }) => {
-          const { merchantId: id, body } = exampleFor(name, 100)
-          const url = `https://pay.example${route.path}`
-          const call = { name, method: route.methods[0] ?? '', url, user: `merchant.${id}`, ...(body && { body }) }
-          return place(language, call)
-        }),
-      )
-      const { check, isForOne } = interpreters[language]
-      for (const some of isForOne ? files.map((file) => [file]) : [files]) await run([...check, ...some])
+      await checkedPrograms(language)
     })
   }
 })

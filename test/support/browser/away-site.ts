@@ -7,7 +7,9 @@ import { openShop } from '../clients/shop.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
+import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
 export interface AwaySite {
@@ -17,6 +19,9 @@ export interface AwaySite {
   readonly url: string
   /** A session in euros whose payer comes back to the shop. */
   checkout(interaction?: object, differences?: object): Promise<NewCheckout>
+  /** The tab that the tests of the file share. */
+  tab(): Promise<WatchedPage>
+  /** In this tab, or with options in a context of its own. */
   open(checkout: NewCheckout, options?: BrowserContextOptions): Promise<WatchedPage>
   pathOf(checkout: NewCheckout): string
   /** Status of the order, and the transactions with their codes. */
@@ -33,12 +38,14 @@ export function awaySite(): AwaySite {
   let browser: Browser
   let shop: TlsShop
   let linesBefore = 0
+  const tab = sharedTab(() => browser)
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     shop = await openTlsShop(gateway)
     linesBefore = gateway.logLines.length
   })
   after(async () => {
+    await tab.release()
     await browser?.close()
     await shop?.close()
   })
@@ -63,8 +70,9 @@ export function awaySite(): AwaySite {
         order: { currency: 'EUR' },
         ...differences,
       }),
+    tab: () => tab.take(),
     async open(checkout, options) {
-      const page = await openPage(browser, options)
+      const page = options ? await openPage(browser, options) : await tab.take()
       await page.goto(url() + pathOf(checkout))
       return page
     },
@@ -88,12 +96,14 @@ export function awaySite(): AwaySite {
 
 export const button = 'form#pay button[type=submit]:visible'
 
-/** Types a card: its number, and the expiry date that selects the result. */
+/** Fills in a card: its number, and the expiry date that selects the result. */
 export async function typeCard(place: Page | FrameLocator, number: string, month = '01', year = '39'): Promise<void> {
-  await place.locator('[name=cardNumber]').fill(number)
-  await place.locator('[name=expiryMonth]').fill(month)
-  await place.locator('[name=expiryYear]').fill(year)
-  await place.locator('[name=securityCode]').fill('100')
+  await autofill(place.locator('form#pay'), {
+    cardNumber: number,
+    expiryMonth: month,
+    expiryYear: year,
+    securityCode: '100',
+  })
 }
 
 export const cards = { enrolled: '5123450000000008', visa: '4508750015741019', notEnrolled: '5111111111111118' }

@@ -1,13 +1,15 @@
 // A merchant's site, a payer's browser and a gateway between them, for tests of the pages that shops show by our libraries.
 import { join } from 'node:path'
-import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
+import type { FrameLocator } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type MerchantPage, type MerchantSite, openMerchantSite } from '../sites/merchant-site.ts'
+import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
 export const libraryTo62 = '/checkout/version/60/checkout.js'
@@ -21,7 +23,10 @@ export interface CheckoutSite {
   readonly gatewayUrl: string
   /** A session of the version's operation, which has no return URL of the shop by default. */
   checkout(version: number, interaction?: object): Promise<NewCheckout>
-  visit(page: MerchantPage, options?: BrowserContextOptions): Promise<WatchedPage>
+  /** In the tab that the tests of the file share. */
+  visit(page: MerchantPage): Promise<WatchedPage>
+  /** In a context of its own. */
+  visitAlone(page: MerchantPage): Promise<WatchedPage>
   /** Lets a session expire now, so that the test need not wait. */
   expire(sessionId: string): Promise<void>
   /** What the order has come to: its status and the codes of its transactions. */
@@ -33,11 +38,13 @@ export function checkoutSite(): CheckoutSite {
   let gateway: TestGateway
   let browser: Browser
   let merchant: MerchantSite
+  const tab = sharedTab(() => browser)
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     merchant = await openMerchantSite(gateway.listeners.httpUrl ?? '')
   })
   after(async () => {
+    await tab.release()
     await browser?.close()
     await merchant?.close()
   })
@@ -59,8 +66,13 @@ export function checkoutSite(): CheckoutSite {
         version,
         interaction: { returnUrl: undefined, merchant: { name: 'Tea shop' }, ...interaction },
       }),
-    async visit(page, options) {
-      const opened = await openPage(browser, options)
+    async visit(page) {
+      const opened = await tab.take()
+      await opened.goto(merchant.add(page))
+      return opened
+    },
+    async visitAlone(page) {
+      const opened = await openPage(browser)
       await opened.goto(merchant.add(page))
       return opened
     },
@@ -83,17 +95,19 @@ export function onPress(show: string, sessionId: string, settings = ''): string 
     document.querySelector('#pay').addEventListener('click', () => Checkout.${show})`
 }
 
-/** Types a card that the simulated acquirer approves, or declines. */
+/** Fills in a card that the simulated acquirer approves, or declines. */
 export async function typeCard(
   place: Page | FrameLocator,
   outcome: 'APPROVED' | 'DECLINED' = 'APPROVED',
   number = '5123450000000008',
 ): Promise<void> {
-  await place.locator('[name=cardNumber]').fill(number)
-  await place.locator('[name=expiryMonth]').fill(outcome === 'APPROVED' ? '01' : '05')
-  await place.locator('[name=expiryYear]').fill('39')
-  await place.locator('[name=securityCode]').fill('100')
-  await place.locator('[name=nameOnCard]').fill('Jane Payer')
+  await autofill(place.locator('form#pay'), {
+    cardNumber: number,
+    expiryMonth: outcome === 'APPROVED' ? '01' : '05',
+    expiryYear: '39',
+    securityCode: '100',
+    nameOnCard: 'Jane Payer',
+  })
 }
 
 export const payButton = 'form#pay button[type=submit]:visible >> nth=0'

@@ -2,12 +2,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContextOptions, Frame } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import type { Body } from '../clients/client.ts'
 import { merchantId } from '../clients/client.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
 export interface HostedFieldsPage extends WatchedPage {
@@ -19,6 +20,8 @@ export interface HostedFieldsPage extends WatchedPage {
   fillIn(id: string, text: string): Promise<void>
   /** What the page's callbacks were given, in order. */
   heard(name: string): Promise<readonly Body[]>
+  /** Forgets what they were given so far. */
+  forget(): Promise<void>
   /** Waits until a callback has been called this many times, and returns the last result. */
   result(name: string, count?: number): Promise<Body>
 }
@@ -27,23 +30,27 @@ export interface HostedFieldsSite {
   readonly gateway: TestGateway
   readonly browser: Browser
   readonly origin: string
-  /** Opens a page with this body, which loads the library of the version and then runs the script. */
+  /** Opens a page with this body, which loads the library of the version and then runs the script: in the tab that the tests of
+   * the file share, or where it has to be prepared in a context of its own. */
   open(
     page: { version?: number; body: string; script: string; merchant?: string },
     options?: Options,
   ): Promise<HostedFieldsPage>
 }
 
-interface Options extends BrowserContextOptions {
+interface Options {
   readonly headers?: Readonly<Record<string, string>>
   /** Before anything is loaded. */
   readonly prepare?: (page: WatchedPage) => Promise<void>
 }
 
+const looks = { viewport: { width: 800, height: 900 } }
+
 /** To be called inside describe: a gateway, a shop's server and a browser for its tests. */
 export function merchantSite(): HostedFieldsSite {
   let gateway: TestGateway
   let browser: Browser
+  const tab = sharedTab(() => browser, looks)
   let next = { html: '', headers: {} as Readonly<Record<string, string>> }
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html;charset=UTF-8', ...next.headers }).end(next.html)
@@ -56,6 +63,7 @@ export function merchantSite(): HostedFieldsSite {
     browser = started[1]
   })
   after(async () => {
+    await tab.release()
     await browser?.close()
     server.close()
   })
@@ -69,10 +77,10 @@ export function merchantSite(): HostedFieldsSite {
     get origin() {
       return originOf()
     },
-    async open({ version = 100, body, script, merchant = merchantId }, { headers = {}, prepare, ...options } = {}) {
+    async open({ version = 100, body, script, merchant = merchantId }, { headers = {}, prepare } = {}) {
       const library = `${gateway.listeners.httpsUrl}/form/version/${version}/merchant/${merchant}/session.js`
       next = { html: pageText(library, body, script), headers }
-      const page = await openPage(browser, { viewport: { width: 800, height: 900 }, ...options })
+      const page = prepare ? await openPage(browser, looks) : await tab.take()
       await prepare?.(page)
       await page.goto(originOf())
       return withFields(page)
@@ -113,11 +121,16 @@ function withFields(page: WatchedPage): HostedFieldsPage {
     },
     async fillIn(id: string, text: string) {
       const frame = await field(id)
-      const control = frame.locator('#field')
-      await control.waitFor()
-      if ((await frame.locator('select#field').count()) > 0) await control.selectOption(text)
-      else await control.fill(text)
+      await until(frame, `document.readyState === 'complete' && document.getElementById('field')`)
+      // A drop-down field takes only what it offers.
+      await frame.evaluate(`(() => {
+        const control = document.getElementById('field')
+        control.focus()
+        control.value = ${JSON.stringify(text)}
+        for (const name of ['input', 'change']) control.dispatchEvent(new Event(name, { bubbles: true }))
+      })()`)
     },
+    forget: () => page.evaluate<void>('void (heardCalls = {})'),
     async result(name: string, count = 1) {
       await until(page, `heardCalls[${JSON.stringify(name)}]?.length >= ${count}`)
       return (await heard(name)).at(-1)

@@ -13,9 +13,12 @@ const wide = { viewport: { width: 1440, height: 900 } }
 export interface ReferenceSite {
   readonly gateway: TestGateway
   readonly browser: Browser
-  /** Shows the page at a place such as #/100/VERIFY and waits until it is there: in the tab that the tests of a file share,
-   * or with options in a context of its own, which the test closes. */
-  open(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>
+  /** Goes to a place such as #/100/VERIFY and waits until it is there, in the tab that the tests of a file share. The page is
+   * loaded for the first of them; what was typed into its panel stays. */
+  open(hash?: string): Promise<WatchedPage>
+  /** The same with nothing left from before: loads the page again, or with options in a context of its own, which the test
+   * closes. */
+  load(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>
 }
 
 /** To be called inside describe: a gateway and a browser for its tests. */
@@ -29,6 +32,7 @@ export function referenceSite(): ReferenceSite {
     browser = started[1]
   })
   after(() => browser?.close())
+  const addressOf = (hash: string) => `${gateway.listeners.httpsUrl}/docs${hash}`
   async function sharedPage(): Promise<WatchedPage> {
     shared ??= await openPage(browser, wide)
     return shared
@@ -40,12 +44,36 @@ export function referenceSite(): ReferenceSite {
     get browser() {
       return browser
     },
-    async open(hash = '', options) {
+    async open(hash = '') {
+      const page = await sharedPage()
+      if (page.url().startsWith(addressOf(''))) await goTo(page, hash)
+      else await showReference(page, addressOf(hash))
+      return page
+    },
+    async load(hash = '', options) {
       const page = options ? await openPage(browser, { ...wide, ...options }) : await sharedPage()
-      await showReference(page, `${gateway.listeners.httpsUrl}/docs${hash}`)
+      await showReference(page, addressOf(hash))
       return page
     },
   }
+}
+
+/** Goes to another place of the page that is there, by way of one where nothing is: places that are shown already would stay as
+ * they were unfolded and filtered. */
+async function goTo(page: WatchedPage, hash: string): Promise<void> {
+  page.problems.length = 0
+  await page.evaluate(`(async () => {
+    const main = document.querySelector('main')
+    for (const place of ['#/100/NOWHERE', ${JSON.stringify(hash)}]) {
+      const left = main.firstElementChild
+      location.hash = place
+      const isThere = () => main.firstElementChild !== left && main.matches('[aria-busy=false]:has(h1)')
+      for (let looks = 0; !isThere(); looks += 1) {
+        if (looks > 6000) throw new Error(place + ' is not shown')
+        await new Promise((done) => setTimeout(done, 5))
+      }
+    }
+  })()`)
 }
 
 /** Loads the page even if only the part after # differs from where it is. */

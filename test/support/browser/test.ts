@@ -25,4 +25,5 @@ export const it: typeof test.it =
 const unlessSkipped = <Hook>(hook: (fn: Hook) => void) => (skip === undefined ? hook : () => {})
 
 export const before = unlessSkipped((fn: test.HookFn) => test.before(fn))
+export const beforeEach = unlessSkipped((fn: test.HookFn) => test.beforeEach(fn))
 export const after = unlessSkipped((fn: test.HookFn) => test.after(fn))

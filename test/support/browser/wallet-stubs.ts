@@ -6,6 +6,18 @@ export interface WalletStub {
   readonly calls: (readonly [what: string, value?: unknown])[]
 }
 
+/** Has none of the stand-ins, whatever was there before, and forgets what was asked of them. Before the page is loaded, as the
+ * others: the last of them holds. */
+export async function haveNoWallets(page: WatchedPage): Promise<void> {
+  const { calls } = await noteCalls(page)
+  calls.length = 0
+  page.problems.length = 0
+  await page.addInitScript(`
+    window.ownPaymentRequest ??= window.PaymentRequest
+    window.PaymentRequest = window.ownPaymentRequest
+    delete window.ApplePaySession`)
+}
+
 export interface StubbedSheet {
   /** What the wallet gives when the payer confirms; without it the payer cancels. */
   readonly payload?: string

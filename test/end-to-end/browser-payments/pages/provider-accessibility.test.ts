@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { PaymentInitiation } from '../../../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from '../../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../../conformance/provider.ts'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { send } from '../../../support/clients/client.ts'
@@ -61,7 +61,6 @@ describe('a page of a simulated provider', () => {
       agreement.replace('/agree/', '/agreements/'),
     ]
     const page = await openPage(browser)
-    await bringAxe(page)
     for (const [index, address] of addresses.entries()) {
       const about = new URL(address).pathname.split('/').slice(0, 5).join('/')
       await page.setViewportSize(wide)

@@ -157,7 +157,7 @@ describe('the challenge on the page', () => {
   for (const frame of ['lightbox', 'embedded']) {
     it(`is shown within a page of the shop (${frame}), which receives only the end`, async () => {
       const checkout = await site.checkout({ ...asked, returnUrl: undefined, merchant: { url: site.shop.origin } })
-      const page = await site.open(checkout)
+      const page = await site.tab()
       const framed = `${site.url}${site.pathOf(checkout)}?frame=${frame}`
       await page.goto(
         site.shop.show(`<iframe id="ours" src="${framed}" width="600" height="1200"></iframe><script>

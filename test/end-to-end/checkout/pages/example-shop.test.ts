@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { FrameLocator } from 'playwright-core'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from '../../../support/browser/browser.ts'
 import { declinedAlert, payButton, screenshot, typeCard } from '../../../support/browser/checkout-site.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
@@ -147,7 +147,6 @@ describe('the sample shop', () => {
 
   it('has no serious fault of accessibility, wide or narrow, nor has its form with hosted fields', async () => {
     const page = await openPage(browser)
-    await bringAxe(page)
     await page.goto(shopUrl)
     for (const name of ['shop', 'shop-fields']) {
       if (name === 'shop-fields') {

@@ -68,11 +68,13 @@ describe('the embedded payment page', () => {
 
   it("has the height that it needs, wide and narrow, and no cancel button: the shop's page around it has one", async () => {
     const { sessionId } = await site.checkout(100)
+    const usual = { width: 1280, height: 720 }
     for (const viewport of [
       { width: 1280, height: 900 },
       { width: 390, height: 844 },
     ]) {
-      const page = await site.visit(opening(sessionId), { viewport })
+      const page = await site.visit(opening(sessionId))
+      await page.setViewportSize(viewport)
       await page.click('#pay')
       const inside = page.frameLocator(frame)
       await inside.locator(payButton).waitFor()
@@ -89,13 +91,14 @@ describe('the embedded payment page', () => {
       await inside.locator(payButton).click()
       await until(page, `document.querySelector('${frame}').offsetHeight > ${before}`)
       await screenshot(page, `embedded-${viewport.width}`)
+      await page.setViewportSize(usual)
       await page.close()
     }
   })
 
   it('ends when its time is over', async () => {
     const { sessionId } = await site.checkout(100, { timeout: 60 })
-    const page = await site.visit(opening(sessionId))
+    const page = await site.visitAlone(opening(sessionId))
     await page.clock.install()
     await page.click('#pay')
     await page.frameLocator(frame).locator(countdown).waitFor()
@@ -117,7 +120,7 @@ describe('the embedded payment page', () => {
   it('is not shown on a site that the gateway does not know, and the shop is notified after a while', async () => {
     const { sessionId } = await site.checkout(100)
     // Nothing in the session names the site, and its policy keeps the library from saying who asks.
-    const page = await site.visit({ ...opening(sessionId), mayAsk: false })
+    const page = await site.visitAlone({ ...opening(sessionId), mayAsk: false })
     await page.clock.install()
     await page.click('#pay')
     await page.locator(frame).waitFor()

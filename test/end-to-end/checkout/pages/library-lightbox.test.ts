@@ -1,7 +1,7 @@
 // Paying in a window over the merchant's page, as the library up to version 62 opens it.
 import assert from 'node:assert/strict'
-import { bringAxe, seriousFaults } from '../../../support/browser/accessibility.ts'
-import { openPage, type WatchedPage } from '../../../support/browser/browser.ts'
+import { seriousFaults } from '../../../support/browser/accessibility.ts'
+import type { WatchedPage } from '../../../support/browser/browser.ts'
 import {
   callbackNames,
   cancelButton,
@@ -30,8 +30,8 @@ describe('the lightbox', () => {
     body: shopBody,
     script: onPress('showLightbox()', sessionId, settings),
   })
-  async function openLightbox(sessionId: string, settings?: string, options = {}): Promise<WatchedPage> {
-    const page = await site.visit(opening(sessionId, settings), options)
+  async function openLightbox(sessionId: string, settings?: string): Promise<WatchedPage> {
+    const page = await site.visit(opening(sessionId, settings))
     await press(page)
     return page
   }
@@ -162,10 +162,7 @@ describe('the lightbox', () => {
 
   it('has a name, leaves no serious fault of accessibility, and keeps the page behind it from scrolling', async () => {
     const { sessionId } = await site.checkout(60)
-    const page = await openPage(site.browser)
-    await bringAxe(page)
-    await page.goto(site.merchant.add(opening(sessionId, `interaction: { locale: 'de_DE' }`)))
-    await press(page)
+    const page = await openLightbox(sessionId, `interaction: { locale: 'de_DE' }`)
     assert.ok(await page.getByRole('dialog', { name: 'Bezahlen' }).isVisible())
     assert.ok(await page.getByRole('button', { name: 'Bezahlen abbrechen' }).isVisible())
     assert.equal(await page.locator(frame).getAttribute('title'), 'Bezahlen')
@@ -179,19 +176,22 @@ describe('the lightbox', () => {
 
   it('fills a narrow screen', async () => {
     const { sessionId } = await site.checkout(60)
-    const page = await openLightbox(sessionId, '', { viewport: { width: 390, height: 844 } })
+    const page = await openLightbox(sessionId)
+    const usual = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 390, height: 844 })
     await screenshot(page, 'lightbox-narrow')
     const box = await page.locator('dialog').boundingBox()
     assert.deepEqual(
       [box?.width, box?.height].map((side) => Math.round(side ?? 0)),
       [390, 844],
     )
+    await page.setViewportSize(usual)
     await page.close()
   })
 
   it('ends when its time is over', async () => {
     const { sessionId } = await site.checkout(60, { timeout: 60 })
-    const page = await site.visit(opening(sessionId))
+    const page = await site.visitAlone(opening(sessionId))
     await page.clock.install()
     await page.click('#pay')
     await page.frameLocator(frame).locator(countdown).waitFor()

@@ -76,7 +76,7 @@ describe('the payment page in the whole window', () => {
 
     it(`ends when its time is over (version ${version})`, async () => {
       const { sessionId } = await site.checkout(version, { timeout: 60 })
-      const page = await site.visit(opening(sessionId))
+      const page = await site.visitAlone(opening(sessionId))
       await page.clock.install()
       await page.click('#pay')
       await page.locator(countdown).waitFor()

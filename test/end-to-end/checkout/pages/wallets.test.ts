@@ -1,13 +1,12 @@
 // Apple Pay and Google Pay on payment pages in a real browser, with stand-ins for the interfaces of wallets and, in the sandbox, the
 // simulated wallet. What the server refuses is in ../wallets.test.ts.
 import assert from 'node:assert/strict'
-import type { BrowserContextOptions } from 'playwright-core'
 import { seedSandboxWallets } from '../../../../src/sandbox/wallets.ts'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
 import { declinedAlert, screenshot, typeCard } from '../../../support/browser/checkout-site.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { haveApplePay, haveGooglePay } from '../../../support/browser/wallet-stubs.ts'
+import { haveApplePay, haveGooglePay, haveNoWallets } from '../../../support/browser/wallet-stubs.ts'
 import { appleContent } from '../../../support/builders/apple-pay.ts'
 import { googleContent } from '../../../support/builders/google-pay.ts'
 import { eventually } from '../../../support/checks/poll.ts'
@@ -24,6 +23,7 @@ const problem = '[data-wallet-problem]'
 const receipt = 'Payment complete'
 /** With the receipt of the gateway at the end, in place of a shop. */
 const interaction = { returnUrl: undefined, merchant: { name: 'Tea shop' } }
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const ten = { amount: '10.00', currency: 'USD' }
 
 /** With TLS, as outside: the bank's frame leads back to this origin. */
@@ -33,10 +33,13 @@ const addressOf = ({ ports }: TestGateway, { sessionId }: NewCheckout) =>
 describe("a wallet of the payer's browser", () => {
   let world: WalletWorld
   let browser: Browser
+  /** Pages with stand-ins cannot be used by other tests: one has them all. */
+  let page: WatchedPage
   let merchant = ''
   let isValid = true
   before(async () => {
     ;[world, browser] = await Promise.all([openWalletWorld(), launchBrowser()])
+    page = await openPage(browser)
     merchant = await world.boardWithPages()
     Object.assign(world.gateway.ports.merchantValidation, {
       validate: async () =>
@@ -50,17 +53,14 @@ describe("a wallet of the payer's browser", () => {
 
   const checkoutOf = (shown: object = {}) =>
     newCheckout(world.gateway, { merchant, order: ten, interaction: { ...interaction, ...shown } })
-  const open = async (page: WatchedPage, checkout: NewCheckout) => {
-    await page.goto(addressOf(world.gateway, checkout))
-    return page
-  }
+  const open = (checkout: NewCheckout) => page.goto(addressOf(world.gateway, checkout))
   const chargesOf = async ({ orderId }: NewCheckout) => (await booksOf(world.gateway, orderId)).length
 
   it('Apple Pay pays by keyboard: the sheet has name and amount, the merchant is validated, the sheet learns the result', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const { calls } = await haveApplePay(page, { payload: world.apple() })
     const checkout = await checkoutOf()
-    await open(page, checkout)
+    await open(checkout)
     await page.locator(apple).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: receipt }).waitFor()
@@ -78,14 +78,13 @@ describe("a wallet of the payer's browser", () => {
     ])
     assert.equal(await chargesOf(checkout), 1)
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it('Google Pay pays: the browser is asked with the key of the merchant, and learns the result', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const { calls } = await haveGooglePay(page, { payload: world.google() })
     const checkout = await checkoutOf()
-    await open(page, checkout)
+    await open(checkout)
     assert.equal(await page.locator(apple).isVisible(), false)
     await page.locator(google).click()
     await page.getByRole('heading', { name: receipt }).waitFor()
@@ -98,11 +97,10 @@ describe("a wallet of the payer's browser", () => {
     assert.deepEqual(calls.at(-1), ['completed', 'success'])
     assert.equal(await chargesOf(checkout), 1)
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it('can be asked for under the policy of a page that offers it, and of no other', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const ask = `(() => {
       const total = { label: 'Tea shop', amount: { currency: 'USD', value: '10.00' } }
       try {
@@ -112,24 +110,22 @@ describe("a wallet of the payer's browser", () => {
         return error.name
       }
     })()`
-    await open(page, await checkoutOf())
+    await open(await checkoutOf())
     assert.equal(await page.evaluate(ask), 'permitted')
-    await open(page, await newCheckout(world.gateway))
+    await open(await newCheckout(world.gateway))
     assert.equal(await page.evaluate(ask), 'SecurityError')
-    await page.close()
   })
 
   it('is not shown where the browser has none: the page is as without wallets', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const { calls } = await haveGooglePay(page, { isAvailable: false })
     await haveApplePay(page, { isAvailable: false })
-    await open(page, await checkoutOf())
+    await open(await checkoutOf())
     await eventually(async () => (calls.length >= 2 ? true : undefined))
     assert.equal(await page.locator('#wallets').isVisible(), false)
     await typeCard(page)
     await page.locator('form#pay button[type=submit]').click()
     await page.getByRole('heading', { name: receipt }).waitFor()
-    await page.close()
   })
 
   it('whose sheet the payer closes leaves the page as it was, and can be opened again', async () => {
@@ -137,10 +133,10 @@ describe("a wallet of the payer's browser", () => {
       [apple, haveApplePay],
       [google, haveGooglePay],
     ] as const) {
-      const page = await openPage(browser)
+      await haveNoWallets(page)
       const { calls } = await have(page, {})
       const checkout = await checkoutOf()
-      await open(page, checkout)
+      await open(checkout)
       for (const times of [1, 2]) {
         await page.locator(wallet).click()
         await page.locator(`${wallet}[aria-disabled=false]`).waitFor()
@@ -152,15 +148,14 @@ describe("a wallet of the payer's browser", () => {
       await typeCard(page)
       await page.locator('form#pay button[type=submit]').click()
       await page.getByRole('heading', { name: receipt }).waitFor()
-      await page.close()
     }
   })
 
   it('whose card is declined says so on the sheet and on the page, and another attempt may follow', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const payload = world.google({ content: googleContent({ details: { expirationMonth: 5 } }) })
     const { calls } = await haveGooglePay(page, { payload })
-    await open(page, await checkoutOf())
+    await open(await checkoutOf())
     await page.locator(google).click()
     await page.locator(declinedAlert).waitFor()
     assert.deepEqual(
@@ -169,48 +164,44 @@ describe("a wallet of the payer's browser", () => {
     )
     assert.equal(await page.locator('form#pay [name=attempt]').inputValue(), '2')
     assert.equal(await page.locator(google).isVisible(), true)
-    await page.close()
   })
 
   it('whose payload is for another amount, or was used before, is refused on the page, and nothing is charged', async () => {
     const used = world.apple()
     const other = world.apple({ content: appleContent({ transactionAmount: 100 }) })
-    const first = await openPage(browser)
-    await haveApplePay(first, { payload: used })
-    await open(first, await checkoutOf())
-    await first.locator(apple).click()
-    await first.getByRole('heading', { name: receipt }).waitFor()
-    await first.close()
+    await haveNoWallets(page)
+    await haveApplePay(page, { payload: used })
+    await open(await checkoutOf())
+    await page.locator(apple).click()
+    await page.getByRole('heading', { name: receipt }).waitFor()
     for (const payload of [used, other]) {
-      const page = await openPage(browser)
+      await haveNoWallets(page)
       const { calls } = await haveApplePay(page, { payload })
       const checkout = await checkoutOf()
-      await open(page, checkout)
+      await open(checkout)
       await page.locator(apple).click()
       await page.getByText('The payment details from your wallet could not be used.').waitFor()
       assert.deepEqual(calls.at(-1), ['completed', { status: 1 }])
       assert.equal(await page.locator(apple).getAttribute('aria-disabled'), 'false')
       assert.equal(await chargesOf(checkout), 0)
-      await page.close()
     }
   })
 
   it('whose merchant Apple does not validate closes the sheet, and the page says so', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const { calls } = await haveApplePay(page, { payload: world.apple() })
-    await open(page, await checkoutOf())
+    await open(await checkoutOf())
     isValid = false
     await page.locator(apple).click()
     await page.getByText('could not be opened. Try again, or pay another way.').waitFor()
     isValid = true
     assert.deepEqual(calls.at(-1), ['aborted'])
-    await page.close()
   })
 
   it('opens only when the other details of the page are complete', async () => {
-    const page = await openPage(browser)
+    await haveNoWallets(page)
     const { calls } = await haveApplePay(page, { payload: world.apple() })
-    await open(page, await checkoutOf({ displayControl: { customerEmail: 'MANDATORY' } }))
+    await open(await checkoutOf({ displayControl: { customerEmail: 'MANDATORY' } }))
     await page.locator(apple).click()
     await page.locator('[name=email][aria-invalid=true]').waitFor()
     assert.equal(
@@ -221,80 +212,79 @@ describe("a wallet of the payer's browser", () => {
     await page.locator('[name=email]').fill('jane@payer.example')
     await page.locator(apple).click()
     await page.getByRole('heading', { name: receipt }).waitFor()
-    await page.close()
   })
 })
 
 describe("the sandbox's simulated wallet", () => {
   let gateway: TestGateway
   let browser: Browser
+  let page: WatchedPage
   let merchant = ''
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
+    page = await openPage(browser)
     merchant = (await boardMerchant(gateway)).id
     await seedSandboxWallets(gateway.administration, merchant)
   })
   after(() => browser?.close())
 
-  async function open(options: BrowserContextOptions = {}, differences: object = {}): Promise<WatchedPage> {
-    const page = await openPage(browser, options)
+  async function open(differences: object = {}): Promise<void> {
     const checkout = await newCheckout(gateway, { merchant, interaction: { ...interaction, ...differences } })
-    await bringAxe(page)
     await page.goto(addressOf(gateway, checkout))
     await page.locator(apple).waitFor()
-    return page
   }
-  const sheet = (page: WatchedPage) => page.getByRole('dialog')
+  const sheet = () => page.getByRole('dialog')
 
   it('is opened, cancelled with Escape, opened again and paid with, on a phone and in the dark', async () => {
     const looks = [
-      ['wide', { viewport: { width: 1280, height: 800 } }],
-      ['phone', { viewport: { width: 390, height: 844 } }],
-      ['dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+      ['wide', { width: 1280, height: 800 }, 'light'],
+      ['phone', { width: 390, height: 844 }, 'light'],
+      ['dark', { width: 390, height: 844 }, 'dark'],
     ] as const
-    for (const [look, options] of looks) {
-      const page = await open(options)
+    for (const [look, viewport, colorScheme] of looks) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await open()
+      // Colours are all that changes in the dark.
+      const rules = look === 'dark' ? rulesOfColour : undefined
       await screenshot(page, `wallets-${look}`)
-      assert.deepEqual(await seriousFaults(page), [], look)
+      assert.deepEqual(await seriousFaults(page, rules), [], look)
       assert.equal(await overflowOf(page), 0, look)
       await page.locator(apple).focus()
       await page.keyboard.press('Enter')
-      await sheet(page).waitFor()
+      await sheet().waitFor()
       await screenshot(page, `wallets-sheet-${look}`)
-      assert.deepEqual(await seriousFaults(page), [], `${look} sheet`)
-      assert.equal(await sheet(page).getByRole('heading').textContent(), 'Apple Pay (test)')
+      assert.deepEqual(await seriousFaults(page, rules), [], `${look} sheet`)
+      assert.equal(await sheet().getByRole('heading').textContent(), 'Apple Pay (test)')
       await page.keyboard.press('Escape')
       await page.locator(`${apple}[aria-disabled=false]`).waitFor()
       await page.locator(google).click()
-      await sheet(page).locator('[data-confirm]').click()
+      await sheet().locator('[data-confirm]').click()
       await page.getByRole('heading', { name: receipt }).waitFor()
       assert.deepEqual(page.problems, [], look)
-      await page.close()
     }
   })
 
   it('has a declined card, after which the payer may try again', async () => {
-    const page = await open()
+    await open()
     await page.locator(apple).click()
-    await sheet(page).getByRole('radio', { name: 'declined' }).check()
-    assert.equal(await sheet(page).getByRole('radio').count(), 2)
-    await sheet(page).locator('[data-confirm]').click()
+    await sheet().getByRole('radio', { name: 'declined' }).check()
+    assert.equal(await sheet().getByRole('radio').count(), 2)
+    await sheet().locator('[data-confirm]').click()
     await page.locator(declinedAlert).waitFor()
     await page.locator(apple).click()
-    await sheet(page).locator('[data-confirm]').click()
+    await sheet().locator('[data-confirm]').click()
     await page.getByRole('heading', { name: receipt }).waitFor()
-    await page.close()
   })
 
   it('has a card without a device, whose payer the bank asks before the payment', async () => {
-    const page = await open({}, { action: { '3DSecure': 'MANDATORY' } })
+    await open({ action: { '3DSecure': 'MANDATORY' } })
     await page.locator(google).click()
-    await sheet(page).getByRole('radio', { name: 'without device' }).check()
-    await sheet(page).locator('[data-confirm]').click()
+    await sheet().getByRole('radio', { name: 'without device' }).check()
+    await sheet().locator('[data-confirm]').click()
     const bank = page.frameLocator('iframe[name=challenge]')
     await bank.getByRole('radio', { name: 'Successful' }).check()
     await bank.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: receipt }).waitFor()
-    await page.close()
   })
 })

@@ -1,10 +1,10 @@
 // The guides of the reference, in a real browser.
 import assert from 'node:assert/strict'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
-import { isShown, referenceSite, showReference, textOf } from '../../../support/browser/reference-page.ts'
+import { overflowOf, seriousFaults, seriousFaultsIn } from '../../../support/browser/accessibility.ts'
+import { referenceSite, showReference, textOf } from '../../../support/browser/reference-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
-const narrow = { viewport: { width: 390, height: 844 } }
+const narrow = { width: 390, height: 844 }
 
 describe('the guides of the reference', () => {
   const site = referenceSite()
@@ -68,34 +68,20 @@ describe('the guides of the reference', () => {
   })
 
   it('are accessible and fit a phone, in light and dark', async () => {
-    for (const options of [{ colorScheme: 'light' as const }, { ...narrow, colorScheme: 'dark' as const }]) {
-      const page = await site.open('#/100/guides/errors', options)
-      await bringAxe(page)
-      await page.reload()
-      for (const name of ['errors', 'gateway-codes', 'test-cards', 'webhooks', '3-d-secure', 'hosted-fields']) {
-        await page.evaluate(`location.hash = '#/100/guides/${name}'`)
-        await page.locator(`main[data-page="guides/${name}"] .guide h1`).waitFor()
-        await isShown(page)
-        assert.deepEqual(await seriousFaults(page), [], name)
-        assert.ok((await overflowOf(page)) <= 0, name)
+    const names = ['errors', 'gateway-codes', 'test-cards', 'webhooks', '3-d-secure', 'hosted-fields']
+    const page = await site.open()
+    for (const look of ['wide and light', 'narrow and dark']) {
+      if (look === 'narrow and dark') {
+        await page.setViewportSize(narrow)
+        await page.emulateMedia({ colorScheme: 'dark' })
       }
-      await page.close()
+      for (const [index, name] of names.entries()) {
+        await site.open(`#/100/guides/${name}`)
+        // What is around a guide is the same for all.
+        const faults = await (index === 0 ? seriousFaults(page) : seriousFaultsIn(page, 'main'))
+        assert.deepEqual(faults, [], `${name}, ${look}`)
+        assert.ok((await overflowOf(page)) <= 0, `${name}, ${look}`)
+      }
     }
-  })
-})
-
-describe('the fields of an operation', () => {
-  const site = referenceSite()
-
-  it('begin with those that are required', async () => {
-    const page = await site.open('#/100/PAY')
-    const names = await page
-      .locator('.tree > .fields:not(.path-fields) > li')
-      .evaluateAll((items) => items.map(({ id }) => id))
-    assert.deepEqual(names.slice(0, 2), ['request-apiOperation', 'request-order'])
-    const inOrder = await page
-      .locator('[id="request-order"] > details > ul > li')
-      .evaluateAll((items) => items.map(({ id }) => id))
-    assert.deepEqual(inOrder.slice(0, 2), ['request-order.currency', 'request-order.amount'])
   })
 })

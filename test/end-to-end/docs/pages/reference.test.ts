@@ -1,13 +1,14 @@
 // Reading the interactive reference, in a real browser over the gateway's https door.
 import assert from 'node:assert/strict'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults, seriousFaultsIn } from '../../../support/browser/accessibility.ts'
 import { openPage, type Page, untilProblem } from '../../../support/browser/browser.ts'
-import { answerOf, isShown, referenceSite, showReference, textOf } from '../../../support/browser/reference-page.ts'
+import { answerOf, isShown, referenceSite, textOf } from '../../../support/browser/reference-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { merchantId } from '../../../support/clients/client.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
 
-const narrow = { viewport: { width: 360, height: 740 } }
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 360, height: 740 }
 
 describe('the reference page', () => {
   const site = referenceSite()
@@ -60,7 +61,7 @@ describe('the reference page', () => {
   it('finds a field by part of its name, and scrolls to it', async () => {
     const page = await site.open('#/100/VERIFY')
     await page.keyboard.press('/')
-    await page.keyboard.type('maximumamountper')
+    await page.keyboard.insertText('maximumamountper')
     assert.match(await textOf(page, '[role=option]'), /^agreement\.maximumAmountPerPaymentVerify/)
     await page.keyboard.press('Enter')
     assert.match(await textOf(page, '.is-target'), /^agreement\.maximumAmountPerPayment/)
@@ -91,7 +92,7 @@ describe('the reference page', () => {
     assert.equal(await agreement.count(), 0)
     assert.match(await textOf(page, '.endpoint'), /version\/33\//)
 
-    const shared = await site.open('#/40/VERIFY')
+    const shared = await site.load('#/40/VERIFY')
     assert.equal(await shared.getByLabel('API version').inputValue(), '40')
     assert.match(await textOf(shared, '.rail'), /Version 40 has the contract of version 33/)
   })
@@ -106,8 +107,23 @@ describe('the reference page', () => {
     assert.deepEqual(page.problems, [])
   })
 
+  it('begins the fields of an operation with those that are required', async () => {
+    const page = await site.open('#/100/PAY')
+    const names = await page
+      .locator('.tree > .fields:not(.path-fields) > li')
+      .evaluateAll((items) => items.map(({ id }) => id))
+    assert.deepEqual(names.slice(0, 2), ['request-apiOperation', 'request-order'])
+    const inOrder = await page
+      .locator('[id="request-order"] > details > ul > li')
+      .evaluateAll((items) => items.map(({ id }) => id))
+    assert.deepEqual(inOrder.slice(0, 2), ['request-order.currency', 'request-order.amount'])
+  })
+
   it("is light or dark by the system's preference, until a user presses the switch", async () => {
-    const page = await site.open('#/100/VERIFY', { colorScheme: 'dark' })
+    const page = await site.open('#/100/VERIFY')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await isShown(page)
     const dark = await background(page)
     const button = page.getByRole('button', { name: 'Dark colours' })
     assert.equal(await button.getAttribute('aria-pressed'), 'true')
@@ -119,11 +135,11 @@ describe('the reference page', () => {
     await page.reload()
     await isShown(page)
     assert.equal(await background(page), dark)
-    await page.close()
+    await page.evaluate('localStorage.clear()')
   })
 
   it('can be used with the keyboard alone', async () => {
-    const page = await site.open('#/100')
+    const page = await site.load('#/100')
     const focused = (member: string) => page.evaluate(`document.activeElement.${member}`)
     await page.keyboard.press('Tab')
     assert.equal(await focused('textContent'), 'Skip to content')
@@ -154,7 +170,8 @@ describe('the reference page', () => {
   })
 
   it('fits a narrow screen without scrolling sideways, with the operations in a drawer', async () => {
-    const page = await site.open('#/100/VERIFY', narrow)
+    const page = await site.open('#/100/VERIFY')
+    await page.setViewportSize(narrow)
     await page.getByRole('button', { name: 'Expand all' }).click()
     assert.equal(await overflowOf(page), 0)
     await page.getByRole('button', { name: 'Operations' }).click()
@@ -163,16 +180,17 @@ describe('the reference page', () => {
     await page.getByRole('link', { name: /^Retrieve order/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
     assert.equal(await page.locator('#navigation').isVisible(), false)
-    for (const hash of ['#/100', '#/100/choices', '#/100/adr/0021', '#/15/RETRIEVE_TRANSACTION/answer']) {
-      await showReference(page, `${site.gateway.listeners.httpsUrl}/docs${hash}`)
-      assert.equal(await overflowOf(page), 0, hash)
-    }
     assert.deepEqual(page.problems, [])
-    await page.close()
+    for (const hash of ['#/100', '#/100/choices', '#/100/adr/0021', '#/15/RETRIEVE_TRANSACTION/answer']) {
+      await site.open(hash)
+      assert.equal(await overflowOf(page), 0, hash)
+      assert.deepEqual(page.problems, [], hash)
+    }
+    await page.setViewportSize(wide)
   })
 
   it('paints before the reference is loaded, and does not shift when it is', async () => {
-    const page = await openPage(site.browser, { viewport: { width: 1440, height: 900 } })
+    const page = await openPage(site.browser, { viewport: wide })
     const { promise: asked, resolve: onAsked } = Promise.withResolvers<() => void>()
     await page.route('**/docs/reference/*', (route) => onAsked(() => void route.continue()))
     await page.addInitScript(`
@@ -202,40 +220,39 @@ describe('the reference page', () => {
   })
 
   it('can be loaded again after the gateway was not available', async () => {
-    const page = await openPage(site.browser)
+    const page = await site.open()
     await page.route('**/docs/reference/*', (route) => route.abort())
+    await page.goto('about:blank')
     await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/100/VERIFY`)
     await page.getByRole('heading', { name: 'The reference could not be loaded' }).waitFor()
     await page.unroute('**/docs/reference/*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor()
-    await page.close()
   })
 
   it('has no serious fault of accessibility, light or dark, wide or narrow', async () => {
-    const wide = { width: 1440, height: 900 }
+    // What is around the middle and the panel is looked at once in each look.
     const looks = [
-      ['#/100', wide, 'light'],
+      ['#/100', wide, 'light', 'whole'],
       // Both have every kind of field, and a fifth as many as the largest.
-      ['#/100/CREATE_TOKEN', wide, 'light'],
-      ['#/50/SEARCH_TOKENS/answer', narrow.viewport, 'dark'],
-      ['#/100/choices', narrow.viewport, 'light'],
-      ['#/7', wide, 'dark'],
+      ['#/100/CREATE_TOKEN', wide, 'light', 'parts'],
+      ['#/7', wide, 'dark', 'parts'],
+      ['#/50/SEARCH_TOKENS/answer', narrow, 'dark', 'whole'],
+      ['#/100/choices', narrow, 'light', 'whole'],
     ] as const
-    const page = await openPage(site.browser)
-    await bringAxe(page)
-    for (const [hash, viewport, colorScheme] of looks) {
+    const page = await site.load()
+    for (const [hash, viewport, colorScheme, extent] of looks) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
-      await showReference(page, `${site.gateway.listeners.httpsUrl}/docs${hash}`)
-      assert.deepEqual(await seriousFaults(page), [], `${hash} ${viewport.width} ${colorScheme}`)
+      await site.open(hash)
+      const faults = await (extent === 'whole' ? seriousFaults(page) : seriousFaultsIn(page, 'main', '#try'))
+      assert.deepEqual(faults, [], `${hash} ${viewport.width} ${colorScheme}`)
       if (hash === '#/100/CREATE_TOKEN') {
         // Colours are all that changes.
         await page.emulateMedia({ colorScheme: 'dark' })
         assert.deepEqual(await seriousFaults(page, rulesOfColour), [], `${hash} dark`)
       }
     }
-    await page.close()
   })
 })
 

@@ -1,14 +1,29 @@
 // The panel of the interactive reference that sends real requests, in a real browser against the sandbox.
 import assert from 'node:assert/strict'
+import type { WatchedPage } from '../../../support/browser/browser.ts'
 import { answerOf, fillIn, isShown, referenceSite, send, textOf } from '../../../support/browser/reference-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
 describe('the panel of the reference', () => {
   const site = referenceSite()
 
+  /** The panel of an operation, filled in for an order that is not there yet. */
+  async function begin(hash = '#/100/VERIFY', password?: string): Promise<WatchedPage> {
+    const page = await site.open(hash)
+    await fillIn(page, password)
+    await page.getByRole('button', { name: 'New order id' }).click()
+    return page
+  }
+
+  it('asks for a merchant id before it sends anything', async () => {
+    const page = await site.load('#/100/VERIFY')
+    await page.getByRole('button', { name: 'Send' }).click()
+    assert.match(await textOf(page, '#answer'), /Fill in the merchant id first/)
+    assert.equal(await page.evaluate('document.activeElement.id'), 'merchant-id')
+  })
+
   it('sends the example and shows the response', async () => {
-    const page = await site.open('#/100/VERIFY')
-    await fillIn(page)
+    const page = await begin()
     const { status, body } = await send(page)
     assert.deepEqual([status, body.result], ['201 Created', 'SUCCESS'])
     assert.equal(body.order.id, await page.getByLabel('Order id', { exact: true }).inputValue())
@@ -25,16 +40,14 @@ describe('the panel of the reference', () => {
 
   it('sends the example of older versions too', async () => {
     for (const version of [15, 33, 50]) {
-      const page = await site.open(`#/${version}/VERIFY`)
-      await fillIn(page)
+      const page = await begin(`#/${version}/VERIFY`)
       const { body } = await send(page)
       assert.deepEqual([body.result, body.version], ['SUCCESS', String(version)])
     }
   })
 
   it('sends the edited body, and links an error to its field', async () => {
-    const page = await site.open('#/100/VERIFY')
-    await fillIn(page)
+    const page = await begin()
     const editor = page.getByLabel('Body', { exact: true })
     await editor.fill((await editor.inputValue()).replace('USD', 'ABC'))
     const { status, body } = await send(page)
@@ -48,8 +61,7 @@ describe('the panel of the reference', () => {
   })
 
   it('makes new ids, and offers them when the old ones were used', async () => {
-    const page = await site.open('#/100/VERIFY')
-    await fillIn(page)
+    const page = await begin()
     const orderId = page.getByLabel('Order id', { exact: true })
     const first = await orderId.inputValue()
     await send(page)
@@ -65,23 +77,14 @@ describe('the panel of the reference', () => {
   })
 
   it('shows 401 for a wrong password, and no dialog of the browser', async () => {
-    const page = await site.open('#/100/VERIFY')
-    await fillIn(page, 'wrong')
+    const page = await begin('#/100/VERIFY', 'wrong')
     const { status, body } = await send(page)
     assert.deepEqual([status, body.result], ['401 Unauthorized', 'ERROR'])
     assert.match(await textOf(page, '.answer-hint'), /password/)
   })
 
-  it('asks for a merchant id before it sends anything', async () => {
-    const page = await site.open('#/100/VERIFY')
-    await page.getByRole('button', { name: 'Send' }).click()
-    assert.match(await textOf(page, '#answer'), /Fill in the merchant id first/)
-    assert.equal(await page.evaluate('document.activeElement.id'), 'merchant-id')
-  })
-
   it('says when the gateway does not answer', async () => {
-    const page = await site.open('#/100/VERIFY')
-    await fillIn(page)
+    const page = await begin()
     await page.route('**/api/rest/**', (route) => route.abort())
     await page.getByRole('button', { name: 'Send' }).click()
     assert.match(await textOf(page, '.answer-problem'), /could not be reached/)
@@ -90,7 +93,7 @@ describe('the panel of the reference', () => {
   })
 
   it('copies the request for curl, which prompts for the password', async () => {
-    const page = await site.open('#/100/VERIFY', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await site.load('#/100/VERIFY', { permissions: ['clipboard-read', 'clipboard-write'] })
     await fillIn(page)
     await page.getByLabel('Order id', { exact: true }).fill("it's 1/2")
     await page.getByLabel('Body', { exact: true }).fill(`{"apiOperation":"VERIFY","order":{"reference":"it's"}}`)
@@ -111,7 +114,7 @@ describe('the panel of the reference', () => {
   })
 
   it('stores nothing that was typed', async () => {
-    const page = await site.open('#/100/VERIFY', { colorScheme: 'light' })
+    const page = await site.load('#/100/VERIFY')
     await fillIn(page)
     await page.getByRole('button', { name: 'Dark colours' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
@@ -125,6 +128,6 @@ describe('the panel of the reference', () => {
       origins.flatMap(({ localStorage }) => localStorage),
       [{ name: 'tollgate.theme', value: 'dark' }],
     )
-    await page.close()
+    await page.evaluate('localStorage.clear()')
   })
 })

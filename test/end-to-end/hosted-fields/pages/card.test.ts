@@ -5,11 +5,12 @@ import {
   cardForm,
   configureCard,
   fillCard,
+  type HostedFieldsPage,
   merchantSite,
   olderCard,
   pressPay,
 } from '../../../support/browser/merchant-page.ts'
-import { describe, it } from '../../../support/browser/test.ts'
+import { before, beforeEach, describe, it } from '../../../support/browser/test.ts'
 import { openSessions } from '../../../support/clients/sessions.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
@@ -89,99 +90,7 @@ describe('hosted fields of a card', () => {
     }
   })
 
-  it('report what is wrong with each field, and send nothing', async () => {
-    const page = await site.open({ body: cardForm, script: configureCard() })
-    await page.result('initialized')
-    const calls: string[] = []
-    page.on('request', (request) => calls.push(request.url()))
-    await pressPay(page)
-    const missing = { cardNumber: 'missing', expiryMonth: 'missing', expiryYear: 'missing' }
-    assert.deepEqual(await page.result('updated'), { status: 'fields_in_error', errors: missing })
-    const wrong = [
-      [{ number: '5123450000000009' }, { cardNumber: 'invalid' }],
-      [{ number: '512345000000000' }, { cardNumber: 'invalid' }],
-      [{ number: 'abcd' }, { cardNumber: 'invalid' }],
-      [{ month: '13' }, { expiryMonth: 'invalid' }],
-      [{ year: '3' }, { expiryYear: 'invalid' }],
-      [{ code: '10' }, { securityCode: 'invalid' }],
-    ] as const
-    await fillCard(page)
-    let count = 1
-    for (const [typed, errors] of wrong) {
-      for (const [id, text] of Object.entries(typed)) await page.fillIn(id, text)
-      await pressPay(page)
-      count += 1
-      assert.deepEqual(await page.result('updated', count), { status: 'fields_in_error', errors })
-      for (const id of Object.keys(typed)) await page.fillIn(id, approvedCard[id] ?? '')
-    }
-    assert.deepEqual(calls, [])
-    await page.close()
-  })
-
-  it('accept other input: spaces, dashes, a leading zero, a year of four digits, no security code', async () => {
-    const page = await site.open({ body: cardForm, script: configureCard() })
-    await page.result('initialized')
-    for (const [id, text] of Object.entries({ number: ' 5123-4500 0000 0008', month: '5', year: '2039' }))
-      await page.type(id, text)
-    await pressPay(page)
-    const { status, sourceOfFunds } = await page.result('updated')
-    assert.equal(status, 'ok')
-    assert.deepEqual(sourceOfFunds.provided.card.expiry, { month: '5', year: '39' })
-    assert.equal(sourceOfFunds.provided.card.securityCode, undefined)
-    await page.close()
-  })
-
-  it('report to the merchant what the gateway finds wrong with a field', async () => {
-    const refusal = (field: string, validationType: string) => ({
-      status: 400,
-      json: { error: { cause: 'INVALID_REQUEST', explanation: 'No.', field, validationType }, result: 'ERROR' },
-    })
-    const answers = [
-      [refusal('sourceOfFunds.provided.card.expiry.year', 'MISSING'), { expiryYear: 'missing' }, 'fields_in_error'],
-      [refusal('sourceOfFunds.provided.card.number', 'INVALID'), { cardNumber: 'invalid' }, 'fields_in_error'],
-      [refusal('order.id', 'INVALID'), { message: 'No.' }, 'system_error'],
-    ] as const
-    const page = await site.open({ body: cardForm, script: configureCard() })
-    await page.result('initialized')
-    await fillCard(page)
-    for (const [index, [answer, errors, status]] of answers.entries()) {
-      await page.route('**/api/rest/**', (route) => route.fulfill(answer))
-      await pressPay(page)
-      const result = await page.result('updated', index + 1)
-      assert.deepEqual([result.status, result.errors], [status, errors])
-      await page.unroute('**/api/rest/**')
-    }
-    await page.close()
-  })
-
-  it('report when the gateway fails, is not reachable or does not answer in time', async () => {
-    const page = await site.open({ body: cardForm, script: configureCard() })
-    await page.result('initialized')
-    await fillCard(page)
-    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
-    const failures = [
-      ['system_error', (route: { fulfill(o: object): Promise<void> }) => route.fulfill({ status: 500, json: {} })],
-      ['system_error', (route: { abort(): Promise<void> }) => route.abort()],
-      ['request_timeout', (route: { fulfill(o: object): Promise<void> }) => route.fulfill({ status: 504 })],
-      ['request_timeout', () => onAsked()],
-    ] as const
-    for (const [index, [status, fail]] of failures.entries()) {
-      await page.route('**/api/rest/**', (route) => void fail(route))
-      // The last is never answered: the frame's own patience ends it, which the test does not wait for.
-      if (index === failures.length - 1) await shortenPatience(page)
-      await pressPay(page)
-      if (index === failures.length - 1) await asked
-      const result = await page.result('updated', index + 1)
-      assert.equal(result.status, status)
-      assert.equal(typeof result.errors.message, 'string')
-      await page.unroute('**/api/rest/**')
-    }
-    await pressPay(page)
-    assert.equal((await page.result('updated', failures.length + 1)).status, 'ok', 'and go on when it is back')
-    await page.close()
-  })
-
-  it('report an unknown session, and create another when their own has expired', async () => {
+  it('report an unknown session', async () => {
     const page = await site.open({
       body: cardForm,
       script: configureCard({ session: 'SESSION0002799480514F69145320L2' }),
@@ -193,18 +102,6 @@ describe('hosted fields of a card', () => {
     assert.equal(unknown.status, 'system_error')
     assert.match(unknown.errors.message, /session is unknown/)
     await page.close()
-
-    const other = await site.open({ body: cardForm, script: configureCard() })
-    await other.result('initialized')
-    await fillCard(other)
-    await pressPay(other)
-    const first = (await other.result('updated')).session
-    await site.gateway.query('update sessions set expires_at = now() where version = $1', [first.version])
-    await pressPay(other)
-    const second = await other.result('updated', 2)
-    assert.equal(second.status, 'ok')
-    assert.notEqual(second.session.id, first.id)
-    await other.close()
   })
 
   it('are not set up on a page that does not declare how it prevents framing', async () => {
@@ -248,14 +145,118 @@ describe('hosted fields of a card', () => {
       await page.close()
     }
   })
-
-  /** From the next request on the controller gives up at once. */
-  async function shortenPatience(page: {
-    frames(): readonly { url(): string; evaluate(s: string): Promise<unknown> }[]
-  }) {
-    const controller = page.frames().find((frame) => frame.url().endsWith('/controller'))
-    await controller?.evaluate(
-      'AbortSignal.timeout = ((usual) => () => usual.call(AbortSignal, 300))(AbortSignal.timeout)',
-    )
-  }
 })
+
+describe('hosted fields of a card, on a page that most shops could have,', () => {
+  const site = merchantSite()
+  /** Opened once: the tests go on with the page as the one before has left it. */
+  let page: HostedFieldsPage
+  before(async () => {
+    page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+  })
+  beforeEach(() => page.forget())
+
+  it('report what is wrong with each field, and send nothing', async () => {
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.url()))
+    await pressPay(page)
+    const missing = { cardNumber: 'missing', expiryMonth: 'missing', expiryYear: 'missing' }
+    assert.deepEqual(await page.result('updated'), { status: 'fields_in_error', errors: missing })
+    const wrong = [
+      [{ number: '5123450000000009' }, { cardNumber: 'invalid' }],
+      [{ number: '512345000000000' }, { cardNumber: 'invalid' }],
+      [{ number: 'abcd' }, { cardNumber: 'invalid' }],
+      [{ month: '13' }, { expiryMonth: 'invalid' }],
+      [{ year: '3' }, { expiryYear: 'invalid' }],
+      [{ code: '10' }, { securityCode: 'invalid' }],
+    ] as const
+    await fillCard(page)
+    let count = 1
+    for (const [typed, errors] of wrong) {
+      for (const [id, text] of Object.entries(typed)) await page.fillIn(id, text)
+      await pressPay(page)
+      count += 1
+      assert.deepEqual(await page.result('updated', count), { status: 'fields_in_error', errors })
+      for (const id of Object.keys(typed)) await page.fillIn(id, approvedCard[id] ?? '')
+    }
+    assert.deepEqual(calls, [])
+    page.removeAllListeners('request')
+  })
+
+  it('accept other input: spaces, dashes, a leading zero, a year of four digits, no security code', async () => {
+    await page.fillIn('code', '')
+    for (const [id, text] of Object.entries({ number: ' 5123-4500 0000 0008', month: '5', year: '2039' }))
+      await page.type(id, text)
+    await pressPay(page)
+    const { status, sourceOfFunds } = await page.result('updated')
+    assert.equal(status, 'ok')
+    assert.deepEqual(sourceOfFunds.provided.card.expiry, { month: '5', year: '39' })
+    assert.equal(sourceOfFunds.provided.card.securityCode, undefined)
+  })
+
+  it('report to the merchant what the gateway finds wrong with a field', async () => {
+    const refusal = (field: string, validationType: string) => ({
+      status: 400,
+      json: { error: { cause: 'INVALID_REQUEST', explanation: 'No.', field, validationType }, result: 'ERROR' },
+    })
+    const answers = [
+      [refusal('sourceOfFunds.provided.card.expiry.year', 'MISSING'), { expiryYear: 'missing' }, 'fields_in_error'],
+      [refusal('sourceOfFunds.provided.card.number', 'INVALID'), { cardNumber: 'invalid' }, 'fields_in_error'],
+      [refusal('order.id', 'INVALID'), { message: 'No.' }, 'system_error'],
+    ] as const
+    await fillCard(page)
+    for (const [index, [answer, errors, status]] of answers.entries()) {
+      await page.route('**/api/rest/**', (route) => route.fulfill(answer))
+      await pressPay(page)
+      const result = await page.result('updated', index + 1)
+      assert.deepEqual([result.status, result.errors], [status, errors])
+      await page.unroute('**/api/rest/**')
+    }
+  })
+
+  it('create another session when their own has expired', async () => {
+    await fillCard(page)
+    await pressPay(page)
+    const first = (await page.result('updated')).session
+    await site.gateway.query('update sessions set expires_at = now() where version = $1', [first.version])
+    await pressPay(page)
+    const second = await page.result('updated', 2)
+    assert.equal(second.status, 'ok')
+    assert.notEqual(second.session.id, first.id)
+  })
+
+  it('report when the gateway fails, is not reachable or does not answer in time', async () => {
+    await fillCard(page)
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
+    const failures = [
+      ['system_error', (route: { fulfill(o: object): Promise<void> }) => route.fulfill({ status: 500, json: {} })],
+      ['system_error', (route: { abort(): Promise<void> }) => route.abort()],
+      ['request_timeout', (route: { fulfill(o: object): Promise<void> }) => route.fulfill({ status: 504 })],
+      ['request_timeout', () => onAsked()],
+    ] as const
+    for (const [index, [status, fail]] of failures.entries()) {
+      await page.route('**/api/rest/**', (route) => void fail(route))
+      // The last is never answered: the frame's own patience ends it, which the test does not wait for.
+      if (index === failures.length - 1) await shortenPatience(page)
+      await pressPay(page)
+      if (index === failures.length - 1) await asked
+      const result = await page.result('updated', index + 1)
+      assert.equal(result.status, status)
+      assert.equal(typeof result.errors.message, 'string')
+      await page.unroute('**/api/rest/**')
+    }
+    await pressPay(page)
+    assert.equal((await page.result('updated', failures.length + 1)).status, 'ok', 'and go on when it is back')
+  })
+})
+
+/** From the next request on the controller gives up at once. */
+async function shortenPatience(page: {
+  frames(): readonly { url(): string; evaluate(s: string): Promise<unknown> }[]
+}) {
+  const controller = page.frames().find((frame) => frame.url().endsWith('/controller'))
+  await controller?.evaluate(
+    'AbortSignal.timeout = ((usual) => () => usual.call(AbortSignal, 300))(AbortSignal.timeout)',
+  )
+}

@@ -1,7 +1,7 @@
 // Payer authentication as a payer has it before them: a shop's page, the bank's page, and the way back, in real Chromium.
 // Every answer of the bank is in without-scripts.test.ts.
 import assert from 'node:assert/strict'
-import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import {
@@ -105,27 +105,9 @@ describe('in a real browser', () => {
     assert.equal(checked.body.response.gatewayCode, 'DECLINED')
   })
 
-  it('the challenge needs no frame and no script', async () => {
-    const { orderId, html } = await challengeOf()
-    const page = await openPage(browser, { javaScriptEnabled: false })
-    await page.goto(site.show(html.replace('target="challengeFrame"', '')))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    // From the bank to the gateway, and from there to the shop.
-    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'One moment' }).waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Back in the shop' }).waitFor()
-    assert.equal(site.posts.at(-1)?.['order.id'], orderId)
-    assert.equal(site.posts.at(-1)?.['result'], 'SUCCESS')
-    await page.close()
-  })
-
   it("the bank's pages have no serious fault of accessibility, light or dark, wide or narrow", async () => {
     const [first, second] = [await redirectOf(), await challengeOf()]
     const page = await openPage(browser)
-    await bringAxe(page)
     for (const html of [first.html, second.html.replace('target="challengeFrame"', '')]) {
       await page.goto(site.show(html))
       await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
