@@ -190,8 +190,8 @@ function assertLinear(read: Reader, text: readonly [string, string], name: strin
     for (let time = 0; time < times; time += 1) read(shortText)
   }
   const readLong = () => read(longText)
-  const ofShort = leastMs(readShort, 3)
-  const ofLong = leastMs(readLong, 2)
+  const ofShort = leastMs(readShort, 2)
+  const ofLong = leastMs(readLong, 1)
   // Measured again together, and more often: the first of both may have been compiled in between.
   const isWithin = () => leastMs(readLong, 10) <= factorMax * Math.max(leastMs(readShort, 3), clockMs)
   const shown = JSON.stringify(text).slice(0, 100)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../test/support/builders/any-character.ts'
 import { csvLine, neutralizeFormula, removeFormulaMark, writeCsv } from './write-csv.ts'
 
 /** Strictly by RFC 4180: quotes stand around a whole cell or not at all, and every row ends with CR LF. */
@@ -24,7 +25,7 @@ function parse(text: string): readonly (readonly string[])[] {
 const awkward = fc
   .array(fc.constantFrom('=', '+', '-', '@', '＝', '＠', '\t', '\r', '\n', ' ', "'", '"', ',', ';', '1', 'a', '\u00a0'))
   .map((characters) => characters.join(''))
-const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), awkward)
+const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: anyCharacter }), awkward)
 /** By a wide definition: anything that is not a number and has such a character first, blanks and the like aside. */
 const looksLikeFormula = /^[\s\p{C}]*[=+\-@＝＋－＠]/u
 const numberText = /^-?\d+(\.\d+)?$/

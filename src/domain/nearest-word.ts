@@ -3,9 +3,14 @@
 /** The known word that is most similar to the given one; undefined when none is similar enough. */
 export function nearestWord(given: string, knownWords: readonly string[]): string | undefined {
   return knownWords
+    .filter((word) => Math.abs(word.length - given.length) <= distanceMax(word))
     .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance }) => distance <= Math.max(2, word.length / 4))
+    .filter(({ word, distance }) => distance <= distanceMax(word))
     .toSorted((a, b) => a.distance - b.distance)[0]?.word
+}
+
+function distanceMax(word: string): number {
+  return Math.max(2, word.length / 4)
 }
 
 /** The number of single letters to add, remove or change to get from one word to the other. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../test/support/builders/any-character.ts'
 import { attributes, type Html, html, textOfHtml } from './html.ts'
 
 describe('the template of markup', () => {
@@ -8,7 +9,10 @@ describe('the template of markup', () => {
     fc.assert(
       fc.property(
         fc.string({
-          unit: fc.oneof(fc.constantFrom('<', '>', '"', "'", '&', ';'), fc.string({ unit: 'binary', maxLength: 1 })),
+          unit: fc.oneof(
+            fc.constantFrom('<', '>', '"', "'", '&', ';'),
+            fc.string({ unit: anyCharacter, maxLength: 1 }),
+          ),
         }),
         (text) => {
           const written = textOfHtml(html`<p title="${text}"${attributes({ lang: text })}>${text}</p>`)

@@ -10,6 +10,7 @@ import type { CanonicalObject } from '../../src/contract/row.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import { bodyWith } from '../support/builders/bodies.ts'
+import { newFields } from '../support/builders/new-fields.ts'
 import { samplesOf } from '../support/builders/samples.ts'
 
 const parsed = (text: string) => parseJson(text) as JsonObject
@@ -29,11 +30,12 @@ function opened(value: unknown): unknown {
 }
 
 describe('a canonical request written as if it had been sent', () => {
+  const isNew = newFields()
   for (const { name, versions } of catalogue) {
     for (const [version, contract] of Object.entries(versions)) {
       it(`reads as itself, every field of ${name} from version ${version} on`, () => {
         for (const field of fieldsOf(contract.request)) {
-          for (const text of samplesOf(field.row).accepted) {
+          for (const text of samplesOf(field.row).accepted.slice(0, isNew(field) ? undefined : 1)) {
             const request = read(contract, parsed(bodyWith(contract.request, field.name, text)))
             const again = read(contract, combinerOf(contract).asSent(request))
             assert.deepEqual(opened(again), opened(request), `${field.name} = ${text.slice(0, 80)}`)

@@ -8,9 +8,11 @@ import { type JsonObject, parseJson } from '../../src/contract/json/json.ts'
 import { type Contract, compile } from '../../src/contract/operation.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
 import { bodyWith, leastBody } from '../support/builders/bodies.ts'
+import { newFields } from '../support/builders/new-fields.ts'
 import { samplesOf } from '../support/builders/samples.ts'
 
 let checks = 0
+const isNew = newFields()
 
 function read(contract: Contract, body: string) {
   checks += 1
@@ -26,8 +28,10 @@ function isNamed(found: string | undefined, { name, row }: Field): boolean {
 }
 
 function checkField(contract: Contract, field: Field): void {
-  const { accepted, refused } = samplesOf(field.row)
-  assert.ok(accepted.length > 0 && refused.length > 0, field.name)
+  const samples = samplesOf(field.row)
+  assert.ok(samples.accepted.length > 0 && samples.refused.length > 0, field.name)
+  const tried = isNew(field) ? undefined : 1
+  const [accepted, refused] = [samples.accepted.slice(0, tried), samples.refused.slice(0, tried)]
   for (const text of accepted) {
     const result = read(contract, bodyWith(contract.request, field.name, text))
     assert.ok(

@@ -5,11 +5,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { catalogue } from '../../src/contract/catalogue.ts'
 import { fieldsOf } from '../../src/contract/fields.ts'
-import { type JsonObject, parseJson } from '../../src/contract/json/json.ts'
-import { type Contract, compile, contractFor, type Operation, versions } from '../../src/contract/operation.ts'
+import { contractFor, type Operation, versions } from '../../src/contract/operation.ts'
 import { openApiDocument } from '../../src/contract/reference/openapi.ts'
-import { isRejection } from '../../src/domain/rejection.ts'
 import { bodyWith } from '../support/builders/bodies.ts'
+import { newFields } from '../support/builders/new-fields.ts'
 import { samplesOf } from '../support/builders/samples.ts'
 
 interface Schema {
@@ -45,17 +44,14 @@ function* namesIn(document: Document, schema: Schema, prefix: string): Iterable<
   else yield prefix
 }
 
-const ajv = new Ajv({ strict: false })
+/** Schemas of hundreds of fields are compiled for a few values each: shared parts once, without polishing the code. */
+const ajv = new Ajv({ strict: false, inlineRefs: false, messages: false, code: { optimize: false } })
 
 /** What a schema of a version's document takes. Each document is made and read once: they are large. */
 function validatorOf(version: number, name: string): ValidateFunction {
   const key = `version-${version}`
   if (!(key in ajv.schemas)) ajv.addSchema(documentOf(version), key)
   return ajv.getSchema(`${key}#/components/schemas/${name}`) ?? assert.fail(`${key} has no ${name}`)
-}
-
-function reads(contract: Contract, body: string): boolean {
-  return !isRejection(compile(contract).read(parseJson(body) as JsonObject))
 }
 
 /** Every version in which some operation's contract changes; the documents between them differ in nothing but a number. */
@@ -90,14 +86,17 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  const isNew = newFields()
   for (const operation of catalogue) {
     if (operation.route.methods.every((method) => method === 'GET' || method === 'DELETE')) continue
+    // That the reader takes these values, and no such field, is in every-field.test.ts.
     it(`takes for ${operation.name} what the reader takes, and no field it does not know`, () => {
       for (const step of stepsOf(operation)) {
         const contract = contractFor(operation, step)
         const validate = validatorOf(step, `${operation.name}-request`)
-        for (const { name, row } of fieldsOf(contract.request)) {
-          for (const text of samplesOf(row).accepted) {
+        for (const field of fieldsOf(contract.request)) {
+          const { name, row } = field
+          for (const text of samplesOf(row).accepted.slice(0, isNew(field) ? undefined : 1)) {
             const body = bodyWith(contract.request, name, text)
             assert.ok(
               validate(JSON.parse(body)),
@@ -106,7 +105,7 @@ describe('the OpenAPI document', () => {
           }
           if (row.kind === 'map') continue
           const unknown = bodyWith(contract.request, `${name.replace(/\[n\]$/, '')}Unknown`, '"x"')
-          assert.ok(!validate(JSON.parse(unknown)) && !reads(contract, unknown), `${name}Unknown in ${step}`)
+          assert.ok(!validate(JSON.parse(unknown)), `${name}Unknown in ${step}`)
         }
       }
     })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../support/builders/any-character.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { type Answer, apiPath, cardSource, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -118,7 +119,7 @@ const oddText = fc.constantFrom(
 const oddNumber = fc.constantFrom('0', '-0', '1e400', '9'.repeat(400), '0.1', '-1', '1E-9', '12345678901234567890')
 const value: fc.Arbitrary<Node> = fc.oneof(
   oddText.map(nodeOf),
-  fc.string({ unit: 'binary' }).map(nodeOf),
+  fc.string({ unit: anyCharacter }).map(nodeOf),
   oddNumber.map((text): Node => ({ text })),
   fc.constantFrom('null', 'true', 'false', '[]', '{}', '[null]', '[[]]', '[{}]').map((text): Node => ({ text })),
   fc.jsonValue({ maxDepth: 4 }).map(nodeOf),
@@ -126,7 +127,7 @@ const value: fc.Arbitrary<Node> = fc.oneof(
 const known = ['apiOperation', 'order', 'currency', 'amount', 'card', 'number', 'address', 'session', 'token', 'id']
 const name = fc.oneof(
   oddText,
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(...known, 'item', 'custom', 'expiry', 'type'),
 )
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -196,7 +197,7 @@ describe('a query of random parameters', () => {
     await send(url, { method: 'PUT', path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody() })
     const part = fc.oneof(
       oddText,
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('correlationId', 'a.b', 'a', '.', 'a..b'),
     )
     const pairs = fc.array(fc.tuple(part, part), { maxLength: 4 })
@@ -213,7 +214,7 @@ describe('a path of random parts', () => {
   it('leads to a result or a refusal, never to a failure', async () => {
     const part = fc.oneof(
       oddText,
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('order', 'transaction', '1', '100', '..'),
     )
     const property = fc.asyncProperty(fc.array(part, { maxLength: 5 }), fc.boolean(), async (parts, isRaw) => {

@@ -79,6 +79,7 @@ export function ask(
     ...(body !== undefined && { body }),
     login: null,
     headers: sent,
+    isKeptAlive: true,
   })
 }
 

@@ -102,6 +102,12 @@ const rules: readonly Rule[] = stylesheets.flatMap((text) =>
   ),
 )
 
+/** Made once: a thousand colours are looked up in them. */
+const variables: Readonly<Record<Scheme, ReadonlyMap<string, string>>> = {
+  light: variablesOf('light'),
+  dark: variablesOf('dark'),
+}
+
 function variablesOf(scheme: Scheme): ReadonlyMap<string, string> {
   const resolved = defaultCssVariablesResolver(theme)
   const own = rules.filter(
@@ -115,12 +121,12 @@ function variablesOf(scheme: Scheme): ReadonlyMap<string, string> {
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 
-function colourIn(text: string, scheme: Scheme, variables = variablesOf(scheme)): Colour {
-  const inScheme = (value: string): Colour => colourIn(value, scheme, variables)
+function colourIn(text: string, scheme: Scheme): Colour {
+  const inScheme = (each: string): Colour => colourIn(each, scheme)
   const value = text.trim()
   if (value === 'transparent') return [0, 0, 0, 0]
   const named = /^var\((--[\w-]+)\)$/.exec(value)?.[1]
-  if (named) return inScheme(variables.get(named) ?? assert.fail(`there is no ${named}`))
+  if (named) return inScheme(variables[scheme].get(named) ?? assert.fail(`there is no ${named}`))
   const both = /^light-dark\(((?:[^(),]|\([^)]*\))+),((?:[^(),]|\([^)]*\))+)\)$/.exec(value)
   if (both) return inScheme(both[scheme === 'light' ? 1 : 2] ?? '')
   const parts = /^rgba?\(([^)]+)\)$/.exec(value)?.[1]?.split(',').map(Number)

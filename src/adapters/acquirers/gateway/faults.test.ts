@@ -238,7 +238,7 @@ describe('a link to a gateway', () => {
 
 describe('payments, inquiries and reversals over a link with faults by a seed', () => {
   const seed = 20_261_116
-  const rounds = 400
+  const rounds = 160
 
   it(`agree with the upstream's books, or report an unknown outcome (seed ${seed})`, async () => {
     const random = seeded(seed)

@@ -5,15 +5,30 @@ import { alpha3Of } from '../../../domain/country-alpha-2.ts'
 export function formatAmount(locale: string, amount: string, currency: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const digits = amount.split('.')[1]?.length ?? 0
-  const parts = new Intl.NumberFormat(locale, {
+  const parts = amountFormat(locale, currency, digits).formatToParts(amount as `${number}`)
+  // Between letters that run to the left, the sign of US$ would otherwise change its side.
+  const isolated = (text: string) => (locale === 'ar' ? `\u2068${text}\u2069` : text)
+  return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')
+}
+
+/** Making one takes longer than everything else on the line; a page has many lines, and most pages are alike. */
+const amountFormats = new Map<string, Intl.NumberFormat>()
+/** More than a gateway's languages and currencies come to. */
+const amountFormatsMax = 1_000
+
+function amountFormat(locale: string, currency: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${digits}`
+  const existing = amountFormats.get(key)
+  if (existing) return existing
+  const made = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).formatToParts(amount as `${number}`)
-  // Between letters that run to the left, the sign of US$ would otherwise change its side.
-  const isolated = (text: string) => (locale === 'ar' ? `\u2068${text}\u2069` : text)
-  return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')
+  })
+  if (amountFormats.size >= amountFormatsMax) amountFormats.clear()
+  amountFormats.set(key, made)
+  return made
 }
 
 /** In UTC and labelled so, since the payer's own zone is not known here. */
