@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
 import { buildConsole } from '../../../src/compose/index.ts'
@@ -10,8 +9,9 @@ import type { Passwords } from '../../../src/ports/users/passwords.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
+import { faultsIn } from './accessibility.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
-import { markNewColours, newColoursMark } from './new-colours.ts'
+import { newColours } from './new-colours.ts'
 import type { PagePreparation } from './page-pool.ts'
 
 export const narrow = { viewport: { width: 390, height: 844 } }
@@ -132,33 +132,12 @@ interface Looked {
 }
 
 /** Serious and critical findings of axe on what the page shows now; the page must have been opened with bypassCSP. */
-export async function seriousFaults(
-  page: Page,
-  { within, rules, except = [] }: Looked = {},
-): Promise<readonly string[]> {
-  const place = within ? `document.querySelector(${JSON.stringify(within)})` : 'document.body'
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
+export async function seriousFaults(page: Page, { within, rules, except }: Looked = {}): Promise<readonly string[]> {
   // Colours on their way from light to dark are neither.
   await page.evaluate(`document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
     .forEach((animation) => animation.finish())`)
-  return page.evaluate<readonly string[]>(`(async () => {
-    const isSerious = ({ impact }) => impact === 'serious' || impact === 'critical'
-    // Rules about lesser things take more than half of the time, and what they find is left out anyway.
-    const isUsual = ({ enabled, tags }) => enabled && !tags.some((tag) => tag === 'experimental' || tag === 'deprecated')
-    const given = ${JSON.stringify(rules ?? [])}
-    const except = ${JSON.stringify(except)}
-    const all = () => [...axe._audit.rules].filter((rule) => isUsual(rule) && isSerious(rule)).map(({ id }) => id)
-    if (all().length < 40) throw new Error('axe no longer marks which of its rules are serious')
-    const runOnly = given.length > 0 ? given : all().filter((id) => !except.includes(id))
-    axe.configure({ rules: [{ id: 'color-contrast', selector: '[${newColoursMark}]' }] })
-    const unmark = runOnly.includes('color-contrast') ? (${markNewColours})(${place}) : () => {}
-    const options = { resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly }
-    const { violations, incomplete } = await axe.run(${JSON.stringify(within) ?? 'document'}, options)
-    unmark(incomplete.flatMap(({ nodes }) => nodes.map(({ element }) => element)))
-    return violations.filter(isSerious)
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join())
-  })()`)
+  return faultsIn(page, { parts: [within ?? ':root'], colours: newColours, rules, except })
 }
 
 /** Fills in the sign-in form of a merchant's users, and sends it. */

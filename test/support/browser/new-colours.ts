@@ -1,13 +1,11 @@
 // Which elements of a page look like none that was compared with its background before. To compare colours takes most of axe's
 // time, and lists, forms and dialogs show the same few elements again on every page.
+import { type ComparedColours, comparedMark } from './accessibility.ts'
 
-export const newColoursMark = 'data-new-colours'
-
-/**
- * The text of a function for the page. It marks the elements whose path of tags, classes, styles and states is new to this
- * document. What it returns removes the marks again, and remembers the paths but for those of elements that could not be compared.
- */
-export const markNewColours = `(within) => {
+/** Elements whose path of tags, classes, styles and states is new to this document. One that could not be compared is new again. */
+export const newColours: ComparedColours = {
+  rules: { 'color-contrast': '' },
+  mark: `(parts) => {
   const { ids, compared } = (window.pathsOfColours ??= { ids: new Map(), compared: new Set() })
   const idOf = (path) => ids.get(path) ?? ids.set(path, ids.size).get(path)
   // Names, texts and positions, in which elements differ that look the same.
@@ -21,12 +19,14 @@ export const markNewColours = `(within) => {
     if (!compared.has(id) && !found.has(id)) found.set(id, element)
     for (const child of element.children) visit(child, id)
   }
-  visit(within, document.documentElement.dataset.mantineColorScheme)
-  for (const element of found.values()) element.setAttribute('${newColoursMark}', '')
+  const scheme = document.documentElement.dataset.mantineColorScheme
+  for (const part of parts) for (const root of document.querySelectorAll(part)) visit(root, scheme)
+  for (const element of found.values()) element.setAttribute('${comparedMark}', '')
   return (undecided) => {
     for (const [id, element] of found) {
-      element.removeAttribute('${newColoursMark}')
+      element.removeAttribute('${comparedMark}')
       if (!undecided.includes(element)) compared.add(id)
     }
   }
-}`
+}`,
+}
