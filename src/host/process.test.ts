@@ -119,8 +119,8 @@ describe('the host, killed while answering', () => {
     assert.equal(code, 0)
   })
 
-  it('ends when it is told to, although the program that started it goes on', async () => {
-    const place = ['--port', '0', '--admin-port', '0', '--data', join(folder, 'told')]
+  it('exits on SIGTERM while the program that started it keeps running', async () => {
+    const place = ['--port', '0', '--admin-port', '0', '--data', join(folder, 'terminated')]
     const host = await startProcess([program, 'host', '--json', '--until-input-ends', ...place])
     host.child.kill('SIGTERM')
     const [code] = await once(host.child, 'exit')

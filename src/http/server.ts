@@ -114,7 +114,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
-/** The contract checks requests and writes responses. Told so, the framework does not load its own compilers at every start. */
+/** The contract validates requests and responses. With this setting the framework does not load its own schema compilers at every start. */
 function refuseSchemas(): never {
   throw new Error('routes have no schemas of the framework: the contract describes requests and responses')
 }

@@ -146,11 +146,12 @@ describe('the launcher', () => {
     assert.deepEqual(await ended, [null, 'SIGKILL'])
   })
 
-  // What goes to the standard output, and success, is what the gateway above was judged by.
   it('hands over arguments, output and exit code from an older Node', async () => {
     const wrong = await tollgateProcess(['merchant', 'show', 'a b'], { isNodeOld: true })
     assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
     assert.match(wrong.stderr, /^<merchantId> cannot be "a b"/)
+    const help = await tollgateProcess(['--help'], { isNodeOld: true })
+    assert.deepEqual([help.code, help.stdout], [0, (await tollgate(['--help'])).stdout])
   })
 
   it('is what "npx tollgate" runs, without asking and without a network', async (t) => {

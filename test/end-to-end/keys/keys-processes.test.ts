@@ -17,7 +17,7 @@ import { eventually, until } from '../../support/checks/poll.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
 import { launch } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testKey } from '../../support/gateway/database.ts'
-import { exitOf, makeSite, repository } from '../../support/gateway/process.ts'
+import { repository } from '../../support/gateway/process.ts'
 
 let folder: string
 let name: string
@@ -46,23 +46,31 @@ function withKms(command: string): Record<string, string> {
 }
 
 describe('a key-management service', () => {
-  it('is called at start and opens all keys; payments do not call it', async (t) => {
-    const site = await makeSite(t)
-    const gateway = await site.start({ ...withKms(await kms('kms', testKey)), TOLLGATE_DATA_DIR: site.dataDir })
-    const asked = async () => (await readFile(join(folder, 'kms.log'), 'utf8')).trim().split('\n')
-    const before = await asked()
-    assert.deepEqual(
-      new Set(before),
-      new Set(['unwrap', 'derive'].map((action) => JSON.stringify({ action, environment: [] }))),
-    )
-    for (const orderId of ['kms-1', 'kms-2']) {
-      const path = apiPath(`/order/${orderId}/transaction/1`)
-      const paid = await send(gateway.httpUrl, { method: 'PUT', path, body: payBody() })
-      assert.equal(paid.body.result, 'SUCCESS', paid.text)
+  it('is called at start and opens all keys; payments do not call it', async () => {
+    const child = launch(['serve', '--json'], { env: withKms(await kms('kms', testKey)) })
+    const exited = once(child, 'exit')
+    try {
+      const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+      const { httpUrl } = JSON.parse(line) as { httpUrl: string }
+      const asked = async () => (await readFile(join(folder, 'kms.log'), 'utf8')).trim().split('\n')
+      const before = await asked()
+      assert.deepEqual(
+        new Set(before),
+        new Set(['unwrap', 'derive'].map((action) => JSON.stringify({ action, environment: [] }))),
+      )
+      for (const orderId of ['kms-1', 'kms-2']) {
+        const paid = await send(httpUrl, {
+          method: 'PUT',
+          path: apiPath(`/order/${orderId}/transaction/1`),
+          body: payBody(),
+        })
+        assert.equal(paid.body.result, 'SUCCESS', paid.text)
+      }
+      assert.deepEqual(await asked(), before)
+    } finally {
+      child.kill('SIGTERM')
+      assert.deepEqual(await exited, [0, null])
     }
-    assert.deepEqual(await asked(), before)
-    gateway.kill('SIGTERM')
-    assert.deepEqual(await exitOf(gateway), { code: 0, signal: null })
   })
 
   it('that has another key, or does not answer, ends a command in one line', async () => {
@@ -131,17 +139,10 @@ describe('a rotation whose command is killed', () => {
     return holder
   }
 
-  it('has reported its progress, and is continued where it was by the next command', async () => {
+  it('is continued where it was by the next command', async () => {
     const holder = await holdLastRow()
     const child = launch(['keys', 'rotate', '--user', 'ann'], { env })
     const exited = once(child, 'exit')
-    let reported = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      reported += text
-    })
-    const progress =
-      /^Waiting for every gateway to load the new key\n(.*\n)*Re-encrypting: \d+% \(\d+ of about \d+ rows\)\n/
-    await until(() => progress.test(reported), 'the command reports its progress')
     const walked = await eventually(async () => {
       const { rows } = await database.query<{ walked: number }>('select walked::int from vault_passes where walked > 0')
       return rows[0]?.walked
@@ -154,7 +155,6 @@ describe('a rotation whose command is killed', () => {
 
     const resumed = await whileTimePasses(runCommand(['keys', 'rotate', '--resume', '--json'], env))
     assert.ok(resumed.kind === 'done' && !resumed.hasProblems, JSON.stringify(resumed))
-    assert.match(resumed.text, /^data-[0-9a-f]{8} is current; \d+ (value was|values were) re-encrypted under it\.\n/)
     const { keyId, failed } = resumed.data as { keyId: string; failed: number }
     assert.equal(failed, 0)
     assert.equal(await left(), 0)
@@ -164,5 +164,22 @@ describe('a rotation whose command is killed', () => {
          and subject ->> 'orderId' like 'sealed-%'`,
     )
     assert.deepEqual(rows[0], { count, values: count }, 'one line for every value, none twice')
+  })
+
+  it('reports its progress', async () => {
+    const holder = await holdLastRow()
+    const child = launch(['keys', 'rotate', '--user', 'ann'], { env })
+    const exited = once(child, 'exit')
+    const output = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text
+      })
+    const progress =
+      /^Waiting for every gateway to load the new key\n(.*\n)*Re-encrypting: \d+% \(\d+ of about \d+ rows\)\n/
+    await until(() => progress.test(output.stderr), 'the command reports its progress').finally(() => holder.end())
+    const [code] = await whileTimePasses(exited)
+    assert.equal(code, 0, output.stderr)
+    assert.match(output.stdout, /^data-[0-9a-f]{8} is current; \d+ (value was|values were) re-encrypted under it\.\n/)
   })
 })

@@ -19,8 +19,8 @@ export function seriousFaultsIn(page: Page, ...parts: readonly string[]): Promis
 export interface ComparedColours {
   /** The rules that look at these elements alone, with what selects theirs. */
   readonly rules: Readonly<Record<string, string>>
-  /** The text of a function for the page that marks them in these parts of it. What it returns removes the marks; it is told which
-   * elements could not be compared. */
+  /** The text of a function for the page that marks them in these parts of it. What it returns removes the marks; its argument is the
+   * elements that could not be compared. */
   readonly mark: string
 }
 

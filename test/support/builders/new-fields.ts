@@ -3,7 +3,7 @@
 import type { Field } from '../../../src/contract/fields.ts'
 import type { Row, Rows } from '../../../src/contract/row.ts'
 
-/** Tells of each field whether it is the first of this name in this group. */
+/** Whether a field is the first of this name in this group. */
 export function newFields(): (field: Field) => boolean {
   const seen = new Map<string, Set<Rows | Row>>()
   return ({ name, within }) => {

@@ -1,5 +1,5 @@
 // The crooked ways between our page and a provider's site, in a real browser: back and forth, another way after all, without the
-// browser's memory, out of a frame; and what the provider learns of the page. Payers without scripts are in ../at-provider.test.ts.
+// browser's memory, out of a frame, without scripts; and what the provider learns of the page.
 import assert from 'node:assert/strict'
 import { processDueReversals } from '../../../../src/jobs/payments/reverse-owed.ts'
 import {
@@ -111,6 +111,18 @@ describe('between the checkout page and a provider', () => {
       await page.close()
     })
   }
+
+  it('works without scripts', async () => {
+    const checkout = await site.checkout()
+    const page = await site.open(checkout, { javaScriptEnabled: false })
+    await goToProvider(page, 'B')
+    await decideAtProvider(page, 'B', 'CANCEL')
+    await page.getByText('You cancelled the payment at').waitFor()
+    await goToProvider(page, 'C')
+    await decideAtProvider(page, 'C', 'APPROVE')
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    await page.close()
+  })
 
   it('the provider and the log never receive the session id; nor do other addresses get the cookie', async () => {
     const checkout = await site.checkout()

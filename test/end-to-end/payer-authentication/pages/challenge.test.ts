@@ -105,6 +105,23 @@ describe('in a real browser', () => {
     assert.equal(checked.body.response.gatewayCode, 'DECLINED')
   })
 
+  it('the challenge needs no frame and no script', async () => {
+    const { orderId, html } = await challengeOf()
+    const page = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(site.show(html.replace('target="challengeFrame"', '')))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    // From the bank to the gateway, and from there to the shop.
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'One moment' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+    assert.equal(site.posts.at(-1)?.['order.id'], orderId)
+    assert.equal(site.posts.at(-1)?.['result'], 'SUCCESS')
+    await page.close()
+  })
+
   it("the bank's pages have no serious fault of accessibility, light or dark, wide or narrow", async () => {
     const [first, second] = [await redirectOf(), await challengeOf()]
     const page = await openPage(browser)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
 import { type ConsoleWorld, goTo, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
-import { keepWindows } from '../../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { specialIds as ids } from '../../../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../../../support/clients/client.ts'
@@ -18,7 +17,7 @@ describe('an id with special characters in URLs', () => {
   let token: string
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld())
+    world = await openConsoleWorld()
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
@@ -56,17 +55,12 @@ describe('an id with special characters in URLs', () => {
     assert.equal(pathname, `/console${own(`/orders/${encodeURIComponent(id)}`)}`)
   }
 
-  /** Where the links with these names lead to. */
-  const addressesOf = (page: WatchedPage, names: readonly string[]) =>
-    page.evaluate<readonly (string | undefined)[]>(
-      `${JSON.stringify(names)}.map((name) =>
-        [...document.links].find(({ textContent }) => textContent === name)?.getAttribute('href'))`,
-    )
-  const orderAddress = (id: string) => `/console${own(`/orders/${encodeURIComponent(id)}`)}`
-  const transactionAddress = (id: string) => `${orderAddress(id)}?transaction=${encodeURIComponent(id)}`
-
   it('opens its order by the address, and again when the page is reloaded', async () => {
     const page = await open(own('/orders'))
+    for (const id of ids) {
+      await goTo(page, own(`/orders/${encodeURIComponent(id)}`))
+      await assertOrder(page, id)
+    }
     // What the gateway answers at these addresses is in ../addresses.test.ts; these are read again by the browser itself.
     for (const id of ['%252F', 'a/b?c#d', '../../orders']) {
       await load(page, own(`/orders/${encodeURIComponent(id)}`))
@@ -80,18 +74,16 @@ describe('an id with special characters in URLs', () => {
 
   it('opens its order by a click in the lists of orders and transactions, and the back link leads to the list', async () => {
     const page = await open(own('/orders'))
-    // A transaction leads to its order by an address that has all of the other: each is clicked there.
-    for (const [list, title, addressOf, clicked] of [
-      ['orders', 'Orders', orderAddress, ids.slice(0, 1)],
-      ['transactions', 'Transactions', transactionAddress, ids],
-    ] as const) {
+    for (const [list, title] of [
+      ['orders', 'Orders'],
+      ['transactions', 'Transactions'],
+    ]) {
       await goTo(page, own(`/${list}`))
-      assert.deepEqual(await addressesOf(page, ids), ids.map(addressOf), list)
-      for (const id of clicked) {
+      for (const id of ids) {
         await page.getByRole('link', { name: id, exact: true }).first().click()
         await assertOrder(page, id)
         await page.goBack()
-        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+        await page.getByRole('heading', { level: 1, name: title ?? '', exact: true }).waitFor()
       }
     }
     assert.deepEqual(page.problems, [])
@@ -111,15 +103,12 @@ describe('an id with special characters in URLs', () => {
 
   it('opens the notification about it from the order, by the address, and leads back to the order', async () => {
     const page = await open(own('/deliveries'))
-    for (const [place, id] of ids.entries()) {
+    for (const id of ids) {
       const { body } = await ask(world.gateway, {
         path: own(`/deliveries?orderId=${encodeURIComponent(id)}`),
         as: person,
       })
       await goTo(page, own(`/deliveries/${body.rows[0].notificationId}`))
-      assert.deepEqual(await addressesOf(page, [id]), [orderAddress(id)])
-      // What these addresses open is seen in the lists.
-      if (place > 0) continue
       await page.getByRole('link', { name: id, exact: true }).first().click()
       await assertOrder(page, id)
     }
