@@ -164,9 +164,14 @@ describe('bad connections to a TLS listener', () => {
     assert.equal(await exchange(port, ''), '')
   })
 
-  it('a client that sends nothing after the handshake, or garbage, is answered over TLS', async () => {
-    const { port } = await openTls(whoAmI, { headerTimeoutMs: 60, bodyTimeoutMs: 60 })
+  it('a client that sends nothing after the handshake is answered over TLS', async () => {
+    // The handshake before has the same time, also on a machine that does other things meanwhile.
+    const { port } = await openTls(whoAmI, { headerTimeoutMs: 1_000 })
     assertRefused(await text(await handshake(port, { ca })), 'TIMED_OUT')
+  })
+
+  it('a client that sends garbage after the handshake is answered over TLS', async () => {
+    const { port } = await openTls()
     const socket = await handshake(port, { ca })
     socket.write('garbage\r\n\r\n')
     assertRefused(await text(socket), 'MALFORMED')
