@@ -23,6 +23,8 @@ export interface PageExpectation {
 export interface PlantedReader {
   /** All that the page at this address says; fails when something ran, became an element, or leads to another site. */
   read(path: string, wanted?: PageExpectation): Promise<string>
+  /** Leaves the window to another user. */
+  close(): Promise<void>
 }
 
 /** Leads a user's window from page to page. */
@@ -54,6 +56,7 @@ export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson):
       assert.deepEqual(strange, [], path)
       return pageText
     },
+    close: () => page.close(),
   }
 }
 

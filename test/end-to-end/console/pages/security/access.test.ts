@@ -6,15 +6,10 @@ import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
 import { consoleRouteTable } from '../../../../../src/http/console/route-table.ts'
 import { consoleRoot } from '../../../../../src/http/console/routes.ts'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
-import {
-  type ConsoleWorld,
-  goTo,
-  openConsoleWorld,
-  untilIdle,
-  untilTitled,
-} from '../../../../support/browser/console-browser.ts'
+import { type ConsoleWorld, goTo, openConsoleWorld, untilTitled } from '../../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant, longOrderId } from '../../../../support/browser/console-filled.ts'
 import { pages, type RegisteredPage } from '../../../../support/browser/console-registry.ts'
+import { comeBack } from '../../../../support/browser/console-visits.ts'
 import { keepWindows } from '../../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { type ConsolePerson, signedIn } from '../../../../support/clients/console.ts'
@@ -103,8 +98,8 @@ describe('a page of the console', () => {
     const person = { merchantId: operatorMerchantId, login: 'anybody', name: 'Anybody', rights, isEnabled: true }
     const session = { person, isOperator: true, expiresAt: '2099-01-01T00:00:00Z', csrf: 'made up', preferences: {} }
     await page.route('**/console/api/session', (route) => route.fulfill({ json: session }))
-    await page.reload()
-    await untilIdle(page)
+    await comeBack(page)
+    await page.getByText('Anybody is now signed in in this browser.').waitFor()
   }
 
   async function assertTellsNothing(page: WatchedPage, registered: RegisteredPage): Promise<void> {
@@ -193,17 +188,6 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('asks to sign in when the session has ended although the browser does not know it', async () => {
-    const page = await world.open('/account')
-    await untilIdle(page)
-    await deceive(page)
-    await goTo(page, `/merchants/${filled.merchantId}/orders`)
-    await untilTitled(page, 'Sign in')
-    const shown = (await page.locator('body').textContent()) ?? ''
-    for (const text of known) assert.ok(!shown.includes(text), text)
-    await page.close()
-  })
-
   // That every page opens for those who may is in every.test.ts.
   it('of a merchant opens for the operator’s users, with all its data', async () => {
     const page = await world.open('/account', { as: filled.operators })
@@ -219,6 +203,17 @@ describe('a page of the console', () => {
       refused.map(({ route, status }) => `${route.path} ${status}`),
       [],
     )
+    await page.close()
+  })
+
+  it('asks to sign in when the session has ended although the browser does not know it', async () => {
+    const page = await world.open('/account', { as: await signedIn(world.gateway, filled) })
+    await deceive(page)
+    await page.context().clearCookies()
+    await goTo(page, `/merchants/${filled.merchantId}/orders`)
+    await untilTitled(page, 'Sign in')
+    const shown = (await page.locator('body').textContent()) ?? ''
+    for (const text of known) assert.ok(!shown.includes(text), text)
     await page.close()
   })
 })
