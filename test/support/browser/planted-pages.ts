@@ -31,7 +31,7 @@ export interface PlantedReader {
 export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson): Promise<PlantedReader> {
   const ran: string[] = []
   // Wide enough for every column.
-  const page = await world.open('/account', { as, viewport: { width: 1600, height: 900 } })
+  const page = await world.open('/shortcuts', { as, viewport: { width: 1600, height: 900 } })
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
     void dialog.dismiss()

@@ -114,7 +114,7 @@ describe('a page of the console', () => {
     page.getByRole('heading', { name: /^(Access denied|Not found)$/ }).or(page.getByRole('alert'))
 
   it('of another merchant says that nothing is found, and shows nothing of it', async () => {
-    const page = await world.open('/account', { as: stranger })
+    const page = await world.open('/shortcuts', { as: stranger })
     const calls = callsOf(page, stranger)
     for (const registered of ofMerchants) {
       await assertTellsNothing(page, registered)
@@ -129,7 +129,7 @@ describe('a page of the console', () => {
   })
 
   it('of the operator is not shown to a merchant’s users, who see no link to it', async () => {
-    const page = await world.open('/account', { as: await signedIn(world.gateway, filled) })
+    const page = await world.open('/shortcuts', { as: await signedIn(world.gateway, filled) })
     const calls = callsOf(page)
     for (const path of ['/merchants', '/people']) {
       await goTo(page, path)
@@ -147,7 +147,7 @@ describe('a page of the console', () => {
       const registered =
         ofMerchants.find((each) => each.right === right) ?? assert.fail('no page of a merchant takes it')
       const { title } = registered
-      const page = await world.open('/account', { as })
+      const page = await world.open('/shortcuts', { as })
       const calls = callsOf(page)
       await goTo(page, addressOf(registered))
       await untilTitled(page, title)
@@ -159,7 +159,7 @@ describe('a page of the console', () => {
 
   // A merchant's pages are above: a browser asks for them without being deceived.
   it('of the operator shows no data to a merchant’s user whose browser was made to open it', async () => {
-    const page = await world.open('/account', { as: stranger })
+    const page = await world.open('/shortcuts', { as: stranger })
     await deceive(page)
     const calls = callsOf(page)
     for (const registered of ofOperator) await assertTellsNothing(page, registered)
@@ -175,7 +175,7 @@ describe('a page of the console', () => {
   it('shows no data to users without its permission whose browser was made to open it', async () => {
     const held: readonly Right[] = rights.filter((each) => each !== 'MANAGE_USERS')
     const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: held })
-    const page = await world.open('/account', { as })
+    const page = await world.open('/shortcuts', { as })
     await deceive(page)
     const calls = callsOf(page)
     for (const registered of ofMerchants.filter(({ right }) => right === 'MANAGE_USERS')) {
@@ -190,7 +190,7 @@ describe('a page of the console', () => {
 
   // That every page opens for those who may is in every.test.ts.
   it('of a merchant opens for the operator’s users, with all its data', async () => {
-    const page = await world.open('/account', { as: filled.operators })
+    const page = await world.open('/shortcuts', { as: filled.operators })
     const calls = callsOf(page)
     for (const rest of ['', '/orders', '/credentials', '/people']) {
       await goTo(page, `/merchants/${filled.merchantId}${rest}`)
@@ -207,7 +207,7 @@ describe('a page of the console', () => {
   })
 
   it('asks to sign in when the session has ended although the browser does not know it', async () => {
-    const page = await world.open('/account', { as: await signedIn(world.gateway, filled) })
+    const page = await world.open('/shortcuts', { as: await signedIn(world.gateway, filled) })
     await deceive(page)
     await page.context().clearCookies()
     await goTo(page, `/merchants/${filled.merchantId}/orders`)
