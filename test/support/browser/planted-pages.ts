@@ -23,13 +23,15 @@ export interface PageExpectation {
 export interface PlantedReader {
   /** All that the page at this address says; fails when something ran, became an element, or leads to another site. */
   read(path: string, wanted?: PageExpectation): Promise<string>
+  /** Leaves the window to another user. */
+  close(): Promise<void>
 }
 
 /** Leads a user's window from page to page. */
 export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson): Promise<PlantedReader> {
   const ran: string[] = []
   // Wide enough for every column.
-  const page = await world.open('/account', { as, viewport: { width: 1600, height: 900 } })
+  const page = await world.open('/shortcuts', { as, viewport: { width: 1600, height: 900 } })
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
     void dialog.dismiss()
@@ -54,6 +56,7 @@ export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson):
       assert.deepEqual(strange, [], path)
       return pageText
     },
+    close: () => page.close(),
   }
 }
 

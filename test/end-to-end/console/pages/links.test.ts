@@ -53,10 +53,9 @@ describe('acquirer links at the console', () => {
       page.problems.filter((problem) => !/status of 422/.test(problem)),
       [],
     )
+    await page.setViewportSize(narrow.viewport)
+    await page.getByText('Revision 2', { exact: true }).first().waitFor()
+    await takePicture(page, 'link-narrow')
     await page.close()
-    const phone = await world.open('/links/north-bank', { as: operators, ...narrow })
-    await phone.getByText('Revision 2', { exact: true }).first().waitFor()
-    await takePicture(phone, 'link-narrow')
-    await phone.close()
   })
 })

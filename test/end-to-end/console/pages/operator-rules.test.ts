@@ -1,11 +1,13 @@
 // What the operator decides for all merchants and in a merchant's profile, in a browser.
 import assert from 'node:assert/strict'
-import type { Page } from '../../../support/browser/browser.ts'
-import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
+import { acknowledge, type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { comeBackLater } from '../../../support/browser/console-visits.ts'
+import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
@@ -19,7 +21,7 @@ describe("the operator's settings at the console", () => {
   let operators: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld({ ownGateway: true })
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     id = (await boardMerchant(world.gateway, { profile: { providers: [] } })).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)
@@ -27,7 +29,6 @@ describe("the operator's settings at the console", () => {
   after(() => world.stop())
 
   const open = (path: string) => world.open(path, { as: operators })
-  const seesMessage = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
   const choose = async (page: Page, label: string, option: string) => {
@@ -46,16 +47,19 @@ describe("the operator's settings at the console", () => {
     await page.getByRole('row', { name: /512345.*Reject/ }).waitFor()
     const { body } = await openShop(world.gateway, id).put(payBody())
     assert.equal(body.risk.response.rule[0].name, 'MSO_BIN_RANGE', 'the rule holds for a merchant’s payment')
+    assert.deepEqual(page.problems, [])
+    await page.close()
 
     const ofTheirs = await world.open(ofMerchant('/risk-rules', id), { as: person })
     await ofTheirs.getByText('No risk rules yet').waitFor()
     await ofTheirs.close()
 
-    await button(page, 'Remove rule: 512345').click()
-    await inDialog(page, 'Remove rule').click()
-    await page.getByText('No risk rules yet').waitFor()
-    assert.deepEqual(page.problems, [])
-    await page.close()
+    const later = await open('/risk-rules')
+    await button(later, 'Remove rule: 512345').click()
+    await inDialog(later, 'Remove rule').click()
+    await later.getByText('No risk rules yet').waitFor()
+    assert.deepEqual(later.problems, [])
+    await later.close()
   })
 
   it('list a card as suspect for all merchants by a payment of one, and remove it', async () => {
@@ -75,76 +79,98 @@ describe("the operator's settings at the console", () => {
     await page.close()
   })
 
-  it('give a merchant providers, sources of funds and operations, which the merchant sees', async () => {
-    const page = await open(ofMerchant('/profile', id))
-    await choose(page, 'Provider A', 'simulated-provider-a')
-    await page.getByLabel('Merchant account at Provider A').fill('ACCOUNT-1')
-    await choose(page, 'Payment methods', 'Gift cards')
-    await choose(page, 'Payment methods', 'Cards')
-    await choose(page, 'Operations', 'Verify')
-    assert.equal(await page.getByLabel('Route 1: acquirer link').first().inputValue(), 'simulator')
-    await button(page, 'Save profile').click()
-    await seesMessage(page, 'The profile was saved.')
-    await page.reload()
-    assert.equal(await page.getByLabel('Merchant account at Provider A').inputValue(), 'ACCOUNT-1')
-    const access = await world.gateway.administration.merchants.find(id)
-    const { providers, sources, operations } = access?.merchant.profile ?? assert.fail('the merchant is gone')
-    assert.deepEqual(providers, [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'ACCOUNT-1' }])
-    assert.deepEqual([sources.toSorted(), operations], [['CARD', 'GIFT_CARD'], ['VERIFY']])
+  describe('in a merchant’s profile', () => {
+    /** The form is the largest page of the console: the tests go on with it. */
+    let page: WatchedPage
+    before(async () => {
+      page = await open(ofMerchant('/profile', id))
+    })
+    after(() => page.close())
 
-    const seen = await world.open(ofMerchant('/profile', id), { as: person })
-    await seen.getByText('Account ACCOUNT-1').waitFor()
-    await seen.getByText('Gift cards, Cards').waitFor()
-    await seen.close()
+    it('give a merchant providers, sources of funds and operations, which the merchant sees', async () => {
+      await choose(page, 'Provider A', 'simulated-provider-a')
+      await page.getByLabel('Merchant account at Provider A').fill('ACCOUNT-1')
+      await choose(page, 'Payment methods', 'Gift cards')
+      await choose(page, 'Payment methods', 'Cards')
+      await choose(page, 'Operations', 'Verify')
+      assert.equal(await page.getByLabel('Route 1: acquirer link').first().inputValue(), 'simulator')
+      await button(page, 'Save profile').click()
+      await acknowledge(page, 'The profile was saved.')
+      assert.deepEqual(page.problems, [])
+      await page.close()
+      const access = await world.gateway.administration.merchants.find(id)
+      const { providers, sources, operations } = access?.merchant.profile ?? assert.fail('the merchant is gone')
+      assert.deepEqual(providers, [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'ACCOUNT-1' }])
+      assert.deepEqual([sources.toSorted(), operations], [['CARD', 'GIFT_CARD'], ['VERIFY']])
 
-    await choose(page, 'Provider A', 'Not offered')
-    await button(page, 'Save profile').click()
-    await seesMessage(page, 'The profile was saved.')
-    const later = await world.gateway.administration.merchants.find(id)
-    assert.deepEqual(later?.merchant.profile.providers, [])
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
+      const seen = await world.open(ofMerchant('/profile', id), { as: person })
+      await seen.getByText('Account ACCOUNT-1').waitFor()
+      await seen.getByText('Gift cards, Cards').waitFor()
+      await seen.close()
 
-  it('give a merchant’s payment pages a colour, a font and a logo, which payers see', async () => {
-    const page = await open(ofMerchant('/profile', id))
-    await page.getByLabel('Colour', { exact: true }).fill('#12')
-    await button(page, 'Save profile').click()
-    await page
-      .locator('input[aria-invalid=true]')
-      .and(page.getByLabel('Colour', { exact: true }))
-      .waitFor()
-    await page.getByLabel('Colour', { exact: true }).fill('#7A1F5C')
-    await choose(page, 'Font', 'Serif (Charter, Georgia)')
-    await button(page, 'Save profile').click()
-    await seesMessage(page, 'The profile was saved.')
-    const picture = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    )
-    const upload = async (name: string, buffer: Buffer) => {
-      const [chooser] = await Promise.all([
-        page.waitForEvent('filechooser'),
-        button(page, /^(Upload|Replace) logo$/).click(),
-      ])
-      await chooser.setFiles({ name, mimeType: 'image/png', buffer })
-    }
-    await upload('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    await page.getByText('The logo must be a PNG, JPEG or WebP picture.').waitFor()
-    await upload('logo.png', picture)
-    await seesMessage(page, 'The logo was saved.')
-    const logo = page.getByRole('img', { name: 'Logo on payment pages' })
-    await logo.waitFor()
-    const width = () => logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)
-    await until(async () => (await width()) === 1, 'the picture is loaded')
-    const access = await world.gateway.administration.merchants.find(id)
-    const { pageColour, pageFont, pageLogo } = access?.merchant.profile ?? assert.fail('the merchant is gone')
-    assert.deepEqual([pageColour, pageFont], ['#7a1f5c', 'SERIF'])
-    assert.match(pageLogo, /^[0-9a-f]{64}$/)
-    await button(page, 'Remove logo').click()
-    await seesMessage(page, 'The logo was removed.')
-    assert.deepEqual(page.problems, [refusedOnce, refusedOnce])
-    await page.close()
+      // What one user has read is not known to the next: it is read again.
+      page = await open(ofMerchant('/profile', id))
+      assert.equal(await page.getByLabel('Merchant account at Provider A').inputValue(), 'ACCOUNT-1')
+      await choose(page, 'Provider A', 'Not offered')
+      await button(page, 'Save profile').click()
+      await acknowledge(page, 'The profile was saved.')
+      const later = await world.gateway.administration.merchants.find(id)
+      assert.deepEqual(later?.merchant.profile.providers, [])
+      assert.deepEqual(page.problems, [])
+    })
+
+    it('give a merchant’s payment pages a colour, a font and a logo, which payers see', async () => {
+      await page.getByLabel('Colour', { exact: true }).fill('#12')
+      await button(page, 'Save profile').click()
+      await page
+        .locator('input[aria-invalid=true]')
+        .and(page.getByLabel('Colour', { exact: true }))
+        .waitFor()
+      await page.getByLabel('Colour', { exact: true }).fill('#7A1F5C')
+      await choose(page, 'Font', 'Serif (Charter, Georgia)')
+      await button(page, 'Save profile').click()
+      await acknowledge(page, 'The profile was saved.')
+      const picture = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      )
+      const upload = async (name: string, buffer: Buffer) => {
+        const [chooser] = await Promise.all([
+          page.waitForEvent('filechooser'),
+          button(page, /^(Upload|Replace) logo$/).click(),
+        ])
+        await chooser.setFiles({ name, mimeType: 'image/png', buffer })
+      }
+      await upload('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+      await page.getByText('The logo must be a PNG, JPEG or WebP picture.').waitFor()
+      await upload('logo.png', picture)
+      await acknowledge(page, 'The logo was saved.')
+      const logo = page.getByRole('img', { name: 'Logo on payment pages' })
+      await logo.waitFor()
+      const width = () => logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)
+      await until(async () => (await width()) === 1, 'the picture is loaded')
+      const access = await world.gateway.administration.merchants.find(id)
+      const { pageColour, pageFont, pageLogo } = access?.merchant.profile ?? assert.fail('the merchant is gone')
+      assert.deepEqual([pageColour, pageFont], ['#7a1f5c', 'SERIF'])
+      assert.match(pageLogo, /^[0-9a-f]{64}$/)
+      await button(page, 'Remove logo').click()
+      await acknowledge(page, 'The logo was removed.')
+      assert.deepEqual(page.problems, [refusedOnce, refusedOnce])
+    })
+
+    it('change a profile without undoing what another user has changed meanwhile', async () => {
+      await page.getByLabel('Name', { exact: true }).fill('Teapots')
+      const others = { refundsNeedApproval: true }
+      const changed = { method: 'PUT', path: ofMerchant('/profile', id), body: others, as: operators }
+      assert.equal((await ask(world.gateway, changed)).status, 200)
+      await comeBackLater(page)
+      await page.getByRole('switch', { name: /^Manual refunds require approval/, checked: true }).waitFor()
+      await button(page, 'Save profile').click()
+      await acknowledge(page, 'The profile was saved.')
+      const access = await world.gateway.administration.merchants.find(id)
+      const { name, refundsNeedApproval } = access?.merchant.profile ?? assert.fail('the merchant is gone')
+      assert.deepEqual([name, refundsNeedApproval], ['Teapots', true])
+    })
   })
 
   it('create a token repository, which one merchant is added with and another moves to', async () => {
@@ -171,7 +197,7 @@ describe("the operator's settings at the console", () => {
     const profile = await open(ofMerchant('/profile', id))
     await choose(profile, 'Token repository', 'GROUP1')
     await button(profile, 'Save profile').click()
-    await seesMessage(profile, 'The profile was saved.')
+    await acknowledge(profile, 'The profile was saved.')
     await profile.close()
 
     const list = await open('/token-repositories')
@@ -179,7 +205,7 @@ describe("the operator's settings at the console", () => {
     await button(list, 'Edit GROUP1').click()
     await list.getByLabel('Update stored cards automatically').check({ force: true })
     await inDialog(list, 'Save').click()
-    await seesMessage(list, 'The repository was changed.')
+    await acknowledge(list, 'The repository was changed.')
     const found = await world.gateway.administration.tokenRepositories.find('GROUP1')
     assert.deepEqual([found?.repository.hasMaintenance, found?.repository.hasSchemeTokens], [true, true])
     assert.deepEqual(list.problems, [])

@@ -42,12 +42,14 @@ describe('payment links at the console', () => {
     const own = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href')
     assert.equal(own, `/checkout/link/${linkId}`)
     await (await openLink(world.gateway, linkId).payer()).pay(notEnrolledCard)
-    await page.reload()
-    await page.getByText('1 of 1').waitFor()
-    await page.getByText('This link cannot be paid any more.').waitFor()
-    await page.getByRole('table').getByRole('link', { name: 'INV-17' }).click()
-    await page.getByText('Captured').first().waitFor()
     await page.close()
+    // The window comes back later, and reads the link again.
+    const later = await open(`/payment-links/${linkId}`)
+    await later.getByText('1 of 1').waitFor()
+    await later.getByText('This link cannot be paid any more.').waitFor()
+    await later.getByRole('table').getByRole('link', { name: 'INV-17' }).click()
+    await later.getByText('Captured').first().waitFor()
+    await later.close()
   })
 
   it('are listed by state, and disabled after a question', async () => {
@@ -111,10 +113,11 @@ describe('payment links at the console', () => {
       await page.getByText('The e-mail is being sent.').waitFor()
       await page.getByRole('table').getByText('jane@payer.example').waitFor()
       await page.getByRole('table').getByText('Being sent').waitFor()
-      ports.hasMailServer = false
-      await page.reload()
-      await page.getByRole('table').getByText('Waiting for a mail server').waitFor()
       await page.close()
+      ports.hasMailServer = false
+      const later = await open(`/payment-links/${linkId}`, as)
+      await later.getByRole('table').getByText('Waiting for a mail server').waitFor()
+      await later.close()
     } finally {
       Object.assign(ports, { hasMailServer: false, linkEmails: own })
     }

@@ -17,9 +17,10 @@ import {
   giveStaleDevice,
   personWithPassword,
 } from '../../../support/browser/console-people.ts'
+import { comeBack } from '../../../support/browser/console-visits.ts'
 import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { signedIn } from '../../../support/clients/console.ts'
+import { type ConsolePerson, signedIn } from '../../../support/clients/console.ts'
 import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
 
 const merchantId = 'TESTMERCHANT'
@@ -40,10 +41,17 @@ describe('users at the console', () => {
   const fill = (page: Page, login: string, password = consolePassword) =>
     fillSignIn(page, { merchantId, login, password })
 
+  /** The browser has lost the login, which the page notices when it comes into sight again. */
+  async function loseLogin(page: Page): Promise<void> {
+    await page.context().clearCookies()
+    assert.equal(await comeBack(page), 401)
+    await untilTitled(page, 'Sign in')
+  }
+
   const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !nobodyThere.test(problem))
 
   describe('signing in', () => {
-    /** From Ada's first try until she leaves; then the newcomer's. */
+    /** From Ada's first try until she leaves; then the others', one after the other. */
     let page: WatchedPage
     before(async () => {
       page = await world.open('/')
@@ -121,66 +129,71 @@ describe('users at the console', () => {
     })
 
     it('shows users who need a second factor only the page to set it up, and then the requested page', async () => {
-      const theirs = await world.open(`/merchants/${merchantId}/people`)
+      await loseLogin(page)
+      await goTo(page, people)
       // As production answers; that it opens nothing else is tested there.
-      await theirs.route('**/console/api/session', async (route) => {
+      await page.route('**/console/api/session', async (route) => {
         const answer = await route.fetch()
         const body = await answer.json()
         await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.person?.hasSecondFactor } })
       })
-      await fill(theirs, 'starter')
-      await untilTitled(theirs, 'Set up a second factor')
-      assert.equal(await theirs.getByRole('navigation').count(), 0)
-      await theirs.getByLabel('Your password').fill(consolePassword)
-      await theirs.getByRole('button', { name: 'Set up' }).click()
-      const secret = await textOf(theirs.getByText(/^[A-Z2-7]{32}$/))
+      await fill(page, 'starter')
+      await untilTitled(page, 'Set up a second factor')
+      assert.equal(await page.getByRole('navigation').count(), 0)
+      await page.getByLabel('Your password').fill(consolePassword)
+      await page.getByRole('button', { name: 'Set up' }).click()
+      const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
-      await theirs.getByLabel('Code', { exact: true }).fill(device.code())
-      await theirs.getByRole('button', { name: 'Finish' }).click()
-      await untilTitled(theirs, 'Users')
-      await theirs.close()
+      await page.getByLabel('Code', { exact: true }).fill(device.code())
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await untilTitled(page, 'Users')
+      await page.unrouteAll()
     })
 
     it('accepts a second factor: set up by a QR code, requested at sign-in and before sensitive actions', async () => {
-      const theirs = await world.open('/account')
-      await fill(theirs, 'careful')
-      await untilTitled(theirs, 'Your account')
-      await theirs.getByLabel('Your password').fill(consolePassword)
-      await theirs.getByRole('button', { name: 'Set up' }).click()
-      await theirs.getByRole('img', { name: 'QR code' }).waitFor()
-      const secret = await textOf(theirs.getByText(/^[A-Z2-7]{32}$/))
+      await loseLogin(page)
+      await goTo(page, '/account')
+      await fill(page, 'careful')
+      await untilTitled(page, 'Your account')
+      await page.getByLabel('Your password').fill(consolePassword)
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByRole('img', { name: 'QR code' }).waitFor()
+      const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
-      await theirs.getByLabel('Code', { exact: true }).fill(device.code())
-      await theirs.getByRole('button', { name: 'Finish' }).click()
-      await theirs.getByText('Your second factor is set up.').waitFor()
+      await page.getByLabel('Code', { exact: true }).fill(device.code())
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await page.getByText('Your second factor is set up.').waitFor()
 
-      await theirs.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await theirs.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-      await fill(theirs, 'careful')
-      await untilTitled(theirs, 'Second factor')
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+      await fill(page, 'careful')
+      await untilTitled(page, 'Second factor')
       await forgetUsedCodes(world.gateway, 'careful')
-      await theirs.getByLabel('Code from your').fill(device.code())
-      await theirs.getByRole('button', { name: 'Continue' }).click()
-      await untilTitled(theirs, 'Your account')
+      await page.getByLabel('Code from your').fill(device.code())
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await untilTitled(page, 'Your account')
 
       await world.gateway.query(`update logins set second_factor_at = now() - interval '1 hour'`)
-      await goTo(theirs, `/merchants/${merchantId}/people`)
-      await theirs.getByRole('button', { name: 'Actions for newcomer' }).click()
-      await theirs.getByRole('menuitem', { name: 'Disable' }).click()
-      await theirs.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+      await goTo(page, `/merchants/${merchantId}/people`)
+      await page.getByRole('button', { name: 'Actions for newcomer' }).click()
+      await page.getByRole('menuitem', { name: 'Disable' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
       await forgetUsedCodes(world.gateway, 'careful')
-      await theirs.getByLabel('Code from your').fill(device.code())
-      await theirs.getByRole('button', { name: 'Continue' }).click()
-      await theirs.getByText('The user was disabled.').waitFor()
+      await page.getByLabel('Code from your').fill(device.code())
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('The user was disabled.').waitFor()
       const newcomer = await world.gateway.ports.users.find({ merchantId, login: 'newcomer' })
       assert.equal(newcomer?.isEnabled, false)
-      await theirs.close()
     })
   })
 
   describe('the users page', () => {
+    let as: ConsolePerson
+    before(async () => {
+      as = await signedIn(world.gateway)
+    })
+
     it('adds a user, shows the first password once, and changes permissions', async () => {
-      const as = await signedIn(world.gateway)
       const page = await world.open(people, { as })
       await page.getByRole('button', { name: 'Add user' }).click()
       const form = page.getByRole('dialog')
@@ -210,7 +223,6 @@ describe('users at the console', () => {
     })
 
     it('shows errors in the form', async () => {
-      const as = await signedIn(world.gateway)
       const page = await world.open(people, { as })
       await page.getByRole('button', { name: 'Add user' }).click()
       const form = page.getByRole('dialog')
@@ -222,7 +234,6 @@ describe('users at the console', () => {
     })
 
     it('removes a user after a confirmation', async () => {
-      const as = await signedIn(world.gateway)
       const other = await signedIn(world.gateway)
       const page = await world.open(people, { as })
       await page
@@ -237,11 +248,7 @@ describe('users at the console', () => {
     })
 
     it('does nothing in the name of another user who has signed in in the same browser', async () => {
-      const [as, intruder, other] = [
-        await signedIn(world.gateway),
-        await signedIn(world.gateway),
-        await signedIn(world.gateway),
-      ]
+      const [intruder, other] = [await signedIn(world.gateway), await signedIn(world.gateway)]
       const page = await world.open(people, { as })
       await page
         .getByRole('row', { name: new RegExp(`${other.login}\\b`) })
@@ -258,8 +265,8 @@ describe('users at the console', () => {
     })
 
     it('is not shown to users without the permission, and not in their navigation', async () => {
-      const as = await signedIn(world.gateway, { rights: ['VIEW'] })
-      const page = await world.open(people, { as })
+      const viewer = await signedIn(world.gateway, { rights: ['VIEW'] })
+      const page = await world.open(people, { as: viewer })
       await page.getByText('You do not have permission to open this page').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0)
       assert.equal(await page.getByRole('link', { name: 'Dashboard' }).count(), 1)
@@ -267,7 +274,6 @@ describe('users at the console', () => {
     })
 
     it('restores access to a user who was locked out or disabled, or has lost the device or the password', async () => {
-      const as = await signedIn(world.gateway)
       const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
       const find = () => world.gateway.ports.users.find(other)
       await world.gateway.query(
@@ -299,12 +305,11 @@ describe('users at the console', () => {
       await page.getByRole('button', { name: 'I have saved it' }).click()
       await row.filter({ hasText: 'Initial password' }).waitFor()
       assert.deepEqual(page.problems, [])
-      await page.close()
 
-      const theirs = await world.open('/')
-      await fill(theirs, other.login, text)
-      await untilTitled(theirs, 'Choose your password')
-      await theirs.close()
+      await loseLogin(page)
+      await fill(page, other.login, text)
+      await untilTitled(page, 'Choose your password')
+      await page.close()
     })
   })
 })

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { comeBackLater } from '../../../support/browser/console-visits.ts'
 import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -73,6 +74,21 @@ describe('the console’s pages', () => {
       await page.unrouteAll()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.close()
+    })
+
+    it('keeps what another user has changed while a form was half filled in', async () => {
+      const page = await open('/webhooks')
+      await page.getByLabel('URL').fill('https://shop.example/notifications')
+      const path = ofMerchant('/webhooks', merchantId)
+      const body = { acceptsAny2xx: true }
+      assert.equal((await ask(world.gateway, { method: 'PUT', path, body, as: person })).status, 200)
+      await comeBackLater(page)
+      await page.getByRole('switch', { name: /^Treat any status/, checked: true }).waitFor()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('The webhook settings were saved.').waitFor()
+      const { url, acceptsAny2xx } = (await ask(world.gateway, { path, as: person })).body
+      assert.deepEqual([url, acceptsAny2xx], ['https://shop.example/notifications', true])
       await page.close()
     })
 

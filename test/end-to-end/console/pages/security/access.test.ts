@@ -6,15 +6,10 @@ import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
 import { consoleRouteTable } from '../../../../../src/http/console/route-table.ts'
 import { consoleRoot } from '../../../../../src/http/console/routes.ts'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
-import {
-  type ConsoleWorld,
-  goTo,
-  openConsoleWorld,
-  untilIdle,
-  untilTitled,
-} from '../../../../support/browser/console-browser.ts'
+import { type ConsoleWorld, goTo, openConsoleWorld, untilTitled } from '../../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant, longOrderId } from '../../../../support/browser/console-filled.ts'
 import { pages, type RegisteredPage } from '../../../../support/browser/console-registry.ts'
+import { comeBack } from '../../../../support/browser/console-visits.ts'
 import { keepWindows } from '../../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { type ConsolePerson, signedIn } from '../../../../support/clients/console.ts'
@@ -103,8 +98,8 @@ describe('a page of the console', () => {
     const person = { merchantId: operatorMerchantId, login: 'anybody', name: 'Anybody', rights, isEnabled: true }
     const session = { person, isOperator: true, expiresAt: '2099-01-01T00:00:00Z', csrf: 'made up', preferences: {} }
     await page.route('**/console/api/session', (route) => route.fulfill({ json: session }))
-    await page.reload()
-    await untilIdle(page)
+    await comeBack(page)
+    await page.getByText('Anybody is now signed in in this browser.').waitFor()
   }
 
   async function assertTellsNothing(page: WatchedPage, registered: RegisteredPage): Promise<void> {
@@ -119,7 +114,7 @@ describe('a page of the console', () => {
     page.getByRole('heading', { name: /^(Access denied|Not found)$/ }).or(page.getByRole('alert'))
 
   it('of another merchant says that nothing is found, and shows nothing of it', async () => {
-    const page = await world.open('/account', { as: stranger })
+    const page = await world.open('/shortcuts', { as: stranger })
     const calls = callsOf(page, stranger)
     for (const registered of ofMerchants) {
       await assertTellsNothing(page, registered)
@@ -134,7 +129,7 @@ describe('a page of the console', () => {
   })
 
   it('of the operator is not shown to a merchant’s users, who see no link to it', async () => {
-    const page = await world.open('/account', { as: await signedIn(world.gateway, filled) })
+    const page = await world.open('/shortcuts', { as: await signedIn(world.gateway, filled) })
     const calls = callsOf(page)
     for (const path of ['/merchants', '/people']) {
       await goTo(page, path)
@@ -152,7 +147,7 @@ describe('a page of the console', () => {
       const registered =
         ofMerchants.find((each) => each.right === right) ?? assert.fail('no page of a merchant takes it')
       const { title } = registered
-      const page = await world.open('/account', { as })
+      const page = await world.open('/shortcuts', { as })
       const calls = callsOf(page)
       await goTo(page, addressOf(registered))
       await untilTitled(page, title)
@@ -164,7 +159,7 @@ describe('a page of the console', () => {
 
   // A merchant's pages are above: a browser asks for them without being deceived.
   it('of the operator shows no data to a merchant’s user whose browser was made to open it', async () => {
-    const page = await world.open('/account', { as: stranger })
+    const page = await world.open('/shortcuts', { as: stranger })
     await deceive(page)
     const calls = callsOf(page)
     for (const registered of ofOperator) await assertTellsNothing(page, registered)
@@ -180,7 +175,7 @@ describe('a page of the console', () => {
   it('shows no data to users without its permission whose browser was made to open it', async () => {
     const held: readonly Right[] = rights.filter((each) => each !== 'MANAGE_USERS')
     const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: held })
-    const page = await world.open('/account', { as })
+    const page = await world.open('/shortcuts', { as })
     await deceive(page)
     const calls = callsOf(page)
     for (const registered of ofMerchants.filter(({ right }) => right === 'MANAGE_USERS')) {
@@ -193,20 +188,9 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('asks to sign in when the session has ended although the browser does not know it', async () => {
-    const page = await world.open('/account')
-    await untilIdle(page)
-    await deceive(page)
-    await goTo(page, `/merchants/${filled.merchantId}/orders`)
-    await untilTitled(page, 'Sign in')
-    const shown = (await page.locator('body').textContent()) ?? ''
-    for (const text of known) assert.ok(!shown.includes(text), text)
-    await page.close()
-  })
-
   // That every page opens for those who may is in every.test.ts.
   it('of a merchant opens for the operator’s users, with all its data', async () => {
-    const page = await world.open('/account', { as: filled.operators })
+    const page = await world.open('/shortcuts', { as: filled.operators })
     const calls = callsOf(page)
     for (const rest of ['', '/orders', '/credentials', '/people']) {
       await goTo(page, `/merchants/${filled.merchantId}${rest}`)
@@ -219,6 +203,17 @@ describe('a page of the console', () => {
       refused.map(({ route, status }) => `${route.path} ${status}`),
       [],
     )
+    await page.close()
+  })
+
+  it('asks to sign in when the session has ended although the browser does not know it', async () => {
+    const page = await world.open('/shortcuts', { as: await signedIn(world.gateway, filled) })
+    await deceive(page)
+    await page.context().clearCookies()
+    await goTo(page, `/merchants/${filled.merchantId}/orders`)
+    await untilTitled(page, 'Sign in')
+    const shown = (await page.locator('body').textContent()) ?? ''
+    for (const text of known) assert.ok(!shown.includes(text), text)
     await page.close()
   })
 })

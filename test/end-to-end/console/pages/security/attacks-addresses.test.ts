@@ -1,7 +1,7 @@
 // Ids with characters that mean something in addresses: their pages open by a click in a list and by the address itself.
 import assert from 'node:assert/strict'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
-import { type ConsoleWorld, goTo, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
+import { type ConsoleWorld, goTo, openConsoleWorld, untilTitled } from '../../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { specialIds as ids } from '../../../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../../../support/clients/client.ts'
@@ -15,6 +15,10 @@ describe('an id with special characters in URLs', () => {
   let merchantId: string
   let person: ConsolePerson
   let token: string
+  /** One window, which is led from test to test. */
+  let page: WatchedPage
+  /** What scripts have shown. */
+  const ran: string[] = []
 
   before(async () => {
     world = await openConsoleWorld()
@@ -30,6 +34,11 @@ describe('an id with special characters in URLs', () => {
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
     token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
     await caughtUp(world.gateway, merchantId)
+    page = await world.open(own('/orders'), { as: person })
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message())
+      void dialog.dismiss()
+    })
   })
   after(() => world.stop())
 
@@ -41,87 +50,81 @@ describe('an id with special characters in URLs', () => {
       login: `merchant.${merchantId}:${testPassword}`,
     })
   const own = (rest: string) => ofMerchant(rest, merchantId)
-  const open = async (path: string) => {
-    const page = await world.open(path, { as: person })
-    page.on('dialog', () => assert.fail('something ran'))
-    return page
-  }
-  const load = (page: WatchedPage, path: string) => page.goto(`${world.url}/console${path}`)
+  const orderPath = (id: string) => own(`/orders/${encodeURIComponent(id)}`)
+  const linkOf = (id: string) => page.getByRole('link', { name: id, exact: true }).first()
 
-  async function assertOrder(page: WatchedPage, id: string): Promise<void> {
-    await page.getByRole('heading', { level: 1, name: `Order ${id}`, exact: true }).waitFor()
+  async function assertOrder(id: string): Promise<void> {
+    await untilTitled(page, `Order ${id}`)
     await page.locator('.timeline').waitFor()
-    const { pathname } = new URL(page.url())
-    assert.equal(pathname, `/console${own(`/orders/${encodeURIComponent(id)}`)}`)
+    assert.equal(new URL(page.url()).pathname, `/console${orderPath(id)}`)
   }
 
-  it('opens its order by the address, and again when the page is reloaded', async () => {
-    const page = await open(own('/orders'))
-    for (const id of ids) {
-      await goTo(page, own(`/orders/${encodeURIComponent(id)}`))
-      await assertOrder(page, id)
-    }
-    // What the gateway answers at these addresses is in ../addresses.test.ts; these are read again by the browser itself.
-    for (const id of ['%252F', 'a/b?c#d', '../../orders']) {
-      await load(page, own(`/orders/${encodeURIComponent(id)}`))
-      await assertOrder(page, id)
-    }
-    await page.reload()
-    await assertOrder(page, '../../orders')
+  function assertNothingRan(): void {
+    assert.deepEqual(ran, [])
     assert.deepEqual(page.problems, [])
-    await page.close()
-  })
+  }
 
-  it('opens its order by a click in the lists of orders and transactions, and the back link leads to the list', async () => {
-    const page = await open(own('/orders'))
-    for (const [list, title] of [
-      ['orders', 'Orders'],
-      ['transactions', 'Transactions'],
-    ]) {
-      await goTo(page, own(`/${list}`))
-      for (const id of ids) {
-        await page.getByRole('link', { name: id, exact: true }).first().click()
-        await assertOrder(page, id)
-        await page.goBack()
-        await page.getByRole('heading', { level: 1, name: title ?? '', exact: true }).waitFor()
-      }
-    }
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
-  it('finds its order, and stays in the address as it was typed', async () => {
-    const page = await open(own('/orders'))
+  it('finds its order, stays in the address as it was typed, and opens the order by a click in the list', async () => {
     for (const id of ids) {
       await goTo(page, own(`/orders?orderId=${encodeURIComponent(id)}`))
-      await page.getByRole('link', { name: id, exact: true }).waitFor()
+      await linkOf(id).waitFor()
       assert.equal(await page.getByLabel('Order', { exact: true }).inputValue(), id)
       assert.equal(new URL(page.url()).searchParams.get('orderId'), id)
+      await linkOf(id).click()
+      await assertOrder(id)
+      await page.goBack()
+      await untilTitled(page, 'Orders')
+      assert.equal(new URL(page.url()).searchParams.get('orderId'), id, 'the way back leads to the list')
     }
-    await page.close()
+    assertNothingRan()
   })
 
-  it('opens the notification about it from the order, by the address, and leads back to the order', async () => {
-    const page = await open(own('/deliveries'))
+  it('opens its order by a click in the list of transactions, and the way back leads to the list', async () => {
+    await goTo(page, own('/transactions'))
+    for (const id of ids) {
+      await linkOf(id).click()
+      await assertOrder(id)
+      await page.goBack()
+      await untilTitled(page, 'Transactions')
+    }
+    assertNothingRan()
+  })
+
+  // Every click above leads the application to these addresses, and what the gateway answers there is in ../../addresses.test.ts:
+  // these are read by the browser itself.
+  it('opens its order by the address, and again when the page is reloaded', async () => {
+    for (const id of ['%252F', 'a/b?c#d']) {
+      await page.goto(`${world.url}/console${orderPath(id)}`)
+      await assertOrder(id)
+    }
+    await goTo(page, orderPath('../../orders'))
+    await assertOrder('../../orders')
+    await page.reload()
+    await assertOrder('../../orders')
+    assertNothingRan()
+  })
+
+  it('opens the notification about it by the address, which leads back to the order', async () => {
     for (const id of ids) {
       const { body } = await ask(world.gateway, {
         path: own(`/deliveries?orderId=${encodeURIComponent(id)}`),
         as: person,
       })
       await goTo(page, own(`/deliveries/${body.rows[0].notificationId}`))
-      await page.getByRole('link', { name: id, exact: true }).first().click()
-      await assertOrder(page, id)
+      await linkOf(id).click()
+      await assertOrder(id)
     }
-    await page.close()
+    assertNothingRan()
   })
 
   it('is not a token: a token opens by its address, and any other address is not found', async () => {
-    const page = await open(own(`/tokens/${token}`))
+    await goTo(page, own(`/tokens/${token}`))
     await page.getByText(token).first().waitFor()
     for (const id of ids) {
       await goTo(page, own(`/tokens/${encodeURIComponent(id)}`))
       await page.getByRole('heading', { name: 'Not found' }).waitFor()
     }
+    assert.deepEqual(ran, [])
     await page.close()
   })
 })

@@ -1,14 +1,17 @@
 // Attacks on logins at the console, in a real browser: planted tokens, stolen cookies, and what stays behind afterwards.
 import assert from 'node:assert/strict'
-import { openPage, type Page } from '../../../../support/browser/browser.ts'
+import type { Page, WatchedPage } from '../../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,
   fillSignIn,
+  goTo,
+  loginCookie,
   openConsoleWorld,
   textOf,
   untilTitled,
 } from '../../../../support/browser/console-browser.ts'
 import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../../support/browser/console-people.ts'
+import { comeBack } from '../../../../support/browser/console-visits.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { ask, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
@@ -20,6 +23,8 @@ describe('a sign-in at the console', () => {
   let site: ForeignSite
   let url: string
   let merchantId: string
+  /** One browser: what a test leaves in it is taken out, or replaced, by the next. */
+  let page: WatchedPage
 
   before(async () => {
     world = await openConsoleWorld()
@@ -28,67 +33,84 @@ describe('a sign-in at the console', () => {
     merchantId = (await boardMerchant(world.gateway)).id
     for (const login of ['ada', 'careful']) await personWithPassword(world.gateway, { merchantId, login })
     await world.gateway.query(`update people set name = 'Name of ' || login where merchant_id = $1`, [merchantId])
+    page = await world.open('/account')
   })
   after(async () => {
     await site.close()
     await world.stop()
   })
 
-  const fill = (page: Page, login: string, password = consolePassword) =>
-    fillSignIn(page, { merchantId, login, password })
+  const fill = (login: string, password = consolePassword) => fillSignIn(page, { merchantId, login, password })
   /** But for those that only make a browser known, and open nothing. */
-  const cookies = async (page: Page) =>
-    (await page.context().cookies()).filter(({ name }) => !name.includes('-browser-'))
-  async function tokenIn(page: Page): Promise<string> {
-    const found = await cookies(page)
+  const cookies = async () => (await page.context().cookies()).filter(({ name }) => !name.includes('-browser-'))
+  async function tokenNow(): Promise<string> {
+    const found = await cookies()
     assert.equal(found.length, 1, 'there is one cookie')
     return found[0]?.value ?? ''
   }
   const statusWith = async (token: string) => (await ask(world.gateway, { path: '/session', as: { token } })).status
 
+  /** The browser has this cookie alone, or none. */
+  async function plant(token?: string): Promise<void> {
+    await page.context().clearCookies()
+    if (token !== undefined) await page.context().addCookies([loginCookie({ token }, url)])
+  }
+  const signOut = async (window: Page) => {
+    await window.getByRole('button', { name: /Account and sign-out/ }).click()
+    await window.getByRole('menuitem', { name: 'Sign out' }).click()
+    await untilTitled(window, 'Sign in')
+  }
+
   it('does not take over a token that was planted before, forged or formerly valid', async () => {
     const attacker = await signedIn(world.gateway)
     await world.gateway.ports.consoleSessions.close(attacker.token, { actor: 'a test', at: new Date() })
+    await untilTitled(page, 'Sign in')
     for (const planted of ['A'.repeat(32), attacker.token]) {
-      const page = await world.open(ofMerchant('/people', merchantId), { as: { ...attacker, token: planted } })
-      await fill(page, 'ada')
+      await plant(planted)
+      await goTo(page, ofMerchant('/people', merchantId))
+      await fill('ada')
       await untilTitled(page, 'Users')
-      assert.notEqual(await tokenIn(page), planted)
+      assert.notEqual(await tokenNow(), planted)
       assert.equal(await statusWith(planted), 401, 'who planted it has nothing')
-      await page.close()
+      await signOut(page)
     }
   })
 
   it('does not continue the session of an attacker who planted a valid token', async () => {
     const attacker = await signedIn(world.gateway)
-    const page = await world.open('/account', { as: attacker })
+    await goTo(page, '/account')
+    await fill('ada')
     await untilTitled(page, 'Your account')
+    await plant(attacker.token)
+    assert.equal(await comeBack(page), 200)
+    await page.getByText('is now signed in in this browser.').waitFor()
     const body = JSON.stringify({ merchantId, login: 'ada', password: consolePassword })
     await page.evaluate(`fetch('/console/api/session', { method: 'POST', body: ${JSON.stringify(body)},
       headers: { 'content-type': 'application/json' } })`)
-    assert.notEqual(await tokenIn(page), attacker.token)
+    assert.notEqual(await tokenNow(), attacker.token)
     const theirs = await ask(world.gateway, { path: '/session', as: attacker })
     assert.equal(theirs.body.person.login, attacker.login)
-    await page.close()
   })
 
   it('is refused while there is a second cookie of the name, so that no user acts for another', async () => {
-    const attacker = await signedIn(world.gateway)
-    const page = await world.open('/account', { as: await signedIn(world.gateway) })
+    const [victim, attacker] = [await signedIn(world.gateway), await signedIn(world.gateway)]
+    await plant(victim.token)
+    await goTo(page, '/account')
+    assert.equal(await comeBack(page), 200)
     await untilTitled(page, 'Your account')
     await page
       .context()
       .addCookies([{ name: 'tollgate', value: attacker.token, domain: new URL(url).hostname, path: '/console/api' }])
-    await page.reload()
+    assert.equal(await comeBack(page), 401)
     await untilTitled(page, 'Sign in')
-    await page.close()
   })
 
   it('gets another token after the second factor and after a new password, and the previous ones are invalid', async () => {
-    const page = await world.open('/account')
-    await fill(page, 'careful')
+    await plant()
+    await goTo(page, '/account')
+    await fill('careful')
     await untilTitled(page, 'Your account')
-    const byPassword = await tokenIn(page)
+    const byPassword = await tokenNow()
 
     await page.getByLabel('Your password').fill(consolePassword)
     await page.getByRole('button', { name: 'Set up' }).click()
@@ -97,18 +119,17 @@ describe('a sign-in at the console', () => {
     await page.getByLabel('Code', { exact: true }).fill(device.code())
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByText('Your second factor is set up.').waitFor()
-    const setUp = await tokenIn(page)
+    const setUp = await tokenNow()
 
-    await page.getByRole('button', { name: /Account and sign-out/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await fill(page, 'careful')
+    await signOut(page)
+    await fill('careful')
     await untilTitled(page, 'Second factor')
-    assert.deepEqual(await cookies(page), [], 'the password alone opens nothing')
+    assert.deepEqual(await cookies(), [], 'the password alone opens nothing')
     await forgetUsedCodes(world.gateway, 'careful')
     await page.getByLabel('Code from your').fill(device.code())
     await page.getByRole('button', { name: 'Continue' }).click()
     await untilTitled(page, 'Your account')
-    const byCode = await tokenIn(page)
+    const byCode = await tokenNow()
 
     await page.getByLabel('Current password').fill(consolePassword)
     await page.getByLabel('New password', { exact: true }).fill('quite another sentence 7')
@@ -116,22 +137,50 @@ describe('a sign-in at the console', () => {
     const changed = page.waitForResponse('**/console/api/password')
     await page.getByRole('button', { name: 'Change password' }).click()
     assert.equal((await changed).status(), 200)
-    const byNewPassword = await tokenIn(page)
+    const byNewPassword = await tokenNow()
 
     const before = [byPassword, setUp, byCode]
     assert.equal(new Set([...before, byNewPassword]).size, 4)
     for (const token of before) assert.equal(await statusWith(token), 401)
     assert.equal(await statusWith(byNewPassword), 200)
-    await page.close()
+    await signOut(page)
+  })
+
+  // The browser of the tests loads a page again on the way back. Others may keep it alive, unless it is not to be stored at
+  // all, which ../../served.test.ts looks after.
+  it('leaves nothing on the screen after signing out and going back', async () => {
+    await goTo(page, ofMerchant('/people', merchantId))
+    await fill('ada')
+    await page.getByText('Name of careful').waitFor()
+    await page.goto(new URL(`/console${ofMerchant('/audit', merchantId)}`, url).href)
+    await untilTitled(page, 'Audit log')
+    await signOut(page)
+    await page.goBack()
+    await untilTitled(page, 'Sign in')
+    assert.doesNotMatch(await page.content(), /Name of careful/)
+  })
+
+  it('leaves nothing after returning from another site, when it has ended in another window', async () => {
+    await goTo(page, ofMerchant('/people', merchantId))
+    await fill('ada')
+    await page.getByText('Name of careful').waitFor()
+    await page.goto(site.crossSite('<h1>Elsewhere</h1>'))
+    const other = await page.context().newPage()
+    await other.goto(`${url}/console/account`)
+    await signOut(other)
+    await other.close()
+    await page.goBack()
+    await untilTitled(page, 'Sign in')
+    assert.doesNotMatch(await page.content(), /Name of careful/)
   })
 
   it('is stored in a cookie for this very host over TLS, which no script and no other site can use', async () => {
+    await plant()
     const { httpsUrl } = world.gateway.listeners
-    const page = await openPage(world.browser)
     await page.goto(`${httpsUrl}/console/account`)
-    await fill(page, 'ada')
+    await fill('ada')
     await untilTitled(page, 'Your account')
-    const [cookie, ...others] = await cookies(page)
+    const [cookie, ...others] = await cookies()
     assert.equal(others.length, 0)
     assert.equal(cookie?.name, '__Host-tollgate')
     const { secure, httpOnly, sameSite, path, domain } = cookie
@@ -146,39 +195,6 @@ describe('a sign-in at the console', () => {
     assert.equal(await page.evaluate('document.cookie'), '')
     const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     assert.ok(!kept.includes(cookie.value) && !kept.includes(consolePassword), 'nothing of it is kept elsewhere')
-    await page.close()
-  })
-
-  // The browser of the tests loads a page again on the way back. Others may keep it alive, unless it is not to be stored at
-  // all, which ../served.test.ts looks after.
-  it('leaves nothing on the screen after signing out and going back', async () => {
-    const page = await world.open(ofMerchant('/people', merchantId))
-    await fill(page, 'ada')
-    await page.getByText('Name of careful').waitFor()
-    await page.goto(new URL(`/console${ofMerchant('/audit', merchantId)}`, url).href)
-    await untilTitled(page, 'Audit log')
-    await page.getByRole('button', { name: /Account and sign-out/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await untilTitled(page, 'Sign in')
-    await page.goBack()
-    await untilTitled(page, 'Sign in')
-    assert.doesNotMatch(await page.content(), /Name of careful/)
-    await page.close()
-  })
-
-  it('leaves nothing after returning from another site, when it has ended in another window', async () => {
-    const page = await world.open(ofMerchant('/people', merchantId))
-    await fill(page, 'ada')
-    await page.getByText('Name of careful').waitFor()
-    await page.goto(site.crossSite('<h1>Elsewhere</h1>'))
-    const other = await page.context().newPage()
-    await other.goto(`${url}/console/account`)
-    await other.getByRole('button', { name: /Account and sign-out/ }).click()
-    await other.getByRole('menuitem', { name: 'Sign out' }).click()
-    await untilTitled(other, 'Sign in')
-    await page.goBack()
-    await untilTitled(page, 'Sign in')
-    assert.doesNotMatch(await page.content(), /Name of careful/)
     await page.close()
   })
 })

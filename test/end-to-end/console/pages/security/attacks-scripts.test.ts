@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { noRiskRules } from '../../../../../src/domain/risk/risk.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
+import { keepWindows } from '../../../../support/browser/console-windows.ts'
 import {
   openPlantedReader,
   type PageExpectation,
@@ -57,7 +58,7 @@ describe('scripts in stored values', () => {
   let paymentLinkId: string
   let ofBatch: { acquirerId: string; batch: string }
   const cleaning: (() => Promise<void>)[] = []
-  const readers = new Map<ConsolePerson, PlantedReader>()
+  let current: { readonly as: ConsolePerson; readonly reader: PlantedReader } | undefined
 
   const call = (method: string, rest: string, body: object) =>
     send(world.gateway.listeners.httpUrl ?? '', {
@@ -76,7 +77,7 @@ describe('scripts in stored values', () => {
   const orderPath = (id: string) => `/orders/${encodeURIComponent(id)}`
 
   before(async () => {
-    world = await openConsoleWorld({ ownGateway: true })
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     const { gateway } = world
     const risk = { ...noRiskRules, binRanges: [held] }
     merchantId = (await boardMerchant(gateway, { profile: { name: names.merchant, refundsNeedApproval: true, risk } }))
@@ -166,8 +167,11 @@ describe('scripts in stored values', () => {
     readonly names?: Readonly<Record<string, string>>
   }
 
-  /** By side and path, as the registry has them; several where a page has several faces. */
+  /** By side and path, as the registry has them; several where a page has several faces. The pages of each user in a row: to
+   * change the user costs as much as two pages. */
   const looks: Readonly<Record<string, () => readonly Look[]>> = {
+    'SELF /account': () => [{}],
+    'SELF /shortcuts': () => [{}],
     'MERCHANT /merchants/:merchantId': () => [{ expected: [names.merchant] }],
     'MERCHANT /merchants/:merchantId/orders': () => [
       { expected: [orderId, formula] },
@@ -203,7 +207,6 @@ describe('scripts in stored values', () => {
     'MERCHANT /merchants/:merchantId/risk-cards': () => [{ expected: [notes.card] }],
     'MERCHANT /merchants/:merchantId/disputes': () => [{ expected: [dispute.orderId, dispute.caseNumber] }],
     'MERCHANT /merchants/:merchantId/money-at-risk': () => [{ expected: [drawing(20)] }],
-    'MERCHANT /merchants/:merchantId/webhooks': () => [{}, { as: viewer, expected: [urlPath] }],
     'MERCHANT /merchants/:merchantId/deliveries': () => [{ expected: [orderId] }],
     'MERCHANT /merchants/:merchantId/deliveries/:notificationId': () => [
       { names: { notificationId }, expected: [orderId, urlPath, excerpt] },
@@ -213,6 +216,7 @@ describe('scripts in stored values', () => {
     'MERCHANT /merchants/:merchantId/profile': () => [{ expected: [names.merchant] }],
     'MERCHANT /merchants/:merchantId/people': () => [{ expected: [names.person] }],
     'MERCHANT /merchants/:merchantId/audit': () => [{ expected: [names.person], dialogs: /^Details/ }],
+    'MERCHANT /merchants/:merchantId/webhooks': () => [{}, { as: viewer, expected: [urlPath] }],
     'OPERATOR /': () => [{}],
     'OPERATOR /merchants': () => [{ expected: [names.merchant] }],
     'OPERATOR /board': () => [{}],
@@ -225,14 +229,15 @@ describe('scripts in stored values', () => {
     'OPERATOR /risk-cards': () => [{ expected: [notes.operator] }],
     'OPERATOR /token-repositories': () => [{ expected: [repositoryId] }],
     'OPERATOR /audit': () => [{ expected: [names.operator], dialogs: /^Details/ }],
-    'SELF /account': () => [{}],
-    'SELF /shortcuts': () => [{}],
   }
 
+  /** One window, which is the next user's when another one is to look. */
   async function readerOf(as: ConsolePerson): Promise<PlantedReader> {
-    const reader = readers.get(as) ?? (await openPlantedReader(world, as))
-    readers.set(as, reader)
-    return reader
+    if (current?.as !== as) {
+      await current?.reader.close()
+      current = { as, reader: await openPlantedReader(world, as) }
+    }
+    return current.reader
   }
 
   it('are searched for on every page', () => {

@@ -1,6 +1,6 @@
 // Who did what and when, of a merchant or of the operator's own.
 import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { AuditLine } from '../../../../../src/ports/audit/audit.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
@@ -47,9 +47,35 @@ const columns: readonly [Column<AuditRow>, ...Column<AuditRow>[]] = [
   { title: english('Subject'), cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
 ]
 
-function AuditPage({ servicePath, about }: { readonly servicePath: string; readonly about: string }) {
-  const filters = useUrlFilters(['actor', 'action', 'from', 'to'])
+interface AuditPageProps {
+  readonly servicePath: string
+  readonly about: string
+}
+
+function AuditPage(props: AuditPageProps) {
   const [shown, setShown] = useState<AuditRow>()
+  return (
+    <>
+      <AuditList {...props} onShow={setShown} />
+      <Dialog
+        opened={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={shown && actionLabel(shown.action)}
+        size="lg"
+      >
+        {shown && <Detail line={shown} />}
+      </Dialog>
+    </>
+  )
+}
+
+interface AuditListProps extends AuditPageProps {
+  readonly onShow: (line: AuditRow) => void
+}
+
+/** Not drawn again when an entry is opened or closed: a list may be long, and its filter has a hundred actions. */
+const AuditList = memo(({ servicePath, about, onShow }: AuditListProps) => {
+  const filters = useUrlFilters(['actor', 'action', 'from', 'to'])
   const reading = useRead<ResultPage<AuditLine>>(servicePath, filters.query, {
     keepsPrevious: true,
   })
@@ -86,7 +112,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
               action: actionLabel(line.action),
               time: exactTimeText(line.at),
             })}
-            onClick={() => setShown(line)}
+            onClick={() => onShow(line)}
           >
             {t('Details')}
           </Button>
@@ -107,17 +133,9 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
         isStale={isPlaceholderData}
       />
       <Paging position={filters.pagePosition} next={data?.next} />
-      <Dialog
-        opened={shown !== undefined}
-        onClose={() => setShown(undefined)}
-        title={shown && actionLabel(shown.action)}
-        size="lg"
-      >
-        {shown && <Detail line={shown} />}
-      </Dialog>
     </Page>
   )
-}
+})
 
 function Detail({ line }: { readonly line: AuditRow }) {
   return (

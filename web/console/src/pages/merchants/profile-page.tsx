@@ -1,6 +1,6 @@
 // A merchant's profile: shown to its users, changed by the operator's.
 import { Button, Group, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
@@ -8,9 +8,10 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
+import { useEdits } from '../../parts/use-edits.ts'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type MerchantDetails, merchantPath, profileChanges, profileOf } from './merchant.ts'
+import { type MerchantDetails, merchantPath, type Profile, profileChanges, profileOf } from './merchant.ts'
 import { PageLogoSection } from './page-logo-section.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { TokenFields } from './profile-tokens.tsx'
@@ -49,23 +50,30 @@ export function ProfilePage() {
   )
 }
 
+/** What the form held when it was sent. */
+interface SavedForm {
+  readonly profile: Profile
+  readonly tokens: TokenSettings
+}
+
 function Form({ merchant }: { readonly merchant: MerchantDetails }) {
   const merchantId = useMerchantId()
-  const before = profileOf(merchant)
-  const [profile, setProfile] = useState(before)
-  const tokensBefore = tokensOf(merchant)
-  const [tokens, setTokens] = useState(tokensBefore)
+  const before = useMemo(() => profileOf(merchant), [merchant])
+  const { values: profile, ...profileEdits } = useEdits(before)
+  const tokensBefore = useMemo(() => tokensOf(merchant), [merchant])
+  const { values: tokens, ...tokenEdits } = useEdits(tokensBefore)
   const isMoved = tokens.repositoryId !== tokensBefore.repositoryId
   // The acquirer link of a merchant that is there is its first route.
   const { acquirerLink: _, ...changed } = profileChanges(before, profile)
   const changes = { ...changed, ...(isMoved && repositoryBody(tokens)) }
   const isChanged = Object.keys(changes).length > 0
-  const change = useChange<ChangedMerchantBody>(
+  const change = useChange<ChangedMerchantBody, SavedForm>(
     () => ({ method: 'PUT', path: `${merchantPath(merchantId)}/profile`, body: changes }),
     {
       refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath],
-      onDone: (saved) => {
-        setTokens(tokensOf(saved))
+      onDone: (saved, sent) => {
+        profileEdits.markSaved(sent.profile)
+        tokenEdits.markSaved(sent.tokens)
         notifySuccess(
           saved.awaitsApproval
             ? t('The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.')
@@ -75,27 +83,23 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
     },
   )
   const undo = () => {
-    setProfile(before)
-    setTokens(tokensBefore)
+    profileEdits.discard()
+    tokenEdits.discard()
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        change.mutate()
+        change.mutate({ profile, tokens })
       }}
     >
       <Stack gap="md">
-        <ProfileFields
-          profile={profile}
-          error={change.error}
-          onChange={(changes) => setProfile((last) => ({ ...last, ...changes }))}
-        />
+        <ProfileFields profile={profile} error={change.error} onChange={profileEdits.edit} />
         <TokenFields
           about={t('Existing tokens stay in the current repository when the merchant moves to another one.')}
           tokens={tokens}
           error={change.error}
-          onChange={(changes) => setTokens((last) => ({ ...last, ...changes }))}
+          onChange={tokenEdits.edit}
         />
         {change.error ? <Problem error={change.error} /> : null}
         <Group gap="sm">

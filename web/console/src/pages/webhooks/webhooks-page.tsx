@@ -1,6 +1,6 @@
 // Notifications to the merchant's own server: whether and where they go, their secrets, and a trial.
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { WebhookSettingBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
@@ -12,6 +12,7 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
+import { useEdits } from '../../parts/use-edits.ts'
 import { StatusBadge } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -68,13 +69,18 @@ export function WebhooksPage() {
   )
 }
 
+/** As the form holds it. */
+function settingOf({ isEnabled, url, acceptsAny2xx }: WebhookSetting) {
+  return { isEnabled, url: url ?? '', acceptsAny2xx }
+}
+
 function Setting({ setting }: { readonly setting: WebhookSetting }) {
   const merchantId = useMerchantId()
   const path = webhooksPath(merchantId)
-  const [isEnabled, setEnabled] = useState(setting.isEnabled)
-  const [url, setUrl] = useState(setting.url ?? '')
-  const [acceptsAny2xx, setAccepts] = useState(setting.acceptsAny2xx)
-  const change = useChange<WebhookSettingBody>(
+  const current = useMemo(() => settingOf(setting), [setting])
+  const { values, edit, markSaved } = useEdits(current)
+  const { isEnabled, url, acceptsAny2xx } = values
+  const change = useChange<WebhookSettingBody, ReturnType<typeof settingOf>>(
     () => ({
       method: 'PUT',
       path,
@@ -82,7 +88,8 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
     }),
     {
       refreshes: [path, deliveriesPath(merchantId)],
-      onDone: ({ redirected = 0 }) =>
+      onDone: ({ redirected = 0 }, sent) => {
+        markSaved(sent)
         notifySuccess(
           redirected === 0
             ? t('The webhook settings were saved.')
@@ -91,7 +98,8 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
                 'The webhook settings were saved. {count} undelivered notification will be sent to the new URL.',
                 'The webhook settings were saved. {count} undelivered notifications will be sent to the new URL.',
               ),
-        ),
+        )
+      },
     },
   )
   const isChanged =
@@ -106,14 +114,14 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          change.mutate()
+          change.mutate(values)
         }}
       >
         <Stack gap="md">
           <Switch
             label={t('Send notifications')}
             checked={isEnabled}
-            onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+            onChange={({ currentTarget }) => edit({ isEnabled: currentTarget.checked })}
           />
           <TextInput
             label="URL"
@@ -123,13 +131,13 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
             maw={560}
             value={url}
             error={urlProblem}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            onChange={({ currentTarget }) => edit({ url: currentTarget.value })}
           />
           <Switch
             label={t('Treat any status from 200 to 299 as delivered')}
             description={t('Otherwise only status 200 counts as delivered.')}
             checked={acceptsAny2xx}
-            onChange={({ currentTarget }) => setAccepts(currentTarget.checked)}
+            onChange={({ currentTarget }) => edit({ acceptsAny2xx: currentTarget.checked })}
           />
           {change.error && !urlProblem ? <Problem error={change.error} /> : null}
           <Group>

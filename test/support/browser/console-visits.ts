@@ -1,0 +1,21 @@
+// Users who come back to a window of the console: its page asks who is signed in, and reads again what is old.
+import type { Page } from './browser.ts'
+import { untilIdle } from './console-browser.ts'
+
+/** The status of the gateway's answer to who is signed in. A page of users who are signed out asks for nothing. */
+export async function comeBack(page: Page): Promise<number> {
+  const answer = page.waitForResponse('**/console/api/session')
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+  const status = (await answer).status()
+  await untilIdle(page)
+  return status
+}
+
+/** After longer than the application takes for current what it has read. */
+export async function comeBackLater(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const now = Date.now
+    Date.now = () => now() + 15_000
+  }`)
+  await comeBack(page)
+}
