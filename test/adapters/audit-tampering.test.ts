@@ -155,14 +155,15 @@ describe('an audit log', () => {
   })
 
   it('with very many faults is reported in bounded space, with the full count', async () => {
+    // More than are read at once.
     await world.query(
       `insert into audit (merchant_id, at, actor, action, subject)
-       select 'MANY', now(), 'a', 'BATCH_CLOSED', jsonb_build_object('batch', n) from generate_series(1, 2500) n`,
+       select 'MANY', now(), 'a', 'BATCH_CLOSED', jsonb_build_object('batch', n) from generate_series(1, 1100) n`,
     )
     await world.chain()
     await world.query(`update audit set actor = 'b' where merchant_id = 'MANY' and position % 2 = 0`)
     const { faults, faultCount, lines } = await world.verify('MANY')
-    assert.deepEqual([faults.length, faultCount, lines], [100, 1250, 2500])
+    assert.deepEqual([faults.length, faultCount, lines], [100, 550, 1100])
   })
 
   it('with errors is found by the check of all, which finds no errors in the others', async () => {

@@ -37,7 +37,7 @@ before(async () => {
   const address = { connectionString: databaseUrl(await createTestDatabase()) }
   database = openDatabase(address, { poolSize: 1, onError: () => {} })
   // Of another merchant, too, so that the merchant in the index is worth something.
-  for (const text of [...seedStatements('OTHER', 4_000), ...seedStatements(merchantId, 12_000)])
+  for (const text of [...seedStatements('OTHER', 2_000), ...seedStatements(merchantId, 6_000)])
     await database.query(text)
   search = postgresSearch(database)
   const { rows } = await database.query<Sample>(

@@ -80,7 +80,23 @@ export function descriptionOf(name: string, operation?: OperationName): string |
 export function describedAs(name: string, operation?: OperationName): string | undefined {
   const plain = name.replace(/\[\w*\]/g, '')
   if (sentences.has(`${operation} ${plain}`)) return `${operation} ${plain}`
-  for (const place of placesOf(plain, operation)) {
+  // To others it makes no difference which operation it is.
+  return describedIn(plain, operation === undefined || operation === 'RETRIEVE_ORDER' ? operation : 'ANY_OTHER')
+}
+
+type Whose = 'RETRIEVE_ORDER' | 'ANY_OTHER' | undefined
+
+/** By whose and which name. Most names stand in many operations and versions, and are looked up for each of them. */
+const found = new Map<string, string | undefined>()
+
+function describedIn(name: string, whose: Whose): string | undefined {
+  const place = `${whose} ${name}`
+  if (!found.has(place)) found.set(place, findDescribed(name, whose))
+  return found.get(place)
+}
+
+function findDescribed(name: string, whose: Whose): string | undefined {
+  for (const place of placesOf(name, whose)) {
     const key = tailsOf(newerName(place)).find((tail) => sentences.has(tail))
     if (key !== undefined) return key
   }
@@ -90,11 +106,11 @@ export function describedAs(name: string, operation?: OperationName): string | u
 /** Lists that contain whole answers: the transactions of an order, the tokens found, events. */
 const embedded = /^(?:event\.token|event|token|transaction)\./
 
-function* placesOf(name: string, operation: OperationName | undefined): Iterable<string> {
-  if (operation === 'RETRIEVE_ORDER') yield `order.${name}`
+function* placesOf(name: string, whose: Whose): Iterable<string> {
+  if (whose === 'RETRIEVE_ORDER') yield `order.${name}`
   yield name
   if (embedded.test(name)) yield name.replace(embedded, '')
-  if (operation === undefined) yield `order.${name}`
+  if (whose === undefined) yield `order.${name}`
 }
 
 function newerName(name: string): string {

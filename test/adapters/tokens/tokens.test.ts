@@ -237,13 +237,13 @@ describe('the statements about tokens', () => {
   for (const [state, prepare] of [
     ['on tables that are known to be empty', 'truncate tokens, token_accounts; analyze'],
     [
-      'on tables with 50,000 tokens',
+      'on full tables',
       `insert into tokens (repository_id, token, home_repository_id, kind, masked, details, account_key_id, account_sealed,
          status, updated_by, update_source, created_at, updated_at, last_used_at)
        select 'R', 'old' || n, 'R', 'CARD', 'x', '{}', 'k', '\\x00', 'VALID', 'M', 'CLIENT', now(), now(), now()
-       from generate_series(1, 50000) n;
+       from generate_series(1, 20000) n;
        insert into token_accounts select 'R', 'key1', decode(md5(n::text), 'hex'), 'old' || n, false
-       from generate_series(1, 50000) n; analyze`,
+       from generate_series(1, 20000) n; analyze`,
     ],
   ] as const)
     it(`find every row in an index ${state}`, { skip: oneServerOnly }, async () => {

@@ -1,15 +1,19 @@
 // What an operator decides about orders and batches is in the audit if, and only if, it came about.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { AuditEntry } from '../../../src/ports/audit/audit.ts'
-import { apiPath, authorizeBody, merchantId, newOrderId, send } from '../../support/clients/client.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { authorizeBody, newOrderId } from '../../support/clients/client.ts'
+import { openShop } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
+let merchantId: string
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
+  merchantId = (await boardMerchant(gateway)).id
 })
-after(() => gateway.stop())
 
 const at = new Date('2026-11-15T10:00:00.000Z')
 
@@ -24,8 +28,7 @@ async function actionsAbout(name: string, value: string): Promise<readonly unkno
 describe('a decision about a payment', () => {
   it('has an audit entry when it is recorded, and none when the order has changed meanwhile', async () => {
     const orderId = newOrderId()
-    const path = apiPath(`/order/${orderId}/transaction/1`)
-    const { status, text } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })
+    const { status, text } = await openShop(gateway, merchantId).put(authorizeBody(), { orderId })
     assert.equal(status, 201, text)
     const { store } = gateway.ports
     const stored = (await store.findOrder({ merchantId, orderId })) ?? assert.fail()

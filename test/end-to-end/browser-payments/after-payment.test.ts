@@ -21,7 +21,12 @@ import {
   settleEverything,
   totals,
 } from '../../support/clients/shop.ts'
-import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
+import {
+  boardMerchant,
+  makeCertificate,
+  registerCertificate,
+  type TestCertificate,
+} from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -97,11 +102,16 @@ describe('after a browser payment', () => {
 })
 
 describe("the payer's bank account at provider C", () => {
+  let id: string
+  let tls: TestCertificate
+  before(async () => {
+    id = (await boardMerchant(gateway, { profile: { privileges: ['UNMASK'] } })).id
+    tls = await makeCertificate(gateway)
+    await registerCertificate(gateway, id, tls)
+  })
+
   for (const reference of ['R-1', 'TEST-SUCCEED']) {
     it(`is masked, and shown in clear only to callers with permission (${reference})`, async () => {
-      const { id } = await boardMerchant(gateway, { profile: { privileges: ['UNMASK'] } })
-      const tls = await makeCertificate(gateway)
-      await registerCertificate(gateway, id, tls)
       const orderId = newOrderId()
       const place = { orderId }
       await openShop(gateway, id).put(initiateBody('PROVIDER_C', { order: { reference } }), place)

@@ -14,7 +14,7 @@ import { type HistoryWorld, runHistory } from '../../support/fixtures/browser-pa
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 /** A campaign sets more: HISTORIES=20000 npm test -- browser-payments/histories */
-const histories = Number(process.env['HISTORIES'] ?? 600)
+const histories = Number(process.env['HISTORIES'] ?? 400)
 const atOnce = 24
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 

@@ -60,7 +60,11 @@ describe('the reference documents', () => {
       assert.deepEqual(listed.toSorted(), names.toSorted())
       const rowCount = body.rows.length
       for (const { name, request, answer, example } of body.operations) {
-        for (const { row } of [...request.rows, ...answer.rows]) assert.ok(row < rowCount, name)
+        const rows: readonly { row: number }[] = [...request.rows, ...answer.rows]
+        assert.ok(
+          rows.every(({ row }) => row < rowCount),
+          name,
+        )
         assert.ok(example.merchantId, name)
       }
     }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import type { NotificationSetting } from '../../../src/ports/events/notifications.ts'
+import { until } from '../../support/checks/poll.ts'
 import { cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -98,59 +99,43 @@ const upToDate = 'The feed is read up to now.'
 /** Long enough that after the first time the feed does not come between. */
 const feedLater = { RECONCILE_SECONDS: '3600' }
 
+let left: ExampleReceiver | undefined
+/** One that has read the feed up to now: that of the test before, or else another. */
+async function receiverUpToDate(differences: Record<string, string> = {}): Promise<ExampleReceiver> {
+  if (left) return left
+  const started = await startReceiver({ ...feedLater, ...differences })
+  await started.line(upToDate)
+  left = started
+  return started
+}
+async function stopReceiver(): Promise<void> {
+  await left?.stop()
+  left = undefined
+}
+
 describe('the example receiver', () => {
   it('processes a notification once, however often it comes, also after a restart', async () => {
-    const first = await startReceiver(feedLater)
-    await first.line(upToDate)
+    const first = await receiverUpToDate()
     const orderId = await pay(first.url)
     assert.match(await first.line(orderId), /^NEW by notification, attempt 1: order \S+, event 1; it is CAPTURED$/)
 
     const { deliveries } = gateway.ports
     const [delivery] = await deliveries.list({ merchantId, orderId, limit: 1 })
     const notificationIds = [delivery?.notificationId ?? assert.fail('it was written')]
-    const replay = async () => {
-      while ((await deliveries.replay({ merchantId, notificationIds })) === 0);
-    }
+    const replay = () =>
+      until(async () => (await deliveries.replay({ merchantId, notificationIds })) > 0, 'the delivery is over')
     await replay()
     assert.match(await first.line(orderId), /^KNOWN by notification, attempt 2/)
-    await first.stop()
+    await stopReceiver()
 
-    const second = await startReceiver({ ...feedLater, RECEIVER_PORT: new URL(first.url).port })
+    const second = await receiverUpToDate({ RECEIVER_PORT: new URL(first.url).port })
     await replay()
     assert.match(await second.line(orderId), /^KNOWN by notification, attempt 3.*it is CAPTURED$/)
     assert.equal(await keptOf(orderId), 1)
-    await second.stop()
-  })
-
-  it('ignores an older event that comes late', async () => {
-    const receiver = await startReceiver(feedLater)
-    await receiver.line(upToDate)
-    const shop = openShop(gateway, merchantId)
-    const orderId = await pay()
-    const refund = { apiOperation: 'REFUND', transaction: { amount: '10', currency: 'USD' } }
-    const withUrl = { ...refund, order: { notificationUrl: receiver.url } }
-    const answer = await shop.put(withUrl, { orderId, transactionId: '2' })
-    assert.equal(answer.body.result, 'SUCCESS', answer.text)
-    assert.match(await receiver.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
-    // The first event had no receiver; the next start reads it from the feed.
-    await receiver.stop()
-    const reading = await startReceiver()
-    assert.match(await reading.line(orderId), /^LATE by feed: .*event 1; it is REFUNDED$/)
-    await reading.stop()
-  })
-
-  it('finds in the feed events without a notification', async () => {
-    const orderId = await pay()
-    const receiver = await startReceiver({ RECONCILE_SECONDS: '0.1' })
-    assert.match(await receiver.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)
-    const later = await pay()
-    assert.match(await receiver.line(later), /^NEW by feed/)
-    assert.deepEqual([await keptOf(orderId), await keptOf(later)], [1, 1])
-    await receiver.stop()
   })
 
   it('rejects notifications that were not signed with the secrets', async () => {
-    const receiver = await startReceiver(feedLater)
+    const receiver = await receiverUpToDate()
     const orderId = 'forged-order'
     const body = { order: { id: orderId, status: 'CAPTURED' }, transaction: { id: '1' }, result: 'SUCCESS' }
     const headers = {
@@ -163,6 +148,31 @@ describe('the example receiver', () => {
     assert.equal((await send(receiver.url, { method: 'POST', path: '/', body, headers, login: null })).status, 401)
     assert.equal((await send(receiver.url, { path: '/', login: null })).status, 405)
     assert.equal(await keptOf(orderId), 0)
+  })
+
+  it('ignores an older event that comes late', async () => {
+    const receiver = await receiverUpToDate()
+    const shop = openShop(gateway, merchantId)
+    const orderId = await pay()
+    const refund = { apiOperation: 'REFUND', transaction: { amount: '10', currency: 'USD' } }
+    const withUrl = { ...refund, order: { notificationUrl: receiver.url } }
+    const answer = await shop.put(withUrl, { orderId, transactionId: '2' })
+    assert.equal(answer.body.result, 'SUCCESS', answer.text)
+    assert.match(await receiver.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
+    // The first event had no receiver; the next start reads it from the feed.
+    await stopReceiver()
+    const reading = await startReceiver()
+    assert.match(await reading.line(orderId), /^LATE by feed: .*event 1; it is REFUNDED$/)
+    await reading.stop()
+  })
+
+  it('finds in the feed events without a notification', async () => {
+    const orderId = await pay()
+    const receiver = await startReceiver({ RECONCILE_SECONDS: '0.1' })
+    assert.match(await receiver.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)
+    const later = await pay()
+    assert.match(await receiver.line(later), /^NEW by feed/)
+    assert.deepEqual([await keptOf(orderId), await keptOf(later)], [1, 1])
     await receiver.stop()
   })
 })

@@ -120,15 +120,17 @@ function withFields(page: WatchedPage): HostedFieldsPage {
       await control.pressSequentially(text)
     },
     async fillIn(id: string, text: string) {
-      const frame = await field(id)
-      await until(frame, `document.readyState === 'complete' && document.getElementById('field')`)
+      const isThere = `document.readyState === 'complete' && document.getElementById('field')`
       // A drop-down field takes only what it offers.
-      await frame.evaluate(`(() => {
+      await until(
+        await field(id),
+        isThere,
+        `
         const control = document.getElementById('field')
         control.focus()
         control.value = ${JSON.stringify(text)}
-        for (const name of ['input', 'change']) control.dispatchEvent(new Event(name, { bubbles: true }))
-      })()`)
+        for (const name of ['input', 'change']) control.dispatchEvent(new Event(name, { bubbles: true }))`,
+      )
     },
     forget: () => page.evaluate<void>('void (heardCalls = {})'),
     async result(name: string, count = 1) {
@@ -150,6 +152,15 @@ export const cardForm = `<form id="form">
 
 /** Lays the fields out by the newer calls; callbacks are recorded as "initialized" and "updated". */
 export function configureCard(differences: object = {}): string {
+  return `${configureCardAgain(differences)}
+  document.querySelector('form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    PaymentSession.updateSessionFromForm('card')
+  })`
+}
+
+/** The same on a page whose form has its listener. */
+export function configureCardAgain(differences: object): string {
   const configuration = {
     fields: {
       card: {
@@ -164,11 +175,7 @@ export function configureCard(differences: object = {}): string {
     ...differences,
   }
   return `PaymentSession.configure({ ...${JSON.stringify(configuration)},
-    callbacks: { initialized: hear('initialized'), formSessionUpdate: hear('updated') } })
-  document.querySelector('form').addEventListener('submit', (event) => {
-    event.preventDefault()
-    PaymentSession.updateSessionFromForm('card')
-  })`
+    callbacks: { initialized: hear('initialized'), formSessionUpdate: hear('updated') } })`
 }
 
 /** The same by the older calls. */
@@ -201,11 +208,16 @@ export function pressPay(page: HostedFieldsPage): Promise<void> {
   return page.getByRole('button', { name: 'Pay' }).click()
 }
 
-/** Waits until an expression holds in the page or frame. Unlike the browser driver's own way, it does so under any policy. */
-export async function until(place: { evaluate(script: string): Promise<unknown> }, expression: string): Promise<void> {
+/** Waits until an expression holds in the page or frame, and runs the script then. Unlike the browser driver's own way, it does so
+ * under any policy. */
+export async function until(
+  place: { evaluate(script: string): Promise<unknown> },
+  expression: string,
+  script = '',
+): Promise<void> {
   await place.evaluate(`new Promise((resolve, reject) => {
     const end = setTimeout(() => reject(new Error('never came true: ' + ${JSON.stringify(expression)})), 15_000)
     const look = () => ((${expression}) ? (clearTimeout(end), resolve()) : setTimeout(look, 10))
     look()
-  })`)
+  }).then(() => {${script}})`)
 }

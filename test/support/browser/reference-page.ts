@@ -1,6 +1,5 @@
 // The interactive reference as someone in front of it would use it: opens it, fills in the panel, reads the answer.
 
-import type { BrowserContextOptions } from 'playwright-core'
 import { type Body, merchantId } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -16,9 +15,8 @@ export interface ReferenceSite {
   /** Goes to a place such as #/100/VERIFY and waits until it is there, in the tab that the tests of a file share. The page is
    * loaded for the first of them; what was typed into its panel stays. */
   open(hash?: string): Promise<WatchedPage>
-  /** The same with nothing left from before: loads the page again, or with options in a context of its own, which the test
-   * closes. */
-  load(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>
+  /** The same with nothing left from before: loads the page again, from this address below /docs. */
+  load(address?: string): Promise<WatchedPage>
 }
 
 /** To be called inside describe: a gateway and a browser for its tests. */
@@ -50,9 +48,9 @@ export function referenceSite(): ReferenceSite {
       else await showReference(page, addressOf(hash))
       return page
     },
-    async load(hash = '', options) {
-      const page = options ? await openPage(browser, { ...wide, ...options }) : await sharedPage()
-      await showReference(page, addressOf(hash))
+    async load(address = '') {
+      const page = await sharedPage()
+      await showReference(page, addressOf(address))
       return page
     },
   }
@@ -77,7 +75,7 @@ async function goTo(page: WatchedPage, hash: string): Promise<void> {
 }
 
 /** Loads the page even if only the part after # differs from where it is. */
-export async function showReference(page: WatchedPage, url: string): Promise<void> {
+async function showReference(page: WatchedPage, url: string): Promise<void> {
   await page.goto('about:blank')
   page.problems.length = 0
   await page.goto(url)

@@ -12,13 +12,16 @@ describe('a page that a payer sees', () => {
   it('shows text of others as text, wherever it comes from', () => {
     assert.ok(samples.flatMap(([, view]) => placesOf(view)).length > 400)
     for (const [name, view] of samples) {
-      const places = placesOf(view)
-      for (const place of places) {
+      const usualTags = tagsOf(renderPage(view, assets))
+      for (const place of placesOf(view)) {
         const mark = `"><script>alert(1)</script>'&`
         const drawn = renderPage(withTextAt(view, place, mark), assets)
         const about = `${name} ${place.join('.')}`
         assert.doesNotMatch(drawn, /<script>|<script[^>]*>alert|alert\(1\)<\/script>'&/, about)
-        assert.equal(tagsOf(drawn), tagsOf(renderPage(withTextAt(view, place, 'harmless'), assets)), about)
+        const tags = tagsOf(drawn)
+        // Where it is more than text, such as a currency, the page is another one with any text.
+        if (tags !== usualTags)
+          assert.equal(tags, tagsOf(renderPage(withTextAt(view, place, 'harmless'), assets)), about)
       }
     }
   })

@@ -11,6 +11,9 @@ import type { TestGateway } from '../../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../../../support/sites/tls-shop.ts'
 
+const narrow = { width: 390, colorScheme: 'light' } as const
+const wideAndDark = { width: 1280, colorScheme: 'dark' } as const
+
 describe('in a browser, a payer', () => {
   let gateway: TestGateway
   let browser: Browser
@@ -32,10 +35,9 @@ describe('in a browser, a payer', () => {
   const returnUrl = () => `${site.returnUrl}?cart=7`
 
   /** The payer stands before the provider's page. */
-  async function visit(options: { readonly width: number; readonly colorScheme?: 'dark' } = { width: 1280 }) {
+  async function visit({ width, colorScheme }: typeof narrow | typeof wideAndDark) {
     const shop = openAgreements(gateway, tokens.merchant)
     const { sessionId, redirectToken } = await shop.open({ browserPayment: { returnUrl: returnUrl() } })
-    const { width, colorScheme = 'light' } = options
     const page = await openPage(browser, { viewport: { width, height: 800 }, colorScheme })
     await page.goto(`${gateway.ports.addresses.publicUrl()}/bpui/pp/out/${redirectToken}`)
     return { page, shop, sessionId, redirectToken }
@@ -45,7 +47,7 @@ describe('in a browser, a payer', () => {
     Promise.all([page.waitForURL(returnUrl()), page.getByRole('button', { name }).click()])
 
   it('reads the terms, agrees, and is back in the shop, which finds the token and charges it', async () => {
-    const { page, shop, sessionId } = await visit({ width: 390 })
+    const { page, shop, sessionId } = await visit(narrow)
     const text = (await page.locator('main').textContent()) ?? ''
     for (const part of ['The cheese shop', 'Monthly box', 'A box of cheese a month'])
       assert.ok(text.includes(part), text)
@@ -61,7 +63,7 @@ describe('in a browser, a payer', () => {
   })
 
   it('refuses, and is back in the shop, which finds nothing', async () => {
-    const { page, shop, sessionId } = await visit({ width: 1280, colorScheme: 'dark' })
+    const { page, shop, sessionId } = await visit(wideAndDark)
     await press(page, 'Refuse')
     assert.equal((await shop.session(sessionId)).session.updateStatus, 'NO_UPDATE')
     assert.deepEqual(page.problems, [])
@@ -69,7 +71,7 @@ describe('in a browser, a payer', () => {
   })
 
   it('agrees and withdraws, after which the token is invalid', async () => {
-    const { page, shop, sessionId } = await visit()
+    const { page, shop, sessionId } = await visit(narrow)
     const site = page.url()
     await press(page, 'Agree')
     const { token } = (await shop.session(sessionId)).sourceOfFunds

@@ -48,7 +48,7 @@ describe('the panel of the reference', () => {
 
   it('sends the edited body, and links an error to its field', async () => {
     const page = await begin()
-    const editor = page.getByLabel('Body', { exact: true })
+    const editor = editorOf(page)
     await editor.fill((await editor.inputValue()).replace('USD', 'ABC'))
     const { status, body } = await send(page)
     assert.deepEqual([status, body.error.field], ['400 Bad Request', 'order.currency'])
@@ -65,7 +65,7 @@ describe('the panel of the reference', () => {
     const orderId = page.getByLabel('Order id', { exact: true })
     const first = await orderId.inputValue()
     await send(page)
-    const editor = page.getByLabel('Body', { exact: true })
+    const editor = editorOf(page)
     await editor.fill((await editor.inputValue()).replace('USD', 'EUR'))
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('button', { name: 'Use new ids' }).click()
@@ -92,30 +92,44 @@ describe('the panel of the reference', () => {
     assert.equal((await send(page)).status, '201 Created')
   })
 
-  it('copies the request for curl, which prompts for the password', async () => {
-    const page = await site.load('#/100/VERIFY', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await fillIn(page)
-    await page.getByLabel('Order id', { exact: true }).fill("it's 1/2")
-    await page.getByLabel('Body', { exact: true }).fill(`{"apiOperation":"VERIFY","order":{"reference":"it's"}}`)
-    await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await page.locator('#curl.is-done').waitFor()
-    const path = `/api/rest/version/100/merchant/TESTMERCHANT/order/it'\\''s%201%2F2/transaction/1`
-    assert.equal(
-      await page.evaluate('navigator.clipboard.readText()'),
-      [
+  describe('copies the request for curl, which prompts for the password,', () => {
+    async function copied(reference: string): Promise<{ readonly page: WatchedPage; readonly command: string }> {
+      const page = await begin()
+      await page.getByLabel('Order id', { exact: true }).fill("it's 1/2")
+      await page.getByLabel('Transaction id', { exact: true }).fill('1')
+      await editorOf(page).fill(`{"apiOperation":"VERIFY","order":{"reference":"it's ${reference}"}}`)
+      await page.getByRole('button', { name: 'Copy as curl' }).click()
+      await page.locator('#curl.is-done').waitFor()
+      await page.getByRole('button', { name: 'Reset' }).click()
+      const path = `/api/rest/version/100/merchant/TESTMERCHANT/order/it'\\''s%201%2F2/transaction/1`
+      const command = [
         `curl --request PUT '${site.gateway.listeners.httpsUrl}${path}'`,
         `--user 'merchant.TESTMERCHANT'`,
         '--insecure',
         `--header 'Content-Type: application/json'`,
-        `--data-raw '{"apiOperation":"VERIFY","order":{"reference":"it'\\''s"}}'`,
-      ].join(' \\\n  '),
-    )
-    await page.close()
+        `--data-raw '{"apiOperation":"VERIFY","order":{"reference":"it'\\''s ${reference}"}}'`,
+      ].join(' \\\n  ')
+      return { page, command }
+    }
+
+    it('where the browser does not let a page write to the clipboard', async () => {
+      const { page, command } = await copied('selected')
+      await editorOf(page).fill('')
+      await page.keyboard.press('ControlOrMeta+V')
+      assert.equal(await editorOf(page).inputValue(), command)
+      await page.getByRole('button', { name: 'Reset' }).click()
+    })
+
+    it('where the browser lets a page write to the clipboard', async () => {
+      const context = (await site.open()).context()
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const { page, command } = await copied('written')
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), command)
+    })
   })
 
   it('stores nothing that was typed', async () => {
-    const page = await site.load('#/100/VERIFY')
-    await fillIn(page)
+    const page = await begin()
     await page.getByRole('button', { name: 'Dark colours' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
     await answerOf(page)
@@ -131,3 +145,7 @@ describe('the panel of the reference', () => {
     await page.evaluate('localStorage.clear()')
   })
 })
+
+function editorOf(page: WatchedPage) {
+  return page.getByLabel('Body', { exact: true })
+}

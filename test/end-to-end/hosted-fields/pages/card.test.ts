@@ -4,6 +4,7 @@ import {
   approvedCard,
   cardForm,
   configureCard,
+  configureCardAgain,
   fillCard,
   type HostedFieldsPage,
   merchantSite,
@@ -90,20 +91,6 @@ describe('hosted fields of a card', () => {
     }
   })
 
-  it('report an unknown session', async () => {
-    const page = await site.open({
-      body: cardForm,
-      script: configureCard({ session: 'SESSION0002799480514F69145320L2' }),
-    })
-    await page.result('initialized')
-    await fillCard(page)
-    await pressPay(page)
-    const unknown = await page.result('updated')
-    assert.equal(unknown.status, 'system_error')
-    assert.match(unknown.errors.message, /session is unknown/)
-    await page.close()
-  })
-
   it('are not set up on a page that does not declare how it prevents framing', async () => {
     for (const frameEmbeddingMitigation of [undefined, [], ['magic']]) {
       const page = await site.open({
@@ -123,27 +110,6 @@ describe('hosted fields of a card', () => {
     const absent = await site.open({ body: cardForm, script: configureCard({ fields: { card } }) })
     assert.match((await absent.result('initialized')).message, /no field at #nothing/)
     await absent.close()
-  })
-
-  it('are set up with every selector form that shops use, and ignore missing fields', async () => {
-    const sessions = openSessions(site.gateway)
-    const shapes = [
-      { session: { id: await sessions.open() }, fields: { card: { cardNumber: '#number', ...restOfCard } } },
-      { session: null, fields: { cardNumber: '#number', ...restOfCard } },
-      { session: '', fields: { card: { number: '#number', ...restOfCard, iban: '#name' }, ach: null } },
-    ]
-    for (const { session, fields } of shapes) {
-      const page = await site.open({ body: cardForm, script: configureCard({ session, fields }) })
-      assert.deepEqual(await page.result('initialized'), { status: 'ok' })
-      assert.equal(await page.locator('#name + iframe').count(), 0)
-      await fillCard(page)
-      await pressPay(page)
-      const updated = await page.result('updated')
-      assert.equal(updated.status, 'ok')
-      if (typeof session === 'object' && session) assert.equal(updated.session.id, session.id)
-      assert.deepEqual(page.problems, 'card' in fields && 'iban' in fields.card ? [noIban] : [])
-      await page.close()
-    }
   })
 })
 
@@ -248,6 +214,38 @@ describe('hosted fields of a card, on a page that most shops could have,', () =>
     }
     await pressPay(page)
     assert.equal((await page.result('updated', failures.length + 1)).status, 'ok', 'and go on when it is back')
+  })
+
+  it('report an unknown session', async () => {
+    await page.evaluate(configureCardAgain({ session: 'SESSION0002799480514F69145320L2' }))
+    await page.result('initialized')
+    await fillCard(page)
+    await pressPay(page)
+    const unknown = await page.result('updated')
+    assert.equal(unknown.status, 'system_error')
+    assert.match(unknown.errors.message, /session is unknown/)
+  })
+
+  it('are set up with every selector form that shops use, and ignore missing fields', async () => {
+    const sessions = openSessions(site.gateway)
+    const shapes = [
+      { session: { id: await sessions.open() }, fields: { card: { cardNumber: '#number', ...restOfCard } } },
+      { session: null, fields: { cardNumber: '#number', ...restOfCard } },
+      { session: '', fields: { card: { number: '#number', ...restOfCard, iban: '#name' }, ach: null } },
+    ]
+    for (const { session, fields } of shapes) {
+      await page.forget()
+      page.problems.length = 0
+      await page.evaluate(configureCardAgain({ session, fields }))
+      assert.deepEqual(await page.result('initialized'), { status: 'ok' })
+      assert.equal(await page.locator('#name + iframe').count(), 0)
+      await fillCard(page)
+      await pressPay(page)
+      const updated = await page.result('updated')
+      assert.equal(updated.status, 'ok')
+      if (typeof session === 'object' && session) assert.equal(updated.session.id, session.id)
+      assert.deepEqual(page.problems, 'card' in fields && 'iban' in fields.card ? [noIban] : [])
+    }
   })
 })
 
