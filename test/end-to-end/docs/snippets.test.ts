@@ -38,6 +38,9 @@ const checkTypeScript = `
   import { SourceTextModule } from 'node:vm'
   for (const file of process.argv.slice(1)) new SourceTextModule(stripTypeScriptTypes(readFileSync(file, 'utf8')))`
 
+/** Does to many files in one process what `php -l` does to one: all of a file is compiled, and nothing of it is run. */
+const checkPhp = `foreach (array_slice($argv, 1) as $file) eval('return; ?>' . file_get_contents($file));`
+
 /** The program that runs a file, how to find out whether it is here, and how to check files without running them. */
 const interpreters = {
   curl: { run: ['sh'], needs: ['curl', '--version'], check: eachBy('sh -n') },
@@ -47,8 +50,12 @@ const interpreters = {
     check: [process.execPath, '--experimental-vm-modules', '--input-type=module', '--eval', checkTypeScript],
   },
   python: { run: ['python3'], needs: ['python3', '--version'], check: ['python3', '-m', 'py_compile'] },
-  php: { run: ['php'], needs: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'], check: eachBy('php -l') },
-  java: { run: ['java'], needs: ['javac', '--version'], check: ['javac', '-d', '.'] },
+  php: {
+    run: ['php'],
+    needs: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    check: ['php', '-r', checkPhp],
+  },
+  java: { run: ['java'], needs: ['java', '--describe-module', 'jdk.compiler'], check: ['javac', '-d', '.'] },
 } as const
 
 const module = new URL('../../../web/docs/guides/snippets.js', import.meta.url).href

@@ -86,7 +86,7 @@ describe('a key-management service', () => {
 
 describe('a rotation whose command is killed', () => {
   // Several pages, since what was moved is recorded a page of 500 at a time.
-  const count = 3_000
+  const count = 1_200
   before(async () => {
     const pool = openDatabase({ connectionString: databaseUrl(name) }, { poolSize: 3, onError: () => {} })
     const vault = await openVault(pool, keyInMemory(Buffer.from(testKey, 'base64')))

@@ -2,11 +2,21 @@
 // when the standby is too old, gone, or the primary itself.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { composeAdministration, migrateInstallation, openInstallation } from '../../../src/compose/index.ts'
+import type { Config } from '../../../src/config/config.ts'
+import { seedSandbox } from '../../../src/sandbox/seed.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { giveReportingPassword, openReporter } from '../../support/clients/reporter.ts'
-import { createTestDatabase, databaseUrl, testConfig, testKey, testPassword } from '../../support/gateway/database.ts'
+import {
+  createTestDatabase,
+  databaseUrl,
+  silentLog,
+  testConfig,
+  testKey,
+  testPassword,
+} from '../../support/gateway/database.ts'
 import { runGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 import { makeSite } from '../../support/gateway/process.ts'
 import { type ReplicatedServers, startReplicatedServers } from '../../support/gateway/replicated-servers.ts'
@@ -27,10 +37,6 @@ before(async () => {
     TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     TOLLGATE_SANDBOX_PASSWORD: testPassword,
   }
-  // Creates the schema and the merchants.
-  const first = await site.start(settings)
-  first.kill('SIGTERM')
-  await first.exited
   const config = testConfig(simulators, {
     ...settings,
     TOLLGATE_DATA_DIR: site.dataDir,
@@ -38,6 +44,7 @@ before(async () => {
     TOLLGATE_REPLICA_URL: servers.databaseUrl,
     TOLLGATE_REPLICA_MAX_AGE_MS: '2000',
   })
+  await makeSandbox(config)
   gateway = await runGateway(config, { dataDir: site.dataDir, database: simulators })
   endings.push(() => gateway.stop())
   clerk = await signedIn(gateway)
@@ -46,6 +53,16 @@ before(async () => {
 after(async () => {
   for (const clean of endings.toReversed()) await clean()
 })
+
+/** What the first start of a sandbox does with an empty database. */
+async function makeSandbox(config: Config): Promise<void> {
+  const installation = await openInstallation(config, silentLog())
+  await migrateInstallation(installation)
+  const administration = await composeAdministration(config, installation)
+  await seedSandbox(administration, testPassword)
+  await administration.vault.close()
+  await installation.close()
+}
 
 async function pay(): Promise<string> {
   const orderId = newOrderId()

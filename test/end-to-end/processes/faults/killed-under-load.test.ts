@@ -13,7 +13,7 @@ it('an acknowledged payment is not lost, and none is charged twice, whatever is 
   t.diagnostic(`TEST_SEED=${seed} chose the requests, the moments of the kills, and an acquirer that ${acquirer}`)
   const openAcquirer = (owner: Owner) => openSimulatedAcquirer(owner, acquirer, seed)
   // Enough that something is always under way when a fault comes. More would only take the processor from what restarts.
-  const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, openAcquirer, pauseMs: 150 }, t)
+  const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, openAcquirer, pauseMs: 400 }, t)
   t.diagnostic(JSON.stringify(figures))
   const { faults, kills, acknowledged, recovered, reversed, leftToPeople, notifications } = figures
   assert.deepEqual(new Set(Object.keys(faults)), new Set(faultNames), 'each fault happened')

@@ -35,7 +35,10 @@ function openClient({ httpUrl, password }: ReadyGateway) {
 }
 
 /** How long a client waits between two payments; without it they take all the processor there is. */
-const pauseMs = 20
+const pauseMs = 200
+
+/** Half of the payments wait for their acquirer: some are always under way when a process ends, however few there are. */
+const waitingPayments = 'seed=1,slow=0.5,slowMs=400'
 
 /** Clients that go on paying until they are stopped. */
 function keepPaying(gateway: ReadyGateway, clients: number) {
@@ -71,7 +74,7 @@ describe('a gateway with several processes', () => {
   const endings: (() => Promise<void>)[] = []
   let site: ProcessSite
   let gateway: ReadyGateway
-  const settings = { TOLLGATE_PROCESSES: '2' }
+  const settings = { TOLLGATE_PROCESSES: '2', TOLLGATE_SIMULATOR_FAULTS: waitingPayments }
   before(async () => {
     site = await makeSite({ after: (clean) => endings.push(clean) })
     gateway = await site.start(
