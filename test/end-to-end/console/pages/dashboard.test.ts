@@ -48,8 +48,9 @@ describe('the dashboard', () => {
     assert.match(await textOf(page.getByRole('region', { name: 'Declines by reason' })), /1 \(100%\)/)
     assert.match(await textOf(page.getByRole('row', { name: /^USD/ })), /300\.00.*300\.00.*40\.00/s)
     assert.match(await textOf(page.getByRole('row', { name: /^SYSTEST_ACQ1/ })), /^SYSTEST_ACQ15.* ms/)
-    await page.getByText('View as table').first().click()
-    await page.getByRole('cell', { name: '3', exact: true }).first().waitFor()
+    const unfolded = page.locator('details', { hasText: 'View as table' }).first()
+    await unfolded.getByText('View as table').click()
+    await unfolded.getByRole('cell', { name: '3', exact: true }).waitFor()
 
     const atRisk = page.getByRole('region', { name: 'Money at risk now' })
     await atRisk.filter({ hasText: '1 transaction' }).waitFor()
