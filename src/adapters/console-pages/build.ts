@@ -1,15 +1,18 @@
-// Builds the console's pages into a folder named after their sources. Run as a program it builds and reports the
-// result.
+// Builds the console's pages into a folder named after their sources. Run as a program, beside the start of a sandbox, it builds
+// and reports the result.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
+import { type BuildPurpose, buildFolders, buildsFolder } from './fingerprint.ts'
 
 const configFile = resolve(import.meta.dirname, '..', '..', '..', 'web', 'console', 'vite.config.ts')
-/** The best one takes nearly three times as long as the second best; every first visit is 2 % smaller for it. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+/**
+ * The best one takes nearly three times as long as the second best; every first visit to a release is 2 % smaller for it. That of a
+ * sandbox takes a fortieth of the time, which a developer waits for; the files are 10 % larger, and hardly leave the machine.
+ */
+const brotliQualities: Readonly<Record<BuildPurpose, number>> = { release: 11, sandbox: 5 }
 const compressible = /\.(js|css|svg|html)$/
 
 /** The message is one line for the operator. */
@@ -18,13 +21,13 @@ export class ConsoleBuildFailure extends Error {
 }
 
 export interface ConsoleBuildResult {
-  /** False when a build of the same sources existed. */
+  /** False when a build of the same sources for the same purpose existed. */
   readonly isNew: boolean
   readonly folder: string
 }
 
-export async function buildConsole(): Promise<ConsoleBuildResult> {
-  const folder = join(buildsFolder, consoleFingerprint())
+export async function buildConsole(purpose: BuildPurpose = 'release'): Promise<ConsoleBuildResult> {
+  const folder = buildFolders()[purpose]
   if (existsSync(folder)) return { isNew: false, folder }
   const { build } = await import('vite').catch((cause) => {
     throw cannotLoadVite(cause)
@@ -35,7 +38,7 @@ export async function buildConsole(): Promise<ConsoleBuildResult> {
     await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } }).catch((cause) => {
       throw new ConsoleBuildFailure(`the console cannot be built: ${reasonOf(cause)}`, { cause })
     })
-    await compressAll(outDir)
+    await compressAll(outDir, brotliQualities[purpose])
     // A new folder is accessible to its creator alone; the gateway may run as another user.
     await chmod(outDir, 0o755)
     // Several processes may arrive here at the same time: the first to finish gives its folder the name that all use.
@@ -83,7 +86,8 @@ function* causesOf(error: unknown): Generator<Error> {
   for (let each = error; each instanceof Error; each = each.cause) yield each
 }
 
-async function compressAll(folder: string): Promise<void> {
+async function compressAll(folder: string, brotliQuality: number): Promise<void> {
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }
   const names = await readdir(folder, { recursive: true })
   await Promise.all(
     names
@@ -114,7 +118,7 @@ async function deleteOldBuilds(): Promise<void> {
 
 if (import.meta.main) {
   try {
-    await buildConsole()
+    await buildConsole('sandbox')
   } catch (error) {
     process.stderr.write(`${error instanceof ConsoleBuildFailure ? error.message : String(error)}\n`)
     process.exitCode = 1

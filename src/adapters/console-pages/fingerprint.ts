@@ -15,6 +15,15 @@ const folders = [
 /** Beside the sources rather than in the data folder: a build belongs to a release, and an image is made without data. */
 export const buildsFolder = join(root, 'build', 'console')
 
+/** For whom a build is: the visitors of a release, or the developer who waits for the first start of a sandbox. */
+export type BuildPurpose = 'release' | 'sandbox'
+
+/** Where a build of the current sources is, if there is one. A release never takes that of a sandbox for its own. */
+export function buildFolders(): Readonly<Record<BuildPurpose, string>> {
+  const release = join(buildsFolder, consoleFingerprint())
+  return { release, sandbox: `${release}-sandbox` }
+}
+
 /** Paths from the root, the same on every system: a release may be built on another. */
 export function fingerprintedFiles(): readonly string[] {
   // Not by a pattern: every start asks, and matching takes fifty times as long as listing.

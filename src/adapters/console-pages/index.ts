@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os'
 import { extname, join, resolve, sep } from 'node:path'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ConsoleBuild, ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
-import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
+import { buildFolders } from './fingerprint.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=UTF-8',
@@ -24,16 +24,17 @@ export interface ConsolePagesBuilder extends ConsolePages {
 export function openConsolePages(): ConsolePagesBuilder {
   let read: Promise<ConsoleBuild> | undefined
   let builder: ChildProcess | undefined
-  let known: string | undefined
+  let known: ReturnType<typeof buildFolders> | undefined
   let failure: string | undefined
-  const folder = () => {
-    known ??= join(buildsFolder, consoleFingerprint())
-    return known
+  const findFolder = () => {
+    known ??= buildFolders()
+    return [known.release, known.sandbox].find((folder) => existsSync(folder))
   }
   return {
     async getBuild() {
-      if (!read && existsSync(folder())) {
-        read = readBuild(folder())
+      const folder = read ? undefined : findFolder()
+      if (folder !== undefined) {
+        read = readBuild(folder)
         read.catch(() => {
           read = undefined
         })
@@ -43,7 +44,7 @@ export function openConsolePages(): ConsolePagesBuilder {
       return { kind: 'missing', ...omitUndefined({ reason: failure }) }
     },
     buildInBackground(onFailure) {
-      if (existsSync(folder())) return
+      if (findFolder() !== undefined) return
       const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts')], {
         stdio: ['ignore', 'ignore', 'pipe'],
       })

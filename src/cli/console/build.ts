@@ -5,7 +5,7 @@ import { commandDone } from '../result.ts'
 
 export const consoleBuild = command({
   name: 'console build',
-  purpose: "Builds the console's pages unless a build of the current sources exists.",
+  purpose: "Builds the console's pages for a release unless such a build of the current sources exists.",
   arguments: {},
   options: {},
   example: '',

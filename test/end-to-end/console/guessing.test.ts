@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rights } from '../../../src/domain/users/user.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
+import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 const merchantId = 'TESTMERCHANT'
@@ -16,6 +17,7 @@ describe('guessing a password at the console', () => {
 
   before(async () => {
     gateway = await startGateway()
+    hashQuickly(gateway)
     const { passwords, users } = gateway.ports
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }

@@ -8,6 +8,7 @@ import type { Clock } from '../../../src/ports/clock.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { oneTimeCodeAt } from '../../support/fixtures/people.ts'
+import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -16,6 +17,7 @@ const password = 'a password of nineteen'
 
 before(async () => {
   gateway = await startGateway()
+  hashQuickly(gateway)
   const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('hashing is busy')
   const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
   await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })

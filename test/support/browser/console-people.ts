@@ -1,7 +1,7 @@
 // People at the console with a real password, and with a device that was shown a while ago.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { actorName, rights } from '../../../src/domain/users/user.ts'
+import { actorName, type Right, rights } from '../../../src/domain/users/user.ts'
 import { acceptSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
@@ -16,16 +16,23 @@ export async function forgetUsedCodes({ query }: Pick<TestGateway, 'query'>, log
   await query('update people set factor_last_step = 0 where login = $1', [login])
 }
 
+interface PersonOptions {
+  readonly merchantId: string
+  readonly login: string
+  /** All without. */
+  readonly rights?: readonly Right[]
+}
+
 /** Signed in already, and able to do so again. */
 export async function personWithPassword(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId, login }: { readonly merchantId: string; readonly login: string },
+  { merchantId, login, rights: held = rights }: PersonOptions,
 ): Promise<ConsolePerson> {
   const key = { merchantId, login }
   const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
   const token = randomBytes(24).toString('base64url')
   const actor = actorName(key)
-  await ports.users.add({ ...key, name: login, rights, mustChangePassword: false }, passwordHash, testerStamp())
+  await ports.users.add({ ...key, name: login, rights: held, mustChangePassword: false }, passwordHash, testerStamp())
   assert.ok(await ports.consoleSessions.open(key, { passwordHash }, { token, actor, at: new Date() }))
   return { ...key, actor, token }
 }

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { bundledCommandsVariable } from './command-line.ts'
 import { createTestDatabase, databaseUrl, testKey } from './database.ts'
 import { gatewayWords, makeSite, type ReadyGateway, repository, startWords } from './process.ts'
 
 /** A clone without any build, with what `npm ci` installed, but for the packages named. */
 export async function cloneRepository(t: TestContext, without: readonly string[] = []): Promise<string> {
-  // A package finds others from where it really is.
-  const copiedPackages = without.length > 0 ? ['vite', 'rolldown'] : []
+  // A package finds others from where it really is, so those are copied that would find one of these.
+  const copiedPackages = without.includes('@rolldown') ? ['vite', 'rolldown'] : []
   const root = await mkdtemp(join(tmpdir(), 'tollgate-clone-'))
   t.after(() => rm(root, { recursive: true, force: true }))
   // What is built is what matters; the rest is only read.
@@ -42,7 +43,16 @@ export async function startClone(t: TestContext, root: string): Promise<ReadyGat
  */
 export async function placeBundle(root: string): Promise<readonly string[]> {
   const [entry = ''] = gatewayWords()
-  if (entry === startWords[0]) return startWords
+  return entry === startWords[0] ? startWords : [await placeProgram(root, entry)]
+}
+
+/** What Node is given for an operator's command of a clone. */
+export async function placeCommands(root: string): Promise<string> {
+  const entry = process.env[bundledCommandsVariable]
+  return entry === undefined ? join(root, 'bin', 'tollgate.js') : placeProgram(root, entry)
+}
+
+async function placeProgram(root: string, entry: string): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'tollgate-test')
   await mkdir(folder, { recursive: true })
   const placed = new Set<string>()
@@ -54,7 +64,7 @@ export async function placeBundle(root: string): Promise<readonly string[]> {
     for (const [, imported = ''] of text.matchAll(/\b(?:from |import\()"\.\/([^"]+)"/g)) await place(imported)
   }
   await place(basename(entry))
-  return [join(folder, basename(entry))]
+  return join(folder, basename(entry))
 }
 
 /** Modules of the bundle have the addresses of their sources in them, as paths and as URLs. */

@@ -114,7 +114,7 @@ describe("a clerk's day", () => {
       await goTo(/^Disputes/)
       await press('Contest')
       await page.getByRole('textbox', { name: 'Explanation' }).and(page.locator(':focus')).waitFor()
-      await page.keyboard.type('Delivered on 3 March, signed by the payer')
+      await page.keyboard.type('Signed for')
       await press('Contest', page.getByRole('dialog'))
       await page.getByText('The dispute was contested.').waitFor()
     })

@@ -10,6 +10,7 @@ import {
   untilIdle,
 } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepTab } from '../../../support/browser/console-tab.ts'
 import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -23,7 +24,7 @@ describe('a page of the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld())
+    world = keepTab(keepWindows(await openConsoleWorld()))
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     for (const orderId of ['one', 'two', 'three'])
@@ -47,36 +48,45 @@ describe('a page of the console', () => {
     }
   }
 
-  for (const [link, title, shape] of [
-    ['Transactions', 'Transactions', '.table-skeleton'],
-    ['Webhooks', 'Webhooks', '.section'],
-  ] as const)
-    it(`has its title and its shape while it is loaded: ${title}`, async () => {
-      const page = await open('/orders', { isFirstVisit: true })
-      await page.getByRole('link', { name: 'three' }).waitFor()
+  /** How many parts move without end. */
+  const countMoving = (page: Page) =>
+    page.evaluate<number>(
+      `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations === Infinity).length`,
+    )
+
+  it('stands for a list on its way with parts that move, where the system setting wants motion; and while a page is loaded for the first time, with its title and its shape', async () => {
+    const page = await open('/reviews', { isFirstVisit: true, reducedMotion: 'no-preference' })
+    await untilIdle(page)
+    const releaseList = await hold(page, /\/console\/api\/.*\/orders(\?|$)/)
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.locator('.table-skeleton').waitFor()
+    assert.ok((await countMoving(page)) > 0, 'nothing moves')
+    await releaseList()
+    await page.getByRole('link', { name: 'three' }).waitFor()
+    for (const [title, shape] of [
+      ['Transactions', '.table-skeleton'],
+      ['Webhooks', '.section'],
+    ] as const) {
       const release = await hold(page, /\.js$/)
-      await page.getByRole('link', { name: link, exact: true }).click()
+      await page.getByRole('link', { name: title, exact: true }).click()
       await page.locator('.page-skeleton-title').getByText(title, { exact: true }).waitFor()
-      assert.ok((await page.locator(shape).count()) > 0, 'blocks of its shape')
-      assert.equal(
-        await page
-          .getByRole('status')
-          .filter({ hasText: `Loading ${title}` })
-          .count(),
-        1,
-      )
+      assert.ok((await page.locator(shape).count()) > 0, `blocks of the shape of ${title}`)
+      const loading = page.getByRole('status').filter({ hasText: `Loading ${title}` })
+      assert.equal(await loading.count(), 1)
       await release()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       assert.equal(await page.locator('.page-skeleton-title').count(), 0)
-      await page.close()
-    })
+    }
+    await page.close()
+  })
 
-  it('has the headings of its list, or the name of its order, while the gateway answers', async () => {
+  it('keeps still while the gateway answers, where the system setting wants no motion, and has the headings of its list, or the name of its order', async () => {
     const page = await open('/reviews')
     await untilIdle(page)
     const release = await hold(page, /\/console\/api\/.*\/(orders|orders\/two)(\?|$)/)
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.locator('.table-skeleton').getByText('Paid with').waitFor()
+    assert.equal(await countMoving(page), 0, 'parts move')
     await release()
     await page.getByRole('link', { name: 'two' }).waitFor()
     const releaseOrder = await hold(page, /\/console\/api\/.*\/orders\/two$/)
@@ -88,26 +98,6 @@ describe('a page of the console', () => {
     assert.deepEqual(page.problems, [])
     await page.close()
   })
-
-  for (const [reducedMotion, moves] of [
-    ['no-preference', true],
-    ['reduce', false],
-  ] as const)
-    it(`${moves ? 'moves' : 'keeps still'} what stands for a list on its way, by the system setting ${reducedMotion}`, async () => {
-      // Another user's window has read no list yet.
-      const as = await signedIn(world.gateway, { merchantId })
-      const page = await open('/reviews', { as, ...(moves && { reducedMotion }) })
-      await untilIdle(page)
-      const release = await hold(page, /\/console\/api\/.*\/orders(\?|$)/)
-      await page.getByRole('link', { name: 'Orders', exact: true }).click()
-      await page.locator('.table-skeleton').waitFor()
-      const endless = await page.evaluate<number>(
-        `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations === Infinity).length`,
-      )
-      assert.equal(endless > 0, moves, `${endless} parts move`)
-      await release()
-      await page.close()
-    })
 
   it('has every entry of the navigation in sight on a laptop, and its filters in one line', async () => {
     const page = await open('/transactions')
@@ -131,24 +121,6 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('is not hidden on a phone by the navigation that was open, whichever way leads to it', async () => {
-    const page = await open('/reviews')
-    await page.setViewportSize(narrow.viewport)
-    await goTo(page, ofMerchant('/orders', merchantId))
-    await page.getByRole('listitem').filter({ hasText: 'three' }).waitFor()
-    const openNavigation = page.getByRole('button', { name: 'Open navigation' })
-    await openNavigation.click()
-    await page.getByRole('button', { name: /Account and sign-out/ }).click()
-    await page.getByRole('menuitem', { name: 'Your account' }).click()
-    await page.getByLabel('Current password').click()
-    await openNavigation.click()
-    await page.goBack()
-    await page.getByRole('link', { name: 'three' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Order three' }).waitFor()
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
   it('leaves out columns that do not fit, and shows them again when they do', async () => {
     const page = await open('/orders')
     await page.getByRole('columnheader', { name: 'Refunded' }).waitFor()
@@ -160,7 +132,7 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('folds its filters on a phone and says how many are set; a row of a list is no higher than a finger needs', async () => {
+  it('folds its filters on a phone and says how many are set; rows are as high as a finger needs; navigation that was open hides no page, whichever way leads to it', async () => {
     const page = await open('/reviews')
     await page.setViewportSize(narrow.viewport)
     await goTo(page, ofMerchant('/orders?orderId=t*', merchantId))
@@ -176,6 +148,16 @@ describe('a page of the console', () => {
     await page.getByRole('listitem').filter({ hasText: 'one' }).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'Filters', exact: true }).waitFor()
+
+    const openNavigation = page.getByRole('button', { name: 'Open navigation' })
+    await openNavigation.click()
+    await page.getByRole('button', { name: /Account and sign-out/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByLabel('Current password').click()
+    await openNavigation.click()
+    await page.goBack()
+    await page.getByRole('link', { name: 'three' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order three' }).waitFor()
     assert.deepEqual(page.problems, [])
     await page.close()
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepTab } from '../../../support/browser/console-tab.ts'
 import { type KeptWorld, keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -14,11 +15,14 @@ describe('a list of the console', () => {
   let world: KeptWorld
   let merchantId: string
   let person: ConsolePerson
+  /** Has preferences of their own. */
+  let choosing: ConsolePerson
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld())
+    world = keepTab(keepWindows(await openConsoleWorld()))
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
+    choosing = await signedIn(world.gateway, { merchantId })
     for (const number of Array.from({ length: 27 }, (_, index) => index + 1)) {
       const order = { amount: `${(number * 7) % 30}.00`, currency: 'EUR' }
       await makeOrder(world.gateway, [payBody({ order })], { merchant: merchantId, orderId: `row-${number}` })
@@ -29,23 +33,16 @@ describe('a list of the console', () => {
 
   const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
 
-  it('says how many rows there are, and where in them a page is, which keys turn', async () => {
+  it('says how many rows there are and where in them a page is, which keys and buttons turn; is sorted by its headings, by amount where one currency is shown', async () => {
     const page = await open('/orders')
+    const rows = page.getByRole('row')
     await page.getByText('1–25 of 27').waitFor()
+    assert.equal(await rows.count(), 26, 'below the headings')
+    await rows.nth(1).getByText('row-27').waitFor()
     await page.keyboard.press('n')
     await page.getByText('26–27 of 27').waitFor()
     await page.keyboard.press('p')
     await page.getByText('1–25 of 27').waitFor()
-    await page.getByRole('textbox', { name: 'Order' }).fill('row-9')
-    await page.getByText('1–1 of 1').waitFor()
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
-  it('is sorted by its headings, by amount where one currency is shown', async () => {
-    const page = await open('/orders')
-    const rows = page.getByRole('row')
-    await rows.nth(1).getByText('row-27').waitFor()
     await page.getByRole('button', { name: 'Opened' }).click()
     await rows.nth(1).getByText('row-1', { exact: true }).waitFor()
     assert.equal(await page.getByRole('columnheader', { name: 'Opened' }).getAttribute('aria-sort'), 'ascending')
@@ -63,25 +60,20 @@ describe('a list of the console', () => {
       .getByText(/0\.00|1\.00/)
       .first()
       .waitFor()
+    await goTo(page, ofMerchant('/orders?orderId=row-*', merchantId))
+    await page.getByRole('link', { name: 'row-27' }).waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('link', { name: 'row-1', exact: true }).waitFor()
+    assert.equal(await rows.count(), 3)
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByRole('link', { name: 'row-27' }).waitFor()
+    await page.getByRole('textbox', { name: 'Order' }).fill('row-9')
+    await page.getByText('1–1 of 1').waitFor()
+    assert.deepEqual(page.problems, [])
     await page.close()
   })
 
-  it('shows the columns that its user has chosen, in every browser', async () => {
-    const as = await signedIn(world.gateway, { merchantId })
-    const page = await open('/orders?orderId=row-9', { as })
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Paid with' }).click()
-    await page.getByRole('checkbox', { name: 'Last changed' }).click()
-    await page.getByRole('columnheader', { name: 'Last changed' }).waitFor()
-    assert.equal(await page.getByRole('columnheader', { name: 'Paid with' }).count(), 0)
-    await page.close()
-    const another = await world.openElsewhere(ofMerchant('/orders?orderId=row-9', merchantId), { as })
-    await another.getByRole('columnheader', { name: 'Last changed' }).waitFor()
-    assert.equal(await another.getByRole('columnheader', { name: 'Paid with' }).count(), 0)
-    await another.close()
-  })
-
-  it('exports the rows that are selected', async () => {
+  it('exports the rows that are selected, and is limited to a usual period in one step', async () => {
     const page = await open('/orders?orderId=row-2*')
     await page.getByRole('checkbox', { name: 'Select row-27' }).check()
     await page.getByRole('checkbox', { name: 'Select row-25' }).check()
@@ -97,31 +89,7 @@ describe('a list of the console', () => {
     )
     await page.getByRole('button', { name: 'Clear selection' }).click()
     await page.getByText('2 selected').waitFor({ state: 'detached' })
-    await page.close()
-  })
 
-  it('keeps its filters as a view under a name', async () => {
-    const as = await signedIn(world.gateway, { merchantId })
-    const page = await open('/orders?orderId=row-2*', { as })
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: 'Save this view' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('The twenties')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('View “The twenties” was saved.').waitFor()
-    await page.close()
-    const later = await world.openElsewhere(ofMerchant('/orders', merchantId), { as })
-    await later.getByText('1–25 of 27').waitFor()
-    await later.getByRole('button', { name: 'Views' }).click()
-    await later.getByRole('menuitem', { name: 'The twenties' }).click()
-    await later.getByText('1–9 of 9').waitFor()
-    await later.getByRole('button', { name: 'The twenties' }).click()
-    await later.getByRole('menuitem', { name: 'Delete “The twenties”' }).click()
-    await later.getByRole('button', { name: 'Views' }).waitFor()
-    await later.close()
-  })
-
-  it('is limited to a usual period in one step', async () => {
-    const page = await open('/orders?orderId=row-2*')
     await page.getByRole('combobox', { name: 'Period' }).click()
     await page.getByRole('option', { name: 'Yesterday' }).click()
     await page.getByText('No matching orders').waitFor()
@@ -131,9 +99,35 @@ describe('a list of the console', () => {
     await page.close()
   })
 
+  it('shows the columns that its user has chosen, and keeps filters as a view under a name, in every browser', async () => {
+    const page = await open('/orders?orderId=row-2*', { as: choosing })
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Paid with' }).click()
+    await page.getByRole('checkbox', { name: 'Last changed' }).click()
+    await page.getByRole('columnheader', { name: 'Last changed' }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'Paid with' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('The twenties')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('View “The twenties” was saved.').waitFor()
+    await page.close()
+    const later = await world.openElsewhere(ofMerchant('/orders', merchantId), { as: choosing })
+    await later.getByText('1–25 of 27').waitFor()
+    await later.getByRole('columnheader', { name: 'Last changed' }).waitFor()
+    assert.equal(await later.getByRole('columnheader', { name: 'Paid with' }).count(), 0)
+    await later.getByRole('button', { name: 'Views' }).click()
+    await later.getByRole('menuitem', { name: 'The twenties' }).click()
+    await later.getByText('1–9 of 9').waitFor()
+    await later.getByRole('button', { name: 'The twenties' }).click()
+    await later.getByRole('menuitem', { name: 'Delete “The twenties”' }).click()
+    await later.getByRole('button', { name: 'Views' }).waitFor()
+    await later.close()
+  })
+
   it('shows times in the zone that its user has chosen, and days begin there', async () => {
-    const as = await signedIn(world.gateway, { merchantId })
-    const page = await world.open('/account', { as })
+    const page = await world.open('/account', { as: choosing })
     const ofBrowser = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone')
     await page.getByText(`Times in ${ofBrowser}`).waitFor()
     const zone = page.getByRole('combobox', { name: 'Time zone' })
@@ -151,8 +145,7 @@ describe('a list of the console', () => {
   })
 
   it('is reached by keys, which a help page lists and a switch turns off', async () => {
-    const as = await signedIn(world.gateway, { merchantId })
-    const page = await open('/orders?orderId=row-9', { as })
+    const page = await open('/orders?orderId=row-9', { as: choosing })
     await page.getByText('1–1 of 1').waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('t')

@@ -18,6 +18,9 @@ import { openShop } from '../../../support/clients/shop.ts'
 import { boardAtCardHost, type CardHostMerchant } from '../../../support/fixtures/card-host-merchant.ts'
 import { type CardHostWorld, makeCardHostWorld } from '../../../support/sites/card-host-world.ts'
 
+const reference = '0193f0c2-77aa-7d7d-9c0e-2a6d5f3b8e11'
+/** Longer than a phone is wide. */
+const gatewayPath = `/api/rest/version/100/merchant/BANK1/order/${reference}/transaction/${reference}`
 const isFitting = 'document.documentElement.scrollWidth <= innerWidth'
 
 describe('the console', () => {
@@ -34,9 +37,22 @@ describe('the console', () => {
     await put(payBody({ sourceOfFunds: cardExpiring('5', '39') }))
     const { exchangedMessages } = world.gateway.ports
     const order = { merchantId: shop.merchantId, orderId: 'exchanged' }
+    // As if the capture had gone to another gateway.
+    exchangedMessages.keep({
+      ...{ key: { ...order, transactionId: '2' }, linkId: shop.linkId, revision: 1, at: new Date(), tookMs: 34 },
+      sent: {
+        title: 'CAPTURE request',
+        fields: [
+          ['PUT', gatewayPath],
+          ['transaction.amount', '10'],
+          ['sourceOfFunds.provided.card.number', '512345xxxxxx0008'],
+        ],
+      },
+      received: { title: 'HTTP 201 Created', fields: [['response.gatewayCode', 'APPROVED']] },
+    })
     await eventually(
       () => exchangedMessages.list(order, 10),
-      ({ length }) => length === 2,
+      ({ length }) => length === 3,
     )
   })
   after(async () => {
@@ -44,7 +60,7 @@ describe('the console', () => {
     await world.stop()
   })
 
-  it('unfolds the messages of an order on its timeline, by keyboard, for users with the permission', async () => {
+  it('unfolds the messages of an order on its timeline, by keyboard, and requests to another gateway by the paths of their members, for users with the permission; all fits a phone', async () => {
     const { merchantId } = shop
     const path = `/merchants/${merchantId}/orders/exchanged`
     const as = await signedIn(world.gateway, { merchantId })
@@ -58,6 +74,12 @@ describe('the console', () => {
     await sent.getByRole('row', { name: '48.01 Security code *** (3)' }).waitFor()
     const received = entry.getByRole('table', { name: '0110 authorization response' })
     await received.getByRole('row', { name: '39 Response code 00' }).waitFor()
+    const toGateway = page.getByText(/^CAPTURE request: answered in 34 ms/)
+    await toGateway.click()
+    const capture = page.getByRole('table', { name: 'CAPTURE request' })
+    await capture.getByRole('row', { name: `PUT ${gatewayPath}` }).waitFor()
+    await capture.getByRole('row', { name: 'sourceOfFunds.provided.card.number 512345xxxxxx0008' }).waitFor()
+    await page.getByRole('table', { name: 'HTTP 201 Created' }).waitFor()
     assert.deepEqual(await seriousFaults(page, { within: 'main' }), [])
     await takePicture(page, 'messages-wide')
     await page.setViewportSize(narrow.viewport)
@@ -68,6 +90,7 @@ describe('the console', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     assert.deepEqual(await seriousFaults(page, { within: 'main', rules: ['color-contrast'] }), [])
     await takePicture(page, 'messages-narrow-dark')
+    await page.emulateMedia({ colorScheme: null })
     assert.deepEqual(page.problems, [])
     await page.close()
 
@@ -81,50 +104,6 @@ describe('the console', () => {
     assert.equal(await others.getByText('0100 authorization request').count(), 0)
     assert.deepEqual(others.problems, [])
     await others.close()
-  })
-
-  it('unfolds the requests to another gateway, by the paths of their members, and fits a phone', async () => {
-    const { merchantId, linkId } = shop
-    const { exchangedMessages } = world.gateway.ports
-    const order = { merchantId, orderId: 'exchanged' }
-    const reference = '0193f0c2-77aa-7d7d-9c0e-2a6d5f3b8e11'
-    const path = `/api/rest/version/100/merchant/BANK1/order/${reference}/transaction/${reference}`
-    exchangedMessages.keep({
-      ...{ key: { ...order, transactionId: '2' }, linkId, revision: 1, at: new Date(), tookMs: 34 },
-      sent: {
-        title: 'CAPTURE request',
-        fields: [
-          ['PUT', path],
-          ['transaction.amount', '10'],
-          ['sourceOfFunds.provided.card.number', '512345xxxxxx0008'],
-        ],
-      },
-      received: { title: 'HTTP 201 Created', fields: [['response.gatewayCode', 'APPROVED']] },
-    })
-    await eventually(
-      () => exchangedMessages.list(order, 10),
-      ({ length }) => length === 3,
-    )
-    const as = await signedIn(world.gateway, { merchantId })
-    const page = await world.open(`/merchants/${merchantId}/orders/exchanged`, { as, bypassCSP: true, ...wide })
-    const summary = page.getByText(/^CAPTURE request: answered in 34 ms/)
-    await summary.click()
-    const sent = page.getByRole('table', { name: 'CAPTURE request' })
-    await sent.getByRole('row', { name: `PUT ${path}` }).waitFor()
-    await sent.getByRole('row', { name: 'sourceOfFunds.provided.card.number 512345xxxxxx0008' }).waitFor()
-    await page.getByRole('table', { name: 'HTTP 201 Created' }).waitFor()
-    await summary.scrollIntoViewIfNeeded()
-    await takePicture(page, 'gateway-messages-wide')
-    await page.setViewportSize(narrow.viewport)
-    await page.waitForFunction(isFitting)
-    await summary.scrollIntoViewIfNeeded()
-    await takePicture(page, 'gateway-messages-narrow')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    assert.deepEqual(await seriousFaults(page, { within: 'main', rules: ['color-contrast'] }), [])
-    await takePicture(page, 'gateway-messages-narrow-dark')
-    await page.emulateMedia({ colorScheme: null })
-    assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it('shows the response codes of a link by hour, and when it last answered an echo', async () => {

@@ -4,6 +4,7 @@ import type { Route } from 'playwright-core'
 import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
 import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { keepTab } from '../../../support/browser/console-tab.ts'
 import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { authorizeBody, captureBody, cardSource, payBody } from '../../../support/clients/client.ts'
@@ -17,7 +18,7 @@ describe('the order page', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld())
+    world = keepTab(keepWindows(await openConsoleWorld()))
     const binRanges = [{ from: '450875', to: '450875', action: 'REVIEW' as const }]
     merchantId = (await boardMerchant(world.gateway, { profile: { risk: { ...noRiskRules, binRanges } } })).id
     person = await signedIn(world.gateway, { merchantId })
@@ -51,6 +52,18 @@ describe('the order page', () => {
     await page.close()
   })
 
+  it('names the rule that holds a payment with its facts, and leads to the reviews', async () => {
+    const page = await open('held')
+    const risk = page.getByRole('region', { name: 'Risk' })
+    await risk.getByText('Review required').waitFor()
+    const rule = risk.getByRole('list', { name: 'Rules that fired' }).getByRole('listitem')
+    assert.match(await rule.innerText(), /Card range\s+450875\s+Review/)
+    await risk.getByRole('link', { name: 'All reviews' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reviews' }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
   it('leads to the payer’s other orders, and from there to all of them', async () => {
     const page = await open('shown')
     const payer = page.getByRole('region', { name: 'Payer' })
@@ -62,18 +75,6 @@ describe('the order page', () => {
     await page.goBack()
     await payer.getByRole('link', { name: 'earlier-5' }).click()
     await page.getByRole('heading', { level: 1, name: 'Order earlier-5' }).waitFor()
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
-  it('names the rule that holds a payment with its facts, and leads to the reviews', async () => {
-    const page = await open('held')
-    const risk = page.getByRole('region', { name: 'Risk' })
-    await risk.getByText('Review required').waitFor()
-    const rule = risk.getByRole('list', { name: 'Rules that fired' }).getByRole('listitem')
-    assert.match(await rule.innerText(), /Card range\s+450875\s+Review/)
-    await risk.getByRole('link', { name: 'All reviews' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Reviews' }).waitFor()
     assert.deepEqual(page.problems, [])
     await page.close()
   })

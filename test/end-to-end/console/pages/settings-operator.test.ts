@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { keepTab } from '../../../support/browser/console-tab.ts'
 import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody } from '../../../support/clients/client.ts'
@@ -21,7 +22,7 @@ describe('rules, settlement, audit log and the operator’s pages at the console
   let orderId: string
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
+    world = keepTab(keepWindows(await openConsoleWorld({ ownGateway: true })))
     id = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)
@@ -68,9 +69,9 @@ describe('rules, settlement, audit log and the operator’s pages at the console
     await page.close()
   })
 
-  for (const list of ['Suspect', 'Trusted'])
-    it(`puts the card of a payment on the list of ${list.toLowerCase()} ones, and takes it off`, async () => {
-      const page = await open('/risk-cards')
+  it('puts the card of a payment on the list of suspect or trusted ones, and takes it off', async () => {
+    const page = await open('/risk-cards')
+    for (const list of ['Suspect', 'Trusted']) {
       await button(page, 'Add card from a payment').click()
       await page.getByRole('radio', { name: list }).check()
       await page.getByLabel('Order', { exact: true }).fill(orderId)
@@ -81,9 +82,10 @@ describe('rules, settlement, audit log and the operator’s pages at the console
       await button(page, /Remove 512345xxxxxx0008/).click()
       await inDialog(page, 'Remove card').click()
       await page.getByText('No listed cards').waitFor()
-      assert.deepEqual(page.problems, [])
-      await page.close()
-    })
+    }
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
 
   it('leads from the open batch of a currency to its totals by scheme, its transactions and an order', async () => {
     const page = await open('/settlement')
@@ -138,6 +140,13 @@ describe('rules, settlement, audit log and the operator’s pages at the console
       .waitFor()
     assert.equal(new URL(page.url()).search, '')
     assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('shows a merchant its profile, which only the operator can change', async () => {
+    const page = await open('/profile')
+    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    assert.equal(await button(page, 'Save profile').count(), 0)
     await page.close()
   })
 
@@ -215,13 +224,6 @@ describe('rules, settlement, audit log and the operator’s pages at the console
     await page.getByRole('link', { name: 'Acquirer links' }).click()
     await page.getByRole('row', { name: /simulator.*Connected/ }).waitFor()
     assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
-  it('shows a merchant its profile, which only the operator can change', async () => {
-    const page = await open('/profile')
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
-    assert.equal(await button(page, 'Save profile').count(), 0)
     await page.close()
   })
 })

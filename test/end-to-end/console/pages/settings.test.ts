@@ -1,7 +1,8 @@
 // The console's settings in a browser: tokens, notifications, passwords and certificates.
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
-import { acknowledge, type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { acknowledge, type ConsoleWorld, goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { keepTab } from '../../../support/browser/console-tab.ts'
 import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { eventually } from '../../../support/checks/poll.ts'
@@ -20,7 +21,7 @@ describe('settings at the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepWindows(await openConsoleWorld())
+    world = keepTab(keepWindows(await openConsoleWorld()))
     id = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId: id })
   })
@@ -71,6 +72,29 @@ describe('settings at the console', () => {
     await page.close()
   })
 
+  it('rotates an API credential into a second one with the same scope', async () => {
+    const page = await open('/credentials')
+    await button(page, 'Create a credential').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('report')
+    await page.getByRole('radio', { name: 'Read only' }).check()
+    await inDialog(page, 'Create').click()
+    await button(page, 'I have saved it').click()
+    await page.getByRole('row', { name: /^report Read only/ }).waitFor()
+    await button(page, 'Rotate credential report').click()
+    await inDialog(page, 'Create new password').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It is named report 2.').waitFor()
+    await button(page, 'I have saved it').click()
+    await page.getByRole('row', { name: /^report 2 Read only/ }).waitFor()
+    for (const name of ['report', 'report 2']) {
+      await button(page, `Revoke credential ${name}`).click()
+      await inDialog(page, 'Revoke').click()
+      await button(page, `Revoke credential ${name}`).waitFor({ state: 'detached' })
+    }
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
   it('enables notifications, tests the receiver, and shows and rotates the secrets', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir)
     const page = await open('/webhooks')
@@ -108,6 +132,37 @@ describe('settings at the console', () => {
     await inDialog(page, 'End rotation').click()
     await button(page, 'Rotate secrets').waitFor()
     assert.deepEqual(page.problems, [refusedOnce])
+    await page.close()
+  })
+
+  it('replaces a certificate: registers the next one, and revokes the previous one', async () => {
+    const [first, second] = [await makeCertificate(world.gateway), await makeCertificate(world.gateway, { days: 60 })]
+    const page = await open('/credentials')
+    for (const { cert } of [first, second]) {
+      await button(page, 'Register a certificate').click()
+      await page.getByLabel('Certificate (PEM)').fill(cert)
+      await page.getByRole('radio', { name: 'Selected operations' }).check()
+      await page.getByRole('combobox', { name: 'Operations' }).fill('All')
+      await page.getByRole('option', { name: 'All operations' }).click()
+      await page.keyboard.press('Tab')
+      await inDialog(page, 'Register').click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const rowOf = ({ fingerprint }: TestCertificate) =>
+      page.getByRole('row').filter({ hasText: fingerprint.slice(0, 16) })
+    await rowOf(first).filter({ hasText: 'Valid' }).waitFor()
+    await rowOf(second).filter({ hasText: 'Valid' }).waitFor()
+    await rowOf(first).getByRole('button').click()
+    await inDialog(page, 'Revoke').click()
+    await seesMessage(page, 'The certificate was revoked.')
+    await rowOf(first).filter({ hasText: 'Revoked' }).waitFor()
+    assert.equal(await rowOf(second).filter({ hasText: 'Valid' }).count(), 1, 'the next one stays')
+    const kept = await world.gateway.query<{ fingerprint: string }>(
+      `select fingerprint from merchant_certificates where merchant_id = $1 and revoked_at is null`,
+      [id],
+    )
+    assert.deepEqual(kept, [{ fingerprint: second.fingerprint }])
+    assert.deepEqual(page.problems, [])
     await page.close()
   })
 
@@ -169,7 +224,7 @@ describe('settings at the console', () => {
     await acknowledge(page, '1 notification being sent.')
     await button(page, 'Replay').waitFor()
 
-    await page.goto(page.url().replace(/deliveries.*/, `deliveries?orderId=${second}`))
+    await goTo(page, ofMerchant(`/deliveries?orderId=${second}`, id))
     await page.getByRole('row').filter({ hasText: second }).getByRole('checkbox').check()
     assert.equal(await button(page, 'Replay').isDisabled(), true, 'a pending one is not replayed')
     await button(page, 'Send now').click()
@@ -178,29 +233,6 @@ describe('settings at the console', () => {
       async () => receiver.arrivals.filter(({ orderId, attempt }) => orderId === second && attempt === 2),
       (arrivals) => arrivals.length === 1,
     )
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
-  it('rotates an API credential into a second one with the same scope', async () => {
-    const page = await open('/credentials')
-    await button(page, 'Create a credential').click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('report')
-    await page.getByRole('radio', { name: 'Read only' }).check()
-    await inDialog(page, 'Create').click()
-    await button(page, 'I have saved it').click()
-    await page.getByRole('row', { name: /^report Read only/ }).waitFor()
-    await button(page, 'Rotate credential report').click()
-    await inDialog(page, 'Create new password').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('It is named report 2.').waitFor()
-    await button(page, 'I have saved it').click()
-    await page.getByRole('row', { name: /^report 2 Read only/ }).waitFor()
-    for (const name of ['report', 'report 2']) {
-      await button(page, `Revoke credential ${name}`).click()
-      await inDialog(page, 'Revoke').click()
-      await button(page, `Revoke credential ${name}`).waitFor({ state: 'detached' })
-    }
     assert.deepEqual(page.problems, [])
     await page.close()
   })
@@ -240,44 +272,13 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('replaces a certificate: registers the next one, and revokes the previous one', async () => {
-    const [first, second] = [await makeCertificate(world.gateway), await makeCertificate(world.gateway, { days: 60 })]
-    const page = await open('/credentials')
-    for (const { cert } of [first, second]) {
-      await button(page, 'Register a certificate').click()
-      await page.getByLabel('Certificate (PEM)').fill(cert)
-      await page.getByRole('radio', { name: 'Selected operations' }).check()
-      await page.getByRole('combobox', { name: 'Operations' }).fill('All')
-      await page.getByRole('option', { name: 'All operations' }).click()
-      await page.keyboard.press('Tab')
-      await inDialog(page, 'Register').click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    const rowOf = ({ fingerprint }: TestCertificate) =>
-      page.getByRole('row').filter({ hasText: fingerprint.slice(0, 16) })
-    await rowOf(first).filter({ hasText: 'Valid' }).waitFor()
-    await rowOf(second).filter({ hasText: 'Valid' }).waitFor()
-    await rowOf(first).getByRole('button').click()
-    await inDialog(page, 'Revoke').click()
-    await seesMessage(page, 'The certificate was revoked.')
-    await rowOf(first).filter({ hasText: 'Revoked' }).waitFor()
-    assert.equal(await rowOf(second).filter({ hasText: 'Valid' }).count(), 1, 'the next one stays')
-    const kept = await world.gateway.query<{ fingerprint: string }>(
-      `select fingerprint from merchant_certificates where merchant_id = $1 and revoked_at is null`,
-      [id],
-    )
-    assert.deepEqual(kept, [{ fingerprint: second.fingerprint }])
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
   it('offers no change to users who may only read', async () => {
     const as = await signedIn(world.gateway, { merchantId: id, rights: ['VIEW'] })
     const page = await open('/webhooks', { as })
     await page.getByRole('heading', { name: 'Destination' }).waitFor()
     assert.equal((await button(page, 'Save').count()) + (await button(page, 'Show secrets').count()), 0)
     assert.equal(await page.getByRole('link', { name: 'API access' }).count(), 0)
-    await page.goto(page.url().replace('/webhooks', '/credentials'))
+    await goTo(page, ofMerchant('/credentials', id))
     await page.getByText('Access denied').waitFor()
     await page.close()
   })

@@ -128,7 +128,12 @@ function Rows<Row>(props: FilledTableProps<Row>) {
             </Table.Th>
           )}
           {[first, ...shown].map((column) => (
-            <Heading key={column.title} column={column} {...(sorting && { sorting })} />
+            <Heading
+              key={column.title}
+              column={column}
+              {...(minor.includes(column) && { 'data-minor': true })}
+              {...(sorting && { sorting })}
+            />
           ))}
           {actions && (
             <Table.Th scope="col" className="row-actions">
@@ -176,14 +181,16 @@ function Rows<Row>(props: FilledTableProps<Row>) {
 
 interface HeadingProps<Row> {
   readonly column: Column<Row>
+  /** May be left out. */
+  readonly 'data-minor'?: true
   readonly sorting?: TableSorting
 }
 
-function Heading<Row>({ column: { title, isNumber, sorts }, sorting }: HeadingProps<Row>) {
+function Heading<Row>({ column: { title, isNumber, sorts }, sorting, ...mark }: HeadingProps<Row>) {
   const ta = isNumber ? 'end' : 'start'
   if (!sorts || !sorting)
     return (
-      <Table.Th ta={ta} scope="col">
+      <Table.Th ta={ta} scope="col" {...mark}>
         {t(title)}
       </Table.Th>
     )
@@ -191,7 +198,7 @@ function Heading<Row>({ column: { title, isNumber, sorts }, sorting }: HeadingPr
   const isSorted = sorts.includes(sorting.value)
   const isUp = sorting.isUp(isSorted ? sorting.value : firstSort)
   return (
-    <Table.Th ta={ta} scope="col" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
+    <Table.Th ta={ta} scope="col" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'} {...mark}>
       <UnstyledButton
         className="sort-button"
         data-sorted={isSorted}

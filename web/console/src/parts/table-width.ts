@@ -21,15 +21,18 @@ const widthChangeMin = 24
 
 /**
  * How many of the columns that may be left out have to be, for the others to fit; and whether even then times have to be in two lines.
- * Found before anything is painted: all columns are there at first, and one after another goes.
+ * Found before anything is painted: all columns are there at first, and those that have to go are found by their widths.
  */
 export function useLeftOut(max: number, rows: unknown) {
   const ref = useRef<HTMLTableElement>(null)
   const [tried, setTried] = useState({ rows, steps: 0 })
   const steps = tried.rows === rows ? Math.min(tried.steps, max + 1) : 0
   useLayoutEffect(() => {
-    const paper = ref.current?.parentElement
-    if (paper && paper.scrollWidth > paper.clientWidth && steps <= max) setTried({ rows, steps: steps + 1 })
+    const { current: table } = ref
+    const paper = table?.parentElement
+    if (!table || !paper || steps > max) return
+    const missing = paper.scrollWidth - paper.clientWidth
+    if (missing > 0) setTried({ rows, steps: steps + stepsToFree(missing, table) })
   })
   useEffect(() => {
     const paper = ref.current?.parentElement
@@ -44,4 +47,17 @@ export function useLeftOut(max: number, rows: unknown) {
     return () => observer.disconnect()
   }, [rows])
   return { ref, leftOut: Math.min(steps, max), isTight: steps > max }
+}
+
+/**
+ * Where columns do not fit, each is as narrow as it can be, so that without some of them the table is narrower by their widths. The
+ * last ones go first; where all of them are not enough, one more step remains.
+ */
+function stepsToFree(missing: number, table: HTMLTableElement): number {
+  const widths = [...table.querySelectorAll('th[data-minor]')].map((heading) => heading.getBoundingClientRect().width)
+  let freed = 0
+  let steps = 0
+  // Widths of parts are rounded.
+  while (freed < missing - 1 && steps < widths.length) freed += widths.at(-1 - steps++) ?? 0
+  return freed < missing - 1 ? steps + 1 : Math.max(steps, 1)
 }

@@ -2,6 +2,7 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { Select, SimpleGrid, Table } from '@mantine/core'
+import { memo, useState } from 'react'
 import { heightOf, moneyText } from '../../format/money.ts'
 import { dayShortText, hourText, timeText } from '../../format/time.ts'
 import { formatLocale, t } from '../../language/text.ts'
@@ -19,7 +20,8 @@ interface ChartsProps {
 /** As many days as there is room for, at equal distances. */
 const evenTicks = { interval: 'equidistantPreserveStart' } as const
 
-export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) {
+/** To draw takes longer than the rest of the page, which is rendered again while figures are read that turn out to be the same. */
+export const Charts = memo(function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) {
   const filters = useUrlFilters(dashboardFilters)
   const currencies = byMoney(volumes).map(({ currency }) => currency)
   const wanted = filters.values.currency
@@ -114,7 +116,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
       </Section>
     </SimpleGrid>
   )
-}
+})
 
 const shortly = new Intl.NumberFormat(formatLocale(), { notation: 'compact' })
 
@@ -127,31 +129,34 @@ interface TableProps {
   readonly rows: readonly (readonly React.ReactNode[])[]
 }
 
-/** A chart says nothing to those who cannot see it; the same numbers do. */
+/** A chart says nothing to those who cannot see it; the same numbers do. Rendered when it is unfolded. */
 function AsTable({ heads, rows }: TableProps) {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="as-table">
+    <details className="as-table" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>{t('View as table')}</summary>
-      <Table fz="xs" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((cells) => (
-            <Table.Tr key={String(cells[0])}>
-              {cells.map((cell, column) => (
-                <Table.Td key={heads[column]}>{cell}</Table.Td>
+      {isOpen && (
+        <Table fz="xs" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              {heads.map((head) => (
+                <Table.Th key={head} scope="col">
+                  {head}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((cells) => (
+              <Table.Tr key={String(cells[0])}>
+                {cells.map((cell, column) => (
+                  <Table.Td key={heads[column]}>{cell}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
     </details>
   )
 }
