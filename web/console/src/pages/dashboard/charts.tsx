@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { Select, SimpleGrid, Table } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { heightOf, moneyText } from '../../format/money.ts'
 import { dayShortText, hourText, timeText } from '../../format/time.ts'
 import { formatLocale, t } from '../../language/text.ts'
@@ -129,34 +129,31 @@ interface TableProps {
   readonly rows: readonly (readonly React.ReactNode[])[]
 }
 
-/** A chart says nothing to those who cannot see it; the same numbers do. Rendered when it is unfolded. */
+/** A chart says nothing to those who cannot see it; the same numbers do. */
 function AsTable({ heads, rows }: TableProps) {
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="as-table" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details className="as-table">
       <summary>{t('View as table')}</summary>
-      {isOpen && (
-        <Table fz="xs" verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              {heads.map((head) => (
-                <Table.Th key={head} scope="col">
-                  {head}
-                </Table.Th>
+      <Table fz="xs" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((cells) => (
+            <Table.Tr key={String(cells[0])}>
+              {cells.map((cell, column) => (
+                <Table.Td key={heads[column]}>{cell}</Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((cells) => (
-              <Table.Tr key={String(cells[0])}>
-                {cells.map((cell, column) => (
-                  <Table.Td key={heads[column]}>{cell}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+          ))}
+        </Table.Tbody>
+      </Table>
     </details>
   )
 }
