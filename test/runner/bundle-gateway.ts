@@ -1,6 +1,7 @@
 // The gateway and the operator's commands in a few files, made once for a run. Tests start them as processes some hundred times,
-// and a start from the sources, a thousand files, takes twice the processor time.
-import { globSync, rmSync, statSync } from 'node:fs'
+// and a start from the sources and packages, two thousand files, takes twice the processor time.
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
@@ -25,6 +26,7 @@ export async function bundleGateway(root: string): Promise<void> {
       publicDir: false,
       logLevel: 'error',
       plugins: [workerLocation(root, folder), sourceLocations],
+      ssr: { noExternal: productionPackages(root) },
       build: {
         ssr: true,
         outDir: folder,
@@ -42,9 +44,32 @@ export async function bundleGateway(root: string): Promise<void> {
       if (file.type === 'chunk' && file.isEntry && variable) process.env[variable] = join(folder, file.fileName)
     }
     deleteOldFiles(folder)
+    await compileBundle()
   } catch {
     // The console's own tests say why the bundler does not work.
   }
+}
+
+/** Packages that only developers have stay outside: a gateway that needs one does not start where there is none. */
+function productionPackages(root: string): string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { readonly dev?: boolean; readonly optional?: boolean }>
+  }
+  const needed = Object.keys(packages).filter((path) => !packages[path]?.dev && !packages[path]?.optional)
+  return needed.flatMap((path) => path.split('node_modules/').slice(-1)).filter((name) => name !== '')
+}
+
+/**
+ * Both programs once, each ended at once by what it is asked: what is compiled is kept when a process ends by itself, and the
+ * first ones that tests start run side by side, or are killed.
+ */
+async function compileBundle(): Promise<void> {
+  const { [variables.gateway]: gateway = '', [variables.commands]: commands = '' } = process.env
+  const run = (words: readonly string[], env: Readonly<Record<string, string>>) =>
+    new Promise<void>((resolve) => {
+      execFile(process.execPath, words, { env: { ...process.env, ...env } }, () => resolve())
+    })
+  await Promise.all([run([gateway], { TOLLGATE_HTTP_PORT: 'none' }), run([commands, '--version'], {})])
 }
 
 function deleteOldFiles(folder: string): void {

@@ -68,8 +68,13 @@ export function launch(
   const program = isNodeOld ? ['--import', oldNode, launcher] : [process.env[bundledCommandsVariable] ?? launcher]
   const child = spawn(process.execPath, [...program, ...words], {
     cwd,
-    // Nothing of the developer's own settings: a DATABASE_URL, say.
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    // Nothing of the developer's own settings: a DATABASE_URL, say. The launcher would keep what is compiled, too.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
+    },
   })
   // A command that reads nothing may end before this arrives.
   child.stdin.on('error', () => undefined)
