@@ -9,6 +9,7 @@ import {
   assertOneLine,
   cloneInto,
   closedClone,
+  copyUsedFolder,
   failureOf,
   folderOf,
   isAlive,
@@ -124,6 +125,7 @@ test('an interrupted copy is discarded, and the data folder stays in use', asRoo
 
 test('a pointer to a copy that is missing, or shared with another folder, stops the start', asRootOnly, async (t) => {
   const { closed, dataDir, copyInto } = await closedFolder(t)
+  await copyUsedFolder(dataDir)
   await (await startEmbeddedPostgres({ dataDir, runAs: 'copy', copyInto })).stop()
   const twin = join(closed, 'twin')
   await cp(dataDir, twin, { recursive: true })
@@ -224,6 +226,7 @@ test('root’s data is refused to an ordinary user, with advice, in either way',
   const clone = await publicClone()
   const folder = await temporaryFolder(t, 0o755)
   const dataDir = await folderOf(ordinaryUser, folder)
+  await copyUsedFolder(dataDir)
   await (await startEmbeddedPostgres({ dataDir, runAs: 'copy', copyInto: folder })).stop()
   const copied = await startChild(t, { dataDir }, { ...ordinaryUser, clone }).answer
   assertOneLine(copied.failure ?? '')
