@@ -1,10 +1,14 @@
 // Fills in a form at once, as browsers do that know the payer's cards. Typed by keys, field by field, a card would take a busy
 // machine as long as loading the page; what keys do is tested where they are the subject.
 import { eventually } from '../checks/poll.ts'
-import { ask, type Place } from './in-page.ts'
+import { ask, type PageOrFrame } from './in-page.ts'
 
 /** By the names of the fields, once the scripts of the page are there. */
-export async function autofill(place: Place, form: string, values: Readonly<Record<string, string>>): Promise<void> {
+export async function autofill(
+  place: PageOrFrame,
+  form: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
   const missing = await eventually(() => ask<readonly string[]>(place, fillIn(form, values)))
   if (missing.length > 0) throw new Error(`the form has no ${missing.join(', ')}`)
 }

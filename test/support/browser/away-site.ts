@@ -9,7 +9,7 @@ import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
 import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
-import { type Place, press } from './in-page.ts'
+import { type PageOrFrame, press } from './in-page.ts'
 import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
@@ -98,7 +98,7 @@ export function awaySite(): AwaySite {
 export const button = 'form#pay button[type=submit]'
 
 /** Fills in a card: its number, and the expiry date that selects the result. */
-export async function typeCard(place: Place, number: string, month = '01', year = '39'): Promise<void> {
+export async function typeCard(place: PageOrFrame, number: string, month = '01', year = '39'): Promise<void> {
   await autofill(place, 'form#pay', {
     cardNumber: number,
     expiryMonth: month,
@@ -112,7 +112,7 @@ export const cards = { enrolled: '5123450000000008', visa: '4508750015741019', n
 export type ProviderLetter = 'A' | 'B' | 'C'
 
 /** Chooses a provider on our page and goes there. */
-export async function goToProvider(place: Place, letter: ProviderLetter): Promise<void> {
+export async function goToProvider(place: PageOrFrame, letter: ProviderLetter): Promise<void> {
   await press(place, `label:has([name=source][value=PROVIDER_${letter}])`, `Provider ${letter}`)
   if (letter === 'B') await autofill(place, 'form#pay', { bankIdentifier: '10010010' })
   await press(place, button)

@@ -8,7 +8,7 @@ import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type MerchantPage, type MerchantSite, openMerchantSite } from '../sites/merchant-site.ts'
 import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, type Page, type WatchedPage } from './browser.ts'
-import { frameIn, type Place, press, untilTrue } from './in-page.ts'
+import { frameIn, type PageOrFrame, press, untilTrue } from './in-page.ts'
 import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
@@ -102,7 +102,7 @@ export function onPress(show: string, sessionId: string, settings = ''): string 
 
 /** Fills in a card that the simulated acquirer approves, or declines. */
 export async function typeCard(
-  place: Place,
+  place: PageOrFrame,
   outcome: 'APPROVED' | 'DECLINED' = 'APPROVED',
   number = '5123450000000008',
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function typeCard(
 }
 
 /** Pays with what is filled in. */
-export function pressPay(place: Place): Promise<void> {
+export function pressPay(place: PageOrFrame): Promise<void> {
   return press(place, 'form#pay button[type=submit]')
 }
 
@@ -128,7 +128,7 @@ export const countdown = '[data-countdown-shown]'
 export const declinedAlert = '[role=alert][data-alert]'
 
 /** Our page in a frame of the shop's. */
-export function payFrameOf(page: Page): Place {
+export function payFrameOf(page: Page): PageOrFrame {
   return frameIn(page, (frame) => frame !== page.mainFrame() && frame.url().includes('/checkout/pay/'))
 }
 

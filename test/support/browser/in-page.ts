@@ -5,17 +5,17 @@ import { until } from '../checks/poll.ts'
 import type { Frame, Page } from './browser.ts'
 
 /** A page, one of its frames, or one that will come. */
-export interface Place {
+export interface PageOrFrame {
   evaluate(script: string): Promise<unknown>
 }
 
 /** The newest frame of the page that is the one meant, whenever it comes. */
-export function frameIn(page: Page, isMeant: (frame: Frame) => boolean): Place {
+export function frameIn(page: Page, isMeant: (frame: Frame) => boolean): PageOrFrame {
   return { evaluate: async (script) => page.frames().findLast(isMeant)?.evaluate(script) }
 }
 
 /** The frame with this name, at any depth. */
-export function frameNamed(page: Page, name: string): Place {
+export function frameNamed(page: Page, name: string): PageOrFrame {
   return frameIn(page, (frame) => frame.name() === name)
 }
 
@@ -23,7 +23,7 @@ export function frameNamed(page: Page, name: string): Place {
 const isLeaving = /Execution context was destroyed|Cannot find context|Frame was detached|Inspected target navigated/
 
 /** What the document answers; nothing while another takes its place. */
-export async function ask<Answer>(place: Place, script: string): Promise<Answer | undefined> {
+export async function ask<Answer>(place: PageOrFrame, script: string): Promise<Answer | undefined> {
   try {
     return (await place.evaluate(script)) as Answer | undefined
   } catch (error) {
@@ -33,7 +33,7 @@ export async function ask<Answer>(place: Place, script: string): Promise<Answer 
 }
 
 /** Waits until an expression is true in the document that is there by then. */
-export function untilTrue(place: Place, expression: string): Promise<void> {
+export function untilTrue(place: PageOrFrame, expression: string): Promise<void> {
   return until(async () => Boolean(await ask(place, `Boolean(${expression})`)), expression)
 }
 
@@ -45,7 +45,7 @@ function seen(selector: string, text = ''): string {
 }
 
 /** Waits until the payer can see an element, with this text in it. */
-export function untilSeen(place: Place, selector: string, text?: string): Promise<void> {
+export function untilSeen(place: PageOrFrame, selector: string, text?: string): Promise<void> {
   return until(
     async () => Boolean(await ask(place, `${seen(selector, text)}.length`)),
     `${text ?? 'it'} is seen at ${selector}`,
@@ -53,7 +53,7 @@ export function untilSeen(place: Place, selector: string, text?: string): Promis
 }
 
 /** Presses an element once all scripts are there and a pointer would reach it. */
-export async function press(place: Place, selector: string, text?: string): Promise<void> {
+export async function press(place: PageOrFrame, selector: string, text?: string): Promise<void> {
   const isReachable = `(() => {
     const [element] = ${seen(selector, text)}
     if (!element || document.readyState !== 'complete' || element.matches(':disabled')) return false
@@ -67,6 +67,6 @@ export async function press(place: Place, selector: string, text?: string): Prom
 }
 
 /** The value that an expression has in the document. */
-export async function valueIn<Value>(place: Place, expression: string): Promise<Value> {
+export async function valueIn<Value>(place: PageOrFrame, expression: string): Promise<Value> {
   return (await place.evaluate(expression)) as Value
 }

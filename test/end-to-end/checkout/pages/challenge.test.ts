@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { awaySite, button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'
 import { declinedAlert, payFrameOf, screenshot, untilMessage } from '../../../support/browser/checkout-site.ts'
-import { frameNamed, type Place, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
+import { frameNamed, type PageOrFrame, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
@@ -19,7 +19,7 @@ describe('the challenge on the page', () => {
     await press(bank(page), 'label', label)
     await press(bank(page), 'button', 'Confirm')
   }
-  async function pay(place: Place, number: string): Promise<void> {
+  async function pay(place: PageOrFrame, number: string): Promise<void> {
     await typeCard(place, number)
     await press(place, button)
   }

@@ -13,7 +13,7 @@ import {
   screenshot,
   typeCard,
 } from '../../../support/browser/checkout-site.ts'
-import { frameNamed, type Place, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
+import { frameNamed, type PageOrFrame, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
 import { knownColours } from '../../../support/browser/known-colours.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { openScriptlessBrowser, type ScriptlessBrowser } from '../../../support/clients/scriptless-browser.ts'
@@ -59,7 +59,7 @@ describe('the sample shop', () => {
   }
   /** Its bank takes no part in payer authentication. */
   const plainCard = '5111111111111118'
-  async function payIn(place: Place, number = plainCard): Promise<void> {
+  async function payIn(place: PageOrFrame, number = plainCard): Promise<void> {
     await typeCard(place, 'APPROVED', number)
     await pressPay(place)
   }
