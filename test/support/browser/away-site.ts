@@ -1,7 +1,7 @@
 // A payer with a real browser on a page of the gateway that sends the payer elsewhere: to a provider's site, or before the bank. All
 // sides have TLS, as they do outside.
 
-import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -9,6 +9,7 @@ import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
 import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { type PageOrFrame, press } from './in-page.ts'
 import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
@@ -94,11 +95,11 @@ export function awaySite(): AwaySite {
   }
 }
 
-export const button = 'form#pay button[type=submit]:visible'
+export const button = 'form#pay button[type=submit]'
 
 /** Fills in a card: its number, and the expiry date that selects the result. */
-export async function typeCard(place: Page | FrameLocator, number: string, month = '01', year = '39'): Promise<void> {
-  await autofill(place.locator('form#pay'), {
+export async function typeCard(place: PageOrFrame, number: string, month = '01', year = '39'): Promise<void> {
+  await autofill(place, 'form#pay', {
     cardNumber: number,
     expiryMonth: month,
     expiryYear: year,
@@ -111,10 +112,10 @@ export const cards = { enrolled: '5123450000000008', visa: '4508750015741019', n
 export type ProviderLetter = 'A' | 'B' | 'C'
 
 /** Chooses a provider on our page and goes there. */
-export async function goToProvider(place: Page | FrameLocator, letter: ProviderLetter): Promise<void> {
-  await place.getByRole('radio', { name: `Provider ${letter}` }).check()
-  if (letter === 'B') await place.locator('[name=bankIdentifier]').fill('10010010')
-  await place.locator(button).click()
+export async function goToProvider(place: PageOrFrame, letter: ProviderLetter): Promise<void> {
+  await press(place, `label:has([name=source][value=PROVIDER_${letter}])`, `Provider ${letter}`)
+  if (letter === 'B') await autofill(place, 'form#pay', { bankIdentifier: '10010010' })
+  await press(place, button)
 }
 
 export type ProviderSiteDecision = 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'
@@ -126,6 +127,6 @@ export async function decideAtProvider(
   decision: ProviderSiteDecision,
 ): Promise<void> {
   await page.waitForURL((address) => address.pathname.startsWith(`/sandbox/providers/${letter.toLowerCase()}/`))
-  if (letter === 'C') await page.locator('[name=step]').click()
-  await page.locator(`[name=decision][value=${decision}]`).click()
+  if (letter === 'C') await press(page, '[name=step]')
+  await press(page, `[name=decision][value=${decision}]`)
 }

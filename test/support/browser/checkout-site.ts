@@ -1,6 +1,5 @@
 // A merchant's site, a payer's browser and a gateway between them, for tests of the pages that shops show by our libraries.
 import { join } from 'node:path'
-import type { FrameLocator } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
@@ -8,7 +7,8 @@ import type { TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type MerchantPage, type MerchantSite, openMerchantSite } from '../sites/merchant-site.ts'
 import { autofill } from './autofill.ts'
-import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { type Browser, launchBrowser, type Page, type WatchedPage } from './browser.ts'
+import { frameIn, type PageOrFrame, press, untilTrue } from './in-page.ts'
 import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
 
@@ -25,8 +25,8 @@ export interface CheckoutSite {
   checkout(version: number, interaction?: object): Promise<NewCheckout>
   /** In the tab that the tests of the file share. */
   visit(page: MerchantPage): Promise<WatchedPage>
-  /** In a context of its own. */
-  visitAlone(page: MerchantPage): Promise<WatchedPage>
+  /** In another tab that the tests share, whose clock they move. */
+  visitWithClock(page: MerchantPage): Promise<WatchedPage>
   /** Lets a session expire now, so that the test need not wait. */
   expire(sessionId: string): Promise<void>
   /** What the order has come to: its status and the codes of its transactions. */
@@ -39,12 +39,15 @@ export function checkoutSite(): CheckoutSite {
   let browser: Browser
   let merchant: MerchantSite
   const tab = sharedTab(() => browser)
+  const tabWithClock = sharedTab(() => browser)
+  let hasClock = false
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     merchant = await openMerchantSite(gateway.listeners.httpUrl ?? '')
   })
   after(async () => {
     await tab.release()
+    await tabWithClock.release()
     await browser?.close()
     await merchant?.close()
   })
@@ -71,8 +74,10 @@ export function checkoutSite(): CheckoutSite {
       await opened.goto(merchant.add(page))
       return opened
     },
-    async visitAlone(page) {
-      const opened = await openPage(browser)
+    async visitWithClock(page) {
+      const opened = await tabWithClock.take()
+      if (!hasClock) await opened.clock.install()
+      hasClock = true
       await opened.goto(merchant.add(page))
       return opened
     },
@@ -97,11 +102,11 @@ export function onPress(show: string, sessionId: string, settings = ''): string 
 
 /** Fills in a card that the simulated acquirer approves, or declines. */
 export async function typeCard(
-  place: Page | FrameLocator,
+  place: PageOrFrame,
   outcome: 'APPROVED' | 'DECLINED' = 'APPROVED',
   number = '5123450000000008',
 ): Promise<void> {
-  await autofill(place.locator('form#pay'), {
+  await autofill(place, 'form#pay', {
     cardNumber: number,
     expiryMonth: outcome === 'APPROVED' ? '01' : '05',
     expiryYear: '39',
@@ -110,11 +115,22 @@ export async function typeCard(
   })
 }
 
+/** Pays with what is filled in. */
+export function pressPay(place: PageOrFrame): Promise<void> {
+  return press(place, 'form#pay button[type=submit]')
+}
+
+/** The same as the driver finds it. */
 export const payButton = 'form#pay button[type=submit]:visible >> nth=0'
 export const cancelButton = 'form.cancel button'
 /** Shown in the last two minutes, by a script: once it is there, the scripts of the page are at work. */
 export const countdown = '[data-countdown-shown]'
 export const declinedAlert = '[role=alert][data-alert]'
+
+/** Our page in a frame of the shop's. */
+export function payFrameOf(page: Page): PageOrFrame {
+  return frameIn(page, (frame) => frame !== page.mainFrame() && frame.url().includes('/checkout/pay/'))
+}
 
 export function messagesOf(page: Page): Promise<readonly (readonly unknown[])[]> {
   return page.evaluate('received')
@@ -122,7 +138,7 @@ export function messagesOf(page: Page): Promise<readonly (readonly unknown[])[]>
 
 /** Waits until the shop's page has received a message. */
 export async function untilMessage(page: Page): Promise<readonly (readonly unknown[])[]> {
-  await page.waitForFunction(() => (globalThis as { received?: readonly unknown[] }).received?.length)
+  await untilTrue(page, 'globalThis.received?.length')
   return messagesOf(page)
 }
 

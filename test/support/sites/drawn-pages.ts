@@ -1,5 +1,6 @@
 // A small server that draws the sample pages with the gateway's own headers and files, and remembers what is posted. The page
 // that answers a form stays: a test that goes on to the next page must not meet it moving on, too.
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -20,11 +21,15 @@ export interface DrawnPages {
   stop(): Promise<void>
 }
 
+/** Where axe-core is. Pages may load scripts of their own server, and browsers keep those compiled. */
+export const axePath = '/axe.js'
+
 /** Lead away after a while or at once. */
 const leadingScripts = /<script [^>]*\/(?:challenge|examination|hand-over|leave|unfinished|wait)\.js"[^>]*><\/script>/g
 
 export async function serveDrawnPages(): Promise<DrawnPages> {
   const assets = readCheckoutFiles()
+  const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')))
   const posts: DrawnPages['posts'] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -34,6 +39,10 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
       return void response
         .writeHead(200, { 'content-type': asset.contentType, 'cache-control': 'max-age=3600' })
         .end(asset.bytes)
+    if (pathname === axePath)
+      return void response
+        .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' })
+        .end(axe)
     if (pathname === '/shop')
       return void response
         .setHeader('content-type', 'text/html')

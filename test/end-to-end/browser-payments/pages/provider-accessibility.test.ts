@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import type { PaymentInitiation } from '../../../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from '../../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../../conformance/provider.ts'
-import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { faultsIn, overflowOf } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
+import { knownColours } from '../../../support/browser/known-colours.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { send } from '../../../support/clients/client.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
@@ -61,20 +62,21 @@ describe('a page of a simulated provider', () => {
       agreement.replace('/agree/', '/agreements/'),
     ]
     const page = await openPage(browser)
+    const faults = (rules?: readonly string[]) => faultsIn(page, { parts: [':root'], colours: knownColours, rules })
     for (const [index, address] of addresses.entries()) {
       const about = new URL(address).pathname.split('/').slice(0, 5).join('/')
       await page.setViewportSize(wide)
       await page.goto(address)
-      assert.deepEqual(await seriousFaults(page), [], about)
+      assert.deepEqual(await faults(), [], about)
       // Colours are all that changes.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      assert.deepEqual(await seriousFaults(page, ['color-contrast']), [], `${about} dark`)
+      assert.deepEqual(await faults(['color-contrast']), [], `${about} dark`)
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       assert.equal(await overflowOf(page), 0, `${about} wide`)
       await page.setViewportSize(narrow)
       assert.equal(await overflowOf(page), 0, `${about} narrow`)
       // The first is the fullest: the others have parts of it in other colours.
-      if (index === 0) assert.deepEqual(await seriousFaults(page), [], `${about} narrow`)
+      if (index === 0) assert.deepEqual(await faults(), [], `${about} narrow`)
       assert.deepEqual(page.problems, [], about)
     }
     await page.close()

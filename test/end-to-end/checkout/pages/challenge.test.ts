@@ -1,59 +1,45 @@
 // The payer's bank asks on our page whether it is the payer, in a real browser: whatever the bank says, wherever the page is, and
 // whatever the payer does meanwhile. Every answer of the bank is in ../at-bank.test.ts.
 import assert from 'node:assert/strict'
-import type { FrameLocator } from 'playwright-core'
 import { awaySite, button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'
-import { declinedAlert, screenshot, untilMessage } from '../../../support/browser/checkout-site.ts'
+import { declinedAlert, payFrameOf, screenshot, untilMessage } from '../../../support/browser/checkout-site.ts'
+import { frameNamed, type PageOrFrame, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
 describe('the challenge on the page', () => {
   const site = awaySite()
   const asked = { action: undefined }
-  const bank = (place: Page | FrameLocator) => place.frameLocator('iframe[name=challenge]')
+  const bank = (page: Page) => frameNamed(page, 'challenge')
+  const isAsked = (page: Page) => untilSeen(bank(page), 'h1', 'Is this payment yours?')
+  const attemptOf = (page: Page) => valueIn<string>(page, `document.querySelector('[name=attempt]').value`)
 
-  async function isAsked(place: Page | FrameLocator): Promise<void> {
-    await bank(place).getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+  async function answer(page: Page, label: string): Promise<void> {
+    await press(bank(page), 'label', label)
+    await press(bank(page), 'button', 'Confirm')
   }
-  async function answer(place: Page | FrameLocator, label: string): Promise<void> {
-    await bank(place).getByRole('radio', { name: label }).check()
-    await bank(place).getByRole('button', { name: 'Confirm' }).click()
-  }
-  async function pay(place: Page | FrameLocator, number: string, month?: string, year?: string): Promise<void> {
-    await typeCard(place, number, month, year)
-    await place.locator(button).click()
+  async function pay(place: PageOrFrame, number: string): Promise<void> {
+    await typeCard(place, number)
+    await press(place, button)
   }
 
-  it('is answered, and the payment continues by itself with the proof', async () => {
-    const checkout = await site.checkout(asked)
+  it('has the name of the page, fits its frame, is answered, and the payment continues by itself with the proof', async () => {
+    const checkout = await site.checkout({ ...asked, merchant: { name: 'The corner shop' } })
     const page = await site.open(checkout)
     const paths: string[] = []
     page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-    await pay(page, cards.enrolled)
+    await typeCard(page, cards.enrolled)
+    await page.locator(`${button}:visible`).click()
     await isAsked(page)
     const visited = paths.filter((path) => path.startsWith('/sandbox/acs/') && !/\.(css|js)$/.test(path))
     assert.deepEqual(visited, ['/sandbox/acs/method', '/sandbox/acs/challenge'], 'the bank has seen the browser first')
     assert.equal(await page.locator('[name=cardNumber]').count(), 0)
-    await answer(page, 'Successful')
-    assert.equal(await site.backInShop(page), checkout.successIndicator)
-    assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'AUTHENTICATION APPROVED', 'PAYMENT APPROVED'])
-    const { body } = await openShop(site.gateway).transaction(checkout.orderId, '1')
-    assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
-    assert.equal(body.authentication['3ds'].acsEci, '02')
-    assert.deepEqual(page.problems, [])
-    await page.close()
-  })
-
-  it('shows the name that the page has, and fits its frame on wide and narrow screens', async () => {
-    const checkout = await site.checkout({ ...asked, merchant: { name: 'The corner shop' } })
-    const page = await site.open(checkout)
-    await pay(page, cards.enrolled)
-    await isAsked(page)
     assert.match((await page.locator('h1').textContent()) ?? '', /The corner shop/)
-    await bank(page).getByText('The corner shop', { exact: true }).waitFor()
+    const frame = page.frameLocator('iframe[name=challenge]')
+    await frame.getByText('The corner shop', { exact: true }).waitFor()
     const excess = () =>
-      bank(page)
+      frame
         .locator('html')
         .evaluate((root) => [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight])
     const usual = page.viewportSize() ?? { width: 1280, height: 800 }
@@ -70,6 +56,14 @@ describe('the challenge on the page', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     assert.equal((await excess())[0], 0, 'even the narrowest screens need to scroll downwards only')
     await page.setViewportSize(usual)
+    await frame.getByRole('radio', { name: 'Successful' }).check()
+    await frame.getByRole('button', { name: 'Confirm' }).click()
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'AUTHENTICATION APPROVED', 'PAYMENT APPROVED'])
+    const { body } = await openShop(site.gateway).transaction(checkout.orderId, '1')
+    assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
+    assert.equal(body.authentication['3ds'].acsEci, '02')
+    assert.deepEqual(page.problems, [])
     await page.close()
   })
 
@@ -79,13 +73,13 @@ describe('the challenge on the page', () => {
     await pay(page, cards.enrolled)
     await isAsked(page)
     await answer(page, 'Failed')
-    await page.getByText('Your bank could not confirm your identity.').waitFor()
-    assert.equal(await page.locator('[name=attempt]').inputValue(), '2')
+    await untilSeen(page, declinedAlert, 'Your bank could not confirm your identity.')
+    assert.equal(await attemptOf(page), '2')
     await pay(page, cards.visa)
     await isAsked(page)
-    await bank(page).getByRole('button', { name: 'Cancel' }).click()
-    await page.locator(declinedAlert).waitFor()
-    assert.equal(await page.locator('[name=attempt]').inputValue(), '3')
+    await press(bank(page), 'button', 'Cancel')
+    await untilSeen(page, declinedAlert)
+    assert.equal(await attemptOf(page), '3')
     await pay(page, cards.notEnrolled)
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(await site.outcomeOf(checkout), [
@@ -111,7 +105,7 @@ describe('the challenge on the page', () => {
     await isAsked(other)
     await answer(other, 'Successful')
     assert.equal(await site.backInShop(other), checkout.successIndicator)
-    await page.getByRole('link', { name: 'Continue' }).click()
+    await press(page, 'a', 'Continue')
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'AUTHENTICATION APPROVED', 'PAYMENT APPROVED'])
     await page.close()
@@ -124,15 +118,15 @@ describe('the challenge on the page', () => {
     await isAsked(page)
     await page.goBack()
     await isAsked(page)
-    await page.getByRole('button', { name: 'Choose another payment method' }).click()
-    await page.locator(declinedAlert).waitFor()
-    assert.equal(await page.locator('[name=attempt]').inputValue(), '2')
+    await press(page, 'button', 'Choose another payment method')
+    await untilSeen(page, declinedAlert)
+    assert.equal(await attemptOf(page), '2')
     await pay(page, cards.enrolled)
     await isAsked(page)
-    await page.locator('form.cancel button').click()
+    await press(page, 'form.cancel button')
     await page.waitForURL(`${site.shop.origin}/cart`)
     await page.goto(site.url + site.pathOf(checkout))
-    assert.equal(await page.locator('[name=attempt]').inputValue(), '3')
+    assert.equal(await attemptOf(page), '3')
     assert.deepEqual((await site.outcomeOf(checkout)).slice(1), ['AUTHENTICATION PENDING', 'AUTHENTICATION PENDING'])
     await page.close()
   })
@@ -141,15 +135,15 @@ describe('the challenge on the page', () => {
     const checkout = await site.checkout(asked)
     const page = await site.open(checkout, { javaScriptEnabled: false })
     await pay(page, cards.enrolled)
-    await page.getByRole('button', { name: 'Show my bank’s page' }).click()
+    await press(page, 'button', 'Show my bank’s page')
     await isAsked(page)
     await answer(page, 'Successful')
     // The bank's way back, and ours.
-    await bank(page).getByRole('button', { name: 'Continue' }).click()
-    await bank(page).getByText('You are going back to the shop.').waitFor()
-    await bank(page).getByRole('button', { name: 'Continue' }).click()
-    await bank(page).getByText('Your bank has received your response.').waitFor()
-    await page.getByRole('link', { name: 'Continue' }).click()
+    await press(bank(page), 'button', 'Continue')
+    await untilSeen(bank(page), 'p', 'You are going back to the shop.')
+    await press(bank(page), 'button', 'Continue')
+    await untilSeen(bank(page), 'body', 'Your bank has received your response.')
+    await press(page, 'a', 'Continue')
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     await page.close()
   })
@@ -164,10 +158,9 @@ describe('the challenge on the page', () => {
           globalThis.received = []
           addEventListener('message', ({ data }) => data.event !== 'ready' && received.push(data))</script>`),
       )
-      const inside = page.frameLocator('#ours')
-      await pay(inside, cards.enrolled)
-      await isAsked(inside)
-      await answer(inside, 'Successful')
+      await pay(payFrameOf(page), cards.enrolled)
+      await isAsked(page)
+      await answer(page, 'Successful')
       await untilMessage(page)
       const heard = await page.evaluate<readonly Record<string, string>[]>('received')
       assert.deepEqual(

@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { FrameLocator } from 'playwright-core'
-import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
-import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from '../../../support/browser/browser.ts'
-import { declinedAlert, payButton, screenshot, typeCard } from '../../../support/browser/checkout-site.ts'
+import { faultsIn, overflowOf } from '../../../support/browser/accessibility.ts'
+import { decideAtProvider, goToProvider } from '../../../support/browser/away-site.ts'
+import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
+import {
+  declinedAlert,
+  payButton,
+  payFrameOf,
+  pressPay,
+  screenshot,
+  typeCard,
+} from '../../../support/browser/checkout-site.ts'
+import { frameNamed, type PageOrFrame, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
+import { knownColours } from '../../../support/browser/known-colours.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { openScriptlessBrowser, type ScriptlessBrowser } from '../../../support/clients/scriptless-browser.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
@@ -34,7 +43,7 @@ describe('the sample shop', () => {
   async function choose(way: string, options = {}): Promise<WatchedPage> {
     const page = await openPage(browser, { viewport: { width: 1280, height: 800 }, ...options })
     await page.goto(shopUrl)
-    await page.getByRole('button', { name: way }).click()
+    await press(page, 'button', way)
     return page
   }
   async function chooseWithoutScripts(way: string): Promise<ScriptlessBrowser> {
@@ -44,15 +53,15 @@ describe('the sample shop', () => {
     return page
   }
   async function isPaid(page: WatchedPage): Promise<void> {
-    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-    assert.equal(await page.locator('#status').textContent(), 'CAPTURED')
+    await untilSeen(page, 'h1', 'Thank you')
+    assert.equal(await valueIn(page, `document.querySelector('#status').textContent`), 'CAPTURED')
     assert.deepEqual(page.problems, [])
   }
   /** Its bank takes no part in payer authentication. */
   const plainCard = '5111111111111118'
-  async function payIn(place: Page | FrameLocator, number = plainCard): Promise<void> {
+  async function payIn(place: PageOrFrame, number = plainCard): Promise<void> {
     await typeCard(place, 'APPROVED', number)
-    await place.locator(payButton).click()
+    await pressPay(place)
   }
 
   it('is paid by redirect, after a card that was declined', async () => {
@@ -67,22 +76,20 @@ describe('the sample shop', () => {
 
   it('is paid in the page embedded in it', async () => {
     const page = await choose('Embedded')
-    await page.frameLocator('#payment iframe').locator(payButton).waitFor()
+    await untilSeen(payFrameOf(page), 'form#pay button[type=submit]')
     await screenshot(page, 'shop-embedded')
-    await payIn(page.frameLocator('#payment iframe'))
+    await payIn(payFrameOf(page))
     await isPaid(page)
     await page.close()
   })
 
   it('is paid in the lightbox, after a challenge', async () => {
     const page = await choose('Lightbox')
-    await page.getByRole('button', { name: 'Pay now' }).click()
-    const lightbox = page.frameLocator('dialog iframe')
-    await lightbox.locator(payButton).waitFor()
+    await press(page, 'button', 'Pay now')
+    await untilSeen(payFrameOf(page), 'form#pay button[type=submit]')
     await screenshot(page, 'shop-lightbox')
-    await payIn(lightbox, '5123450000000008')
-    const bank = lightbox.frameLocator('iframe[name=challenge]')
-    await bank.getByRole('button', { name: 'Confirm' }).click()
+    await payIn(payFrameOf(page), '5123450000000008')
+    await press(frameNamed(page, 'challenge'), 'button', 'Confirm')
     await isPaid(page)
     await page.close()
   })
@@ -90,10 +97,8 @@ describe('the sample shop', () => {
   it('is paid on a provider’s site', async () => {
     for (const way of ['Redirect', 'Embedded']) {
       const page = await choose(way)
-      const place = way === 'Redirect' ? page : page.frameLocator('#payment iframe')
-      await place.getByRole('radio', { name: 'Provider A' }).check()
-      await place.locator('form#pay button[type=submit]:visible').click()
-      await page.locator('[name=decision][value=APPROVE]').click()
+      await goToProvider(way === 'Redirect' ? page : payFrameOf(page), 'A')
+      await decideAtProvider(page, 'A', 'APPROVE')
       await isPaid(page)
       await page.close()
     }
@@ -157,10 +162,11 @@ describe('the sample shop', () => {
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 800 })
         await screenshot(page, `${name}-${width}`)
-        assert.deepEqual(await seriousFaults(page), [], `${name} ${width}`)
+        assert.deepEqual(await faultsIn(page, { parts: [':root'], colours: knownColours }), [], `${name} ${width}`)
         assert.equal(await overflowOf(page), 0, `${name} ${width}`)
       }
     }
+    await page.evaluate('sessionStorage.clear()')
     await page.close()
   })
 

@@ -9,6 +9,7 @@ import {
   type WatchedPage,
 } from '../../../support/browser/browser.ts'
 import { until } from '../../../support/browser/checkout-site.ts'
+import { frameIn, press, untilSeen } from '../../../support/browser/in-page.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { send } from '../../../support/clients/client.ts'
 import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
@@ -43,16 +44,33 @@ describe('the checkout library', () => {
     await site?.close()
   })
 
-  /** A merchant's page; where our payment page would be, the speaker stands. */
-  async function visit(page: MerchantPage, options = {}): Promise<WatchedPage & { posts: string[] }> {
+  interface PayerPage extends WatchedPage {
+    /** What was posted to our pages. */
+    readonly posts: string[]
+  }
+  let shared: PayerPage | undefined
+  /** The page that the tests use one after the other. What a shop's page has put aside for the way back is of use on its own
+   * address alone, and each test has another. */
+  async function pageWithSpeaker(): Promise<PayerPage> {
+    shared ??= await openWithSpeaker()
+    shared.problems.length = 0
+    shared.posts.length = 0
+    return shared
+  }
+  async function openWithSpeaker(options = {}): Promise<PayerPage> {
     const opened = await openPage(browser, options)
     const posts: string[] = []
     await standIn(opened, posts)
-    await opened.goto(site.add(page))
     return Object.assign(opened, { posts })
   }
+  /** A merchant's page; where our payment page would be, the speaker stands. */
+  async function visit(page: MerchantPage): Promise<PayerPage> {
+    const opened = await pageWithSpeaker()
+    await opened.goto(site.add(page))
+    return opened
+  }
   /** Answers in place of our pages. */
-  async function standIn(page: WatchedPage, posts: string[] = []): Promise<void> {
+  async function standIn(page: WatchedPage, posts: string[]): Promise<void> {
     const url = `/checkout/pay/${sessionId}`
     await page.route(/\/api\/page\//, async (route) => {
       const { accept = '' } = await route.request().allHeaders()
@@ -66,6 +84,7 @@ describe('the checkout library', () => {
     })
     await page.route(/\/checkout\/pay\//, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
   }
+  const speakerIn = (page: WatchedPage) => frameIn(page, (frame) => frame !== page.mainFrame())
   const receivedBy = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('received')
   const inFrame = async (page: WatchedPage, code: string) => {
     const frame = page.frames().at(-1)
@@ -105,7 +124,6 @@ describe('the checkout library', () => {
       const page = await visit({ library, script: '' })
       const names = await page.evaluate<string[]>('Object.keys(Checkout)')
       assert.deepEqual(page.problems, [])
-      await page.close()
       return names.toSorted().join()
     }
     assert.equal(await namesIn(older), 'configure,restoreFormFields,saveFormFields,showLightbox,showPaymentPage')
@@ -140,14 +158,13 @@ describe('the checkout library', () => {
         name,
       )
     }
-    await page.close()
   })
 
   it('warns of unknown settings, and ignores them', async () => {
     const settings = `{ session: { id: '${sessionId}' }, colour: 'red', sourceOfFunds: { type: 'CARD' }, order: { id: '7' } }`
     const page = await visit({ library: older, data: functions, script: start('showPaymentPage()', settings) })
     assert.deepEqual(await receivedBy(page), [])
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     assert.deepEqual(Object.fromEntries(new URLSearchParams(page.posts[0])), {
       'session.id': sessionId,
@@ -157,13 +174,11 @@ describe('the checkout library', () => {
       page.problems.map((text) => /called (\w+)/.exec(text)?.[1]),
       ['colour', 'sourceOfFunds'],
     )
-    await page.close()
   })
 
   it('reports that configure must come first, and where no element matches', async () => {
     const first = await visit({ library: older, data: functions, script: 'Checkout.showPaymentPage()' })
     assert.match(JSON.stringify(await receivedBy(first)), /onError.*Call Checkout\.configure first/)
-    await first.close()
     const second = await visit({
       library: newer,
       data: functions,
@@ -171,7 +186,6 @@ describe('the checkout library', () => {
         Checkout.showEmbeddedPage('#nowhere'); Checkout.showEmbeddedPage('###')`,
     })
     assert.equal((await receivedBy(second)).length, 2)
-    await second.close()
   })
 
   it('calls functions when the page is shown, and reports one that fails', async () => {
@@ -184,11 +198,10 @@ describe('the checkout library', () => {
         document.querySelector('#pay').onclick = Checkout.showPaymentPage`,
     })
     assert.deepEqual(await receivedBy(page), [])
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     const [post = ''] = page.posts
     assert.equal(new URLSearchParams(post).get('order.amount'), '2.00')
-    await page.close()
 
     const failing = await visit({
       library: older,
@@ -198,9 +211,8 @@ describe('the checkout library', () => {
         `{ session: { id: '${sessionId}' }, order: { amount() { throw new Error('x') } } }`,
       ),
     })
-    await failing.click('#pay')
+    await press(failing, '#pay')
     assert.match(JSON.stringify(await receivedBy(failing)), /"field":"order.amount".*"validationType":"INVALID"/)
-    await failing.close()
   })
 
   it('posts the configured values under names with dots, with return addresses', async () => {
@@ -215,7 +227,7 @@ describe('the checkout library', () => {
     })
     const opener = page.url()
     const asked = page.waitForRequest(/\/api\/page\//)
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     assert.deepEqual(Object.fromEntries(new URLSearchParams(page.posts[0])), {
       merchant: 'TESTMERCHANT',
@@ -230,15 +242,13 @@ describe('the checkout library', () => {
       timeout: `${opener}#__hc-action-timeout`,
     })
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it("posts a form where the page's policy allows no requests by script", async () => {
     const page = await visit({ library: older, data: functions, mayAsk: false, script: start('showPaymentPage()') })
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(/\/api\/page\/version\/60\/pay\?charset=UTF-8&/)
     assert.equal(new URLSearchParams(page.posts[0]).get('session.id'), sessionId)
-    await page.close()
   })
 
   it('goes to the payment page once, however often the payer clicks', async () => {
@@ -248,24 +258,22 @@ describe('the checkout library', () => {
         script: `${start('showPaymentPage()')}
           document.querySelector('#pay').addEventListener('click', () => { Checkout.showPaymentPage(); Checkout.showPaymentPage() })`,
       })
-      await page.click('#pay')
+      await press(page, '#pay')
       await page.waitForURL(/\/checkout\/pay\//)
       assert.equal(page.posts.length, 1)
-      await page.close()
     }
   })
 
   it('goes to the page of the session from version 63 on, whatever else is configured', async () => {
     const settings = `{ session: { id: '${sessionId}' }, merchant: 'X', anything: { else: 1 } }`
     const page = await visit({ library: newer, data: functions, script: start('showPaymentPage()', settings) })
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(`${gatewayUrl}/checkout/pay/${sessionId}?checkoutVersion=1.0.0`)
-    await page.close()
   })
 
   it('calls the functions named on the script tag once when the payer returns', async () => {
     const place = (library: string) => site.add({ library, data: functions, script: '' })
-    const page = await openPage(browser)
+    const page = await pageWithSpeaker()
     const cases = [
       [
         older,
@@ -288,7 +296,6 @@ describe('the checkout library', () => {
       await page.reload()
       assert.deepEqual(await receivedBy(page), [])
     }
-    await page.close()
   })
 
   it('stores what the payer typed into the shop, but no card and no password', async () => {
@@ -296,8 +303,7 @@ describe('the checkout library', () => {
       <textarea id="note"></textarea><input name="secret" type="password"><input name="a" autocomplete="cc-number">
       <input name="cardNumber"><input name="b"></form>`
     const address = site.add({ library: older, body, script: start('showPaymentPage()') })
-    const page = await openPage(browser)
-    await standIn(page)
+    const page = await pageWithSpeaker()
     await page.goto(`${address}#/step-2`)
     for (const [name, value] of [
       ['email', 'a@b.example'],
@@ -310,7 +316,7 @@ describe('the checkout library', () => {
     await page.check('[name=gift]')
     await page.selectOption('[name=size]', 'L')
     await page.fill('#note', 'ring twice')
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(/\/checkout\/pay\//)
 
     await page.goto(`${address}#__hc-action-cancel`)
@@ -320,7 +326,6 @@ describe('the checkout library', () => {
     assert.deepEqual(values, ['a@b.example', true, 'L', 'ring twice', '', '', '', ''])
     assert.match(page.url(), /#\/step-2$/)
     assert.equal(await page.evaluate('sessionStorage.length'), 0)
-    await page.close()
   })
 
   it('lets the shop save and restore in its own way', async () => {
@@ -328,42 +333,37 @@ describe('the checkout library', () => {
     const script = `globalThis.Shop = { basket: ['tea'], save() { return this.basket }, restore(kept) { received.push(kept) } }
       ${start('showPaymentPage()')}`
     const address = site.add({ library: newer, data, script })
-    const page = await openPage(browser)
-    await standIn(page)
+    const page = await pageWithSpeaker()
     await page.goto(address)
-    await page.click('#pay')
+    await press(page, '#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     await page.goto(address)
     assert.deepEqual(await receivedBy(page), [['tea']])
-    await page.close()
   })
 
   it('goes to an address with the arguments in its query, where the shop gave one in place of a function', async () => {
     const data = { complete: '/done?order=7', error: 'problem.html', timeout: 'javascript:alert(1)' }
     const page = await visit({ ...embedding, data })
-    await page.click('#pay')
-    await page.frameLocator('iframe').locator('input').waitFor()
+    await press(page, '#pay')
+    await untilSeen(speakerIn(page), 'input')
     await inFrame(page, `say({ event: 'complete', resultIndicator: 'a&b', sessionVersion: '1234567801' })`)
     await page.waitForURL(`${site.origin}/done?order=7&resultIndicator=a%26b&sessionVersion=1234567801`)
-    await page.close()
 
     const failing = await visit({ ...embedding, data, script: `Checkout.configure({})` })
     await failing.waitForURL(/\/problem\.html\?cause=INVALID_REQUEST&field=session\.id/)
-    await failing.close()
 
     const scripted = await visit({ ...embedding, data })
-    await scripted.click('#pay')
-    await scripted.frameLocator('iframe').locator('input').waitFor()
+    await press(scripted, '#pay')
+    await untilSeen(speakerIn(scripted), 'input')
     await inFrame(scripted, `say({ event: 'timeout' })`)
     await until(scripted, `!document.querySelector('iframe')`)
     await untilProblem(scripted, /data-timeout names 'javascript:alert\(1\)'/)
-    await scripted.close()
   })
 
   it("trusts messages from the gateway's page in its own frame and from no other", async () => {
     const page = await visit({ ...embedding, data: functions })
-    await page.click('#pay')
-    await page.frameLocator('iframe').locator('input').waitFor()
+    await press(page, '#pay')
+    await untilSeen(speakerIn(page), 'input')
     const message = `{ source: 'tollgate-checkout', event: 'complete', resultIndicator: 'forged', sessionVersion: '1234567801' }`
     // The shop's own page, and our origin in a frame that is not the library's.
     await page.evaluate(`postMessage(${message}, '*')`)
@@ -384,16 +384,16 @@ describe('the checkout library', () => {
     await until(page, 'received.length > 0')
     assert.deepEqual(await receivedBy(page), [['onTimeout']])
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it("does not trust messages from a foreign page that replaced the gateway's in the frame", async () => {
     // The policy of this merchant would not load it; that of a careless one would.
-    const page = await visit({ ...embedding, data: functions }, { bypassCSP: true })
+    const page = await openWithSpeaker({ bypassCSP: true })
+    await page.goto(site.add({ ...embedding, data: functions }))
     const foreign = 'http://foreign.localhost/'
     await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
-    await page.click('#pay')
-    await page.frameLocator('iframe').locator('input').waitFor()
+    await press(page, '#pay')
+    await untilSeen(speakerIn(page), 'input')
     await inFrame(page, `location.href = '${foreign}'`)
     await page.frames().at(-1)?.waitForURL(foreign)
     await page.evaluate(`addEventListener('message', ({ origin }) => { globalThis.heardFrom = origin })`)
@@ -405,8 +405,8 @@ describe('the checkout library', () => {
 
   it('passes on an error of the page, and gives the embedded page its height', async () => {
     const page = await visit({ ...embedding, data: functions })
-    await page.click('#pay')
-    await page.frameLocator('iframe').locator('input').waitFor()
+    await press(page, '#pay')
+    await untilSeen(speakerIn(page), 'input')
     const height = () => page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height)
     await inFrame(page, `say({ event: 'ready', height: 812.4 })`)
     await until(page, `document.querySelector('iframe').offsetHeight === 813`)
@@ -419,6 +419,5 @@ describe('the checkout library', () => {
     assert.deepEqual(await receivedBy(page), [
       ['onError', { cause: 'SERVER_BUSY', explanation: 'Too busy.', result: 'ERROR' }],
     ])
-    await page.close()
   })
 })

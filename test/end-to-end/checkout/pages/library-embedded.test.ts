@@ -1,6 +1,6 @@
 // Paying inside an element of the merchant's page, as the library from version 63 on shows it.
 import assert from 'node:assert/strict'
-import { untilProblem } from '../../../support/browser/browser.ts'
+import { type Page, untilProblem } from '../../../support/browser/browser.ts'
 import {
   callbackNames,
   cancelButton,
@@ -11,11 +11,14 @@ import {
   messagesOf,
   onPress,
   payButton,
+  payFrameOf,
+  pressPay,
   screenshot,
   typeCard,
   until,
   untilMessage,
 } from '../../../support/browser/checkout-site.ts'
+import { press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
 const frame = '#place iframe'
@@ -28,18 +31,19 @@ describe('the embedded payment page', () => {
     body: '<div id="place"></div>',
     script: onPress(`showEmbeddedPage('#place')`, sessionId),
   })
+  const framesIn = (page: Page) => valueIn<number>(page, `document.querySelectorAll('${frame}').length`)
 
   it('is declined, then paid once by a double click, closes, and the shop receives the success indicator', async () => {
     const { sessionId, orderId, successIndicator } = await site.checkout(100)
     const page = await site.visit(opening(sessionId))
     await page.click('#pay')
     const inside = page.frameLocator(frame)
-    await typeCard(inside, 'DECLINED')
+    await typeCard(payFrameOf(page), 'DECLINED')
     await screenshot(page, 'embedded-wide')
     await inside.locator(payButton).click()
     await inside.locator(declinedAlert).waitFor()
     assert.deepEqual(await messagesOf(page), [])
-    await typeCard(inside)
+    await typeCard(payFrameOf(page))
     await inside.locator(payButton).dblclick()
     const [[name, result] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.equal(name, 'onComplete')
@@ -54,10 +58,10 @@ describe('the embedded payment page', () => {
   it('ends with another indicator when the last attempt allowed has failed', async () => {
     const { sessionId, orderId, successIndicator } = await site.checkout(100, { retryAttemptCount: 1 })
     const page = await site.visit(opening(sessionId))
-    await page.click('#pay')
-    const inside = page.frameLocator(frame)
+    await press(page, '#pay')
+    const inside = payFrameOf(page)
     await typeCard(inside, 'DECLINED')
-    await inside.locator(payButton).click()
+    await pressPay(inside)
     const [[name, result] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.equal(name, 'onComplete')
     assert.match(result?.['resultIndicator'] ?? '', /^.{16}/)
@@ -98,10 +102,9 @@ describe('the embedded payment page', () => {
 
   it('ends when its time is over', async () => {
     const { sessionId } = await site.checkout(100, { timeout: 60 })
-    const page = await site.visitAlone(opening(sessionId))
-    await page.clock.install()
-    await page.click('#pay')
-    await page.frameLocator(frame).locator(countdown).waitFor()
+    const page = await site.visitWithClock(opening(sessionId))
+    await press(page, '#pay')
+    await untilSeen(payFrameOf(page), countdown)
     await site.expire(sessionId)
     await page.clock.fastForward(61_000)
     assert.deepEqual(await untilMessage(page), [['onTimeout']])
@@ -110,20 +113,19 @@ describe('the embedded payment page', () => {
 
   it('is not shown with an unknown session, and the shop receives the reason', async () => {
     const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
-    await page.click('#pay')
+    await press(page, '#pay')
     const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'INVALID_REQUEST'])
-    assert.equal(await page.locator(frame).count(), 0)
+    assert.equal(await framesIn(page), 0)
     await page.close()
   })
 
   it('is not shown on a site that the gateway does not know, and the shop is notified after a while', async () => {
     const { sessionId } = await site.checkout(100)
     // Nothing in the session names the site, and its policy keeps the library from saying who asks.
-    const page = await site.visitAlone({ ...opening(sessionId), mayAsk: false })
-    await page.clock.install()
-    await page.click('#pay')
-    await page.locator(frame).waitFor()
+    const page = await site.visitWithClock({ ...opening(sessionId), mayAsk: false })
+    await press(page, '#pay')
+    await untilSeen(page, frame)
     await until(page, `document.querySelector('${frame}').contentDocument === null`)
     await page.clock.fastForward(5_000)
     assert.deepEqual(await messagesOf(page), [])
@@ -137,17 +139,17 @@ describe('the embedded payment page', () => {
   it('shows one page in an element, the latest, and pays once in two tabs', async () => {
     const { sessionId, orderId } = await site.checkout(100)
     const page = await site.visit(opening(sessionId))
-    await page.click('#pay')
-    await page.click('#pay')
-    const inside = page.frameLocator(frame)
-    await inside.locator(payButton).waitFor()
-    assert.equal(await page.locator(frame).count(), 1)
+    await press(page, '#pay')
+    await press(page, '#pay')
+    const inside = payFrameOf(page)
+    await untilSeen(inside, 'form#pay button[type=submit]')
+    assert.equal(await framesIn(page), 1)
     const other = await page.context().newPage()
     await other.goto(page.url())
-    await other.click('#pay')
+    await press(other, '#pay')
     await typeCard(inside)
-    await typeCard(other.frameLocator(frame))
-    await Promise.all([inside.locator(payButton).click(), other.frameLocator(frame).locator(payButton).click()])
+    await typeCard(payFrameOf(other))
+    await Promise.all([pressPay(inside), pressPay(payFrameOf(other))])
     await Promise.all([untilMessage(page), untilMessage(other)])
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
@@ -157,10 +159,10 @@ describe('the embedded payment page', () => {
     const { origin } = site.merchant
     const { sessionId, successIndicator } = await site.checkout(100, { returnUrl: `${origin}/paid` })
     const page = await site.visit({ ...opening(sessionId), data: {} })
-    await page.click('#pay')
-    const inside = page.frameLocator(frame)
+    await press(page, '#pay')
+    const inside = payFrameOf(page)
     await typeCard(inside)
-    await inside.locator(payButton).click()
+    await pressPay(inside)
     await page.waitForURL(/\/paid\?/)
     assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
     await page.close()

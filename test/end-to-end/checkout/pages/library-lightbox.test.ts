@@ -12,14 +12,18 @@ import {
   messagesOf,
   onPress,
   payButton,
+  payFrameOf,
+  pressPay,
   screenshot,
   typeCard,
-  until,
   untilMessage,
 } from '../../../support/browser/checkout-site.ts'
+import { press, untilSeen, untilTrue, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
 const frame = 'dialog iframe'
+/** In the page, where it is hidden from the shop's styles. */
+const dialog = `[...document.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot?.querySelector('dialog')).find(Boolean)`
 
 describe('the lightbox', () => {
   const site = checkoutSite()
@@ -32,16 +36,16 @@ describe('the lightbox', () => {
   })
   async function openLightbox(sessionId: string, settings?: string): Promise<WatchedPage> {
     const page = await site.visit(opening(sessionId, settings))
-    await press(page)
+    await pressAndSee(page)
     return page
   }
-  async function press(page: WatchedPage): Promise<void> {
-    await page.click('#pay')
-    await page.frameLocator(frame).locator(payButton).waitFor()
+  async function pressAndSee(page: WatchedPage): Promise<void> {
+    await press(page, '#pay')
+    await untilSeen(payFrameOf(page), 'form#pay button[type=submit]')
     // The scripts of our page are at work when it has said that it is there.
-    await page.locator('dialog p').waitFor({ state: 'detached' })
+    await untilTrue(page, `${dialog} && !${dialog}.querySelector('p')`)
   }
-  const isGone = (page: WatchedPage) => page.locator('dialog').waitFor({ state: 'detached' })
+  const isGone = (page: WatchedPage) => untilTrue(page, `!${dialog}`)
 
   it('is declined, then paid with another card, closes, and the shop receives the success indicator', async () => {
     const { sessionId, orderId, successIndicator } = await site.checkout(60)
@@ -49,11 +53,11 @@ describe('the lightbox', () => {
     const address = page.url()
     const inside = page.frameLocator(frame)
     await screenshot(page, 'lightbox-wide')
-    await typeCard(inside, 'DECLINED')
+    await typeCard(payFrameOf(page), 'DECLINED')
     await inside.locator(payButton).click()
     await inside.locator(declinedAlert).waitFor()
     assert.deepEqual(await messagesOf(page), [])
-    await typeCard(inside)
+    await typeCard(payFrameOf(page))
     await inside.locator(payButton).click()
     const [[name, indicator, version] = []] = await untilMessage(page)
     assert.deepEqual([name, indicator], ['onComplete', successIndicator])
@@ -82,7 +86,7 @@ describe('the lightbox', () => {
       assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
       // The payer may think again, in the same session.
       await page.evaluate('received.length = 0')
-      await press(page)
+      await pressAndSee(page)
     }
     await page.close()
   })
@@ -90,13 +94,12 @@ describe('the lightbox', () => {
   it('stays open while a payment is in progress, whatever the payer presses', async () => {
     const { sessionId, orderId } = await site.checkout(60)
     const page = await openLightbox(sessionId)
-    const inside = page.frameLocator(frame)
     const { promise: posted, resolve: onPosted } = Promise.withResolvers<() => void>()
     await page.route('**/checkout/pay/**', (route) =>
       route.request().method() === 'POST' ? onPosted(() => void route.continue()) : route.continue(),
     )
-    await typeCard(inside)
-    await inside.locator(payButton).click({ noWaitAfter: true })
+    await typeCard(payFrameOf(page))
+    await pressPay(payFrameOf(page))
     const goOn = await posted
     for (let times = 0; times < 3; times += 1) await page.locator('dialog button').press('Escape')
     await page.locator('dialog button').click()
@@ -116,7 +119,7 @@ describe('the lightbox', () => {
     const inside = page.frameLocator(frame)
     await inside.locator(payButton).waitFor()
     assert.equal(await page.locator('dialog').count(), 1)
-    await typeCard(inside)
+    await typeCard(payFrameOf(page))
     await inside.locator(payButton).dblclick()
     await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
@@ -128,9 +131,8 @@ describe('the lightbox', () => {
     const page = await site.visit(opening(sessionId))
     await page.locator('#pay').focus()
     await page.keyboard.press('Enter')
-    const inside = page.frameLocator(frame)
-    await inside.locator(payButton).waitFor()
-    await until(page, `document.activeElement.shadowRoot?.activeElement?.localName === 'iframe'`)
+    await untilSeen(payFrameOf(page), 'form#pay button[type=submit]')
+    await untilTrue(page, `document.activeElement.shadowRoot?.activeElement?.localName === 'iframe'`)
     const places = new Set<string>()
     for (let presses = 0; presses < 30; presses += 1) {
       await page.keyboard.press('Tab')
@@ -142,8 +144,7 @@ describe('the lightbox', () => {
     }
     // The body stands for the browser's own bar, on the way round.
     assert.deepEqual([...places].filter((place) => place !== 'body').toSorted(), ['button', 'iframe'])
-    const number = inside.locator('[name=cardNumber]')
-    const isThere = () => number.evaluate((field) => field === field.ownerDocument.activeElement)
+    const isThere = () => valueIn<boolean>(payFrameOf(page), `document.activeElement?.name === 'cardNumber'`)
     for (let presses = 0; presses < 30 && !(await isThere()); presses += 1) await page.keyboard.press('Tab')
     assert.ok(await isThere())
     await page.keyboard.type('5123450000000008')
@@ -191,10 +192,9 @@ describe('the lightbox', () => {
 
   it('ends when its time is over', async () => {
     const { sessionId } = await site.checkout(60, { timeout: 60 })
-    const page = await site.visitAlone(opening(sessionId))
-    await page.clock.install()
-    await page.click('#pay')
-    await page.frameLocator(frame).locator(countdown).waitFor()
+    const page = await site.visitWithClock(opening(sessionId))
+    await press(page, '#pay')
+    await untilSeen(payFrameOf(page), countdown)
     await site.expire(sessionId)
     await page.clock.fastForward(61_000)
     assert.deepEqual(await untilMessage(page), [['onTimeout']])
@@ -204,7 +204,7 @@ describe('the lightbox', () => {
 
   it('does not open with an unknown session, and the shop receives the reason', async () => {
     const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
-    await page.click('#pay')
+    await press(page, '#pay')
     const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'INVALID_REQUEST'])
     await isGone(page)
@@ -216,10 +216,9 @@ describe('the lightbox', () => {
       merchant: { name: 'Tea shop', url: site.merchant.origin },
     })
     const page = await site.visit({ ...opening(sessionId), mayAsk: false })
-    await page.click('#pay')
-    const inside = page.frameLocator(frame)
-    await typeCard(inside)
-    await inside.locator(payButton).click()
+    await press(page, '#pay')
+    await typeCard(payFrameOf(page))
+    await pressPay(payFrameOf(page))
     await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
@@ -232,14 +231,13 @@ describe('the lightbox', () => {
       cancelUrl: `${origin}/basket`,
     })
     const page = await site.visit({ ...opening(sessionId), data: {} })
-    await page.click('#pay')
-    await page.frameLocator(frame).locator(cancelButton).click()
+    await press(page, '#pay')
+    await press(payFrameOf(page), cancelButton)
     await page.waitForURL(`${origin}/basket`)
     await page.goBack()
-    await page.click('#pay')
-    const inside = page.frameLocator(frame)
-    await typeCard(inside)
-    await inside.locator(payButton).click()
+    await press(page, '#pay')
+    await typeCard(payFrameOf(page))
+    await pressPay(payFrameOf(page))
     await page.waitForURL(/\/paid\?/)
     assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
     await page.close()

@@ -11,9 +11,11 @@ import {
   libraryTo62,
   onPress,
   payButton,
+  pressPay,
   typeCard,
   untilMessage,
 } from '../../../support/browser/checkout-site.ts'
+import { press, untilSeen, untilTrue, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
 import { openShop } from '../../../support/clients/shop.ts'
@@ -60,15 +62,15 @@ describe('the payment page in the whole window', () => {
       const { sessionId, orderId } = await site.checkout(version)
       const page = await site.visit(opening(sessionId))
       const address = page.url()
-      await page.click('#pay')
-      await page.click(cancelButton)
+      await press(page, '#pay')
+      await press(page, cancelButton)
       assert.deepEqual(await untilMessage(page), [['onCancel']])
       assert.equal(page.url(), `${address}#__hc-action-cancel`)
       assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
       // The payer may think again.
-      await page.click('#pay')
+      await press(page, '#pay')
       await typeCard(page)
-      await page.click(payButton)
+      await pressPay(page)
       const [[name] = []] = await untilMessage(page)
       assert.equal(name, 'onComplete')
       await page.close()
@@ -76,10 +78,9 @@ describe('the payment page in the whole window', () => {
 
     it(`ends when its time is over (version ${version})`, async () => {
       const { sessionId } = await site.checkout(version, { timeout: 60 })
-      const page = await site.visitAlone(opening(sessionId))
-      await page.clock.install()
-      await page.click('#pay')
-      await page.locator(countdown).waitFor()
+      const page = await site.visitWithClock(opening(sessionId))
+      await press(page, '#pay')
+      await untilSeen(page, countdown)
       await site.expire(sessionId)
       await page.clock.fastForward(61_000)
       assert.deepEqual(await untilMessage(page), [['onTimeout']])
@@ -91,12 +92,12 @@ describe('the payment page in the whole window', () => {
       const data = { complete: '/done?order=7', cancel: '/basket', timeout: '/late' }
       const { sessionId, successIndicator } = await site.checkout(version)
       const page = await site.visit({ ...opening(sessionId), data })
-      await page.click('#pay')
-      await page.click(cancelButton)
+      await press(page, '#pay')
+      await press(page, cancelButton)
       await page.waitForURL(`${site.merchant.origin}/basket`)
       await page.goBack()
       await typeCard(page)
-      await page.click(payButton)
+      await pressPay(page)
       await page.waitForURL(/\/done\?order=7&resultIndicator=/)
       assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
       await page.close()
@@ -106,15 +107,15 @@ describe('the payment page in the whole window', () => {
       const cancelUrl = `${site.merchant.origin}/said-by-session`
       const { sessionId } = await site.checkout(version, { cancelUrl })
       const page = await site.visit(opening(sessionId))
-      await page.click('#pay')
-      await page.click(cancelButton)
+      await press(page, '#pay')
+      await press(page, cancelButton)
       await page.waitForURL(cancelUrl)
       await page.close()
     })
 
     it(`cannot be opened with an unknown session: the shop receives the reason, and the payer stays (version ${version})`, async () => {
       const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
-      await page.click('#pay')
+      await press(page, '#pay')
       const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
       assert.equal(name, 'onError')
       assert.deepEqual([error?.['cause'], error?.['result']], ['INVALID_REQUEST', 'ERROR'])
@@ -150,9 +151,9 @@ describe('the payment page in the whole window', () => {
       data: callbackNames,
       script: onPress('showPaymentPage()', sessionId),
     })
-    await page.click('#pay')
+    await press(page, '#pay')
     await typeCard(page)
-    await page.click(payButton)
+    await pressPay(page)
     await untilMessage(page)
     await page.goBack()
     // The page is kept by no browser: it is asked for again, and leads to the shop.
@@ -166,9 +167,9 @@ describe('the payment page in the whole window', () => {
     const { sessionId, orderId } = await site.checkout(60)
     const script = onPress('showPaymentPage()', sessionId)
     const page = await site.visit({ library: libraryTo62, data: callbackNames, mayAsk: false, script })
-    await page.click('#pay')
+    await press(page, '#pay')
     await typeCard(page)
-    await page.click(payButton)
+    await pressPay(page)
     await untilMessage(page)
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()
@@ -182,7 +183,7 @@ describe('the payment page in the whole window', () => {
       `order: { amount: 'plenty' }, billing: { address: { country: 'Mars' } }`,
     )
     const page = await site.visit({ library: libraryTo62, data: callbackNames, script })
-    await page.click('#pay')
+    await press(page, '#pay')
     const [[name, error] = []] = (await untilMessage(page)) as [[string, Record<string, string>]]
     assert.equal(name, 'onError')
     assert.equal(error?.['validationType'], 'INVALID')
@@ -195,8 +196,8 @@ describe('the payment page in the whole window', () => {
     const settings = `order: { unheardOf: 1, description: 'Tea for two' }, interaction: { blink: { rate: 2 } }`
     const script = onPress('showPaymentPage()', sessionId, settings)
     const page = await site.visit({ library: libraryTo62, data: callbackNames, script })
-    await page.click('#pay')
-    await page.getByText('Tea for two').first().waitFor({ state: 'attached' })
+    await press(page, '#pay')
+    await untilTrue(page, `document.body.textContent.includes('Tea for two')`)
     const passedOver = page.problems.flatMap((text) => /has no ([\w.]+),/.exec(text)?.[1] ?? [])
     assert.deepEqual(passedOver.toSorted(), ['interaction.blink', 'order.unheardOf'])
     await page.close()
@@ -214,11 +215,11 @@ describe('the payment page in the whole window', () => {
       data: callbackNames,
       script: onPress('showPaymentPage()', sessionId, settings),
     })
-    await page.click('#pay')
-    await page.getByText('Tea for two').first().waitFor({ state: 'attached' })
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await press(page, '#pay')
+    await untilTrue(page, `document.body.textContent.includes('Tea for two')`)
+    assert.equal(await valueIn(page, 'document.documentElement.lang'), 'de')
     await typeCard(page)
-    await page.click(payButton)
+    await pressPay(page)
     await page.waitForURL(/\/paid\?resultIndicator=/)
     const { body } = await openShop(site.gateway).order(orderId)
     assert.deepEqual([body.status, body.amount, body.description], ['CAPTURED', 12, 'Tea for two'])
@@ -237,11 +238,11 @@ describe('the payment page in the whole window', () => {
         script: onPress('showPaymentPage()', sessionId),
       }),
     )
-    await page.click('#pay')
+    await press(page, '#pay')
     await typeCard(page)
     assert.deepEqual(await page.context().cookies(), [])
     assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0)
-    await page.click(payButton)
+    await pressPay(page)
     await untilMessage(page)
     assert.ok(!referrers.some((referrer) => referrer?.includes(sessionId)))
     assert.ok(!page.url().includes('5123'))

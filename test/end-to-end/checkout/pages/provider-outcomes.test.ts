@@ -11,6 +11,8 @@ import {
   typeCard,
 } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'
+import { declinedAlert, payFrameOf } from '../../../support/browser/checkout-site.ts'
+import { press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { openPayer } from '../../../support/clients/browser-payment.ts'
 import type { NewCheckout } from '../../../support/clients/payer.ts'
@@ -19,7 +21,7 @@ describe('between the checkout page and a provider', () => {
   const site = awaySite()
   const atProvider = (page: Page) => page.waitForURL((address) => address.pathname.startsWith('/sandbox/providers/'))
   const isUnfinished = (page: Page, letter = 'A') =>
-    page.getByRole('heading', { name: `Your payment at \u2068Provider ${letter}\u2069 is not complete` }).waitFor()
+    untilSeen(page, 'h1', `Your payment at \u2068Provider ${letter}\u2069 is not complete`)
   const standing = ({ orderId }: NewCheckout) =>
     site.gateway.query(
       `select 1 from simulated_providers.line where details->>'orderId' = $1 and reversed_at is null
@@ -34,8 +36,8 @@ describe('between the checkout page and a provider', () => {
     await atProvider(page)
     await page.goBack()
     await isUnfinished(page)
-    assert.equal(await page.locator('[name=cardNumber]').count(), 0)
-    await page.getByRole('link', { name: 'Continue at' }).click()
+    assert.equal(await valueIn(page, `document.querySelector('[name=cardNumber]')`), null)
+    await press(page, 'a', 'Continue at')
     await decideAtProvider(page, 'A', 'APPROVE')
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(page.problems, [])
@@ -50,16 +52,16 @@ describe('between the checkout page and a provider', () => {
     const providerPage = page.url()
     await page.goBack()
     await isUnfinished(page)
-    await page.getByRole('button', { name: 'Choose another payment method' }).click()
-    await page.locator('[name=cardNumber]').waitFor()
-    assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nothing was declined')
+    await press(page, 'button', 'Choose another payment method')
+    await untilSeen(page, '[name=cardNumber]')
+    assert.equal(await valueIn(page, `document.querySelector('[name=attempt]').value`), '1', 'nothing was declined')
     // The provider is asked to cancel it; whatever the payer does there now is reversed, or no longer possible.
     await processDueReversals(site.gateway.ports)
     const other = await page.context().newPage()
     await other.goto(providerPage)
-    assert.equal(await other.locator('[name=decision][value=APPROVE]').count(), 0)
+    assert.equal(await valueIn(other, `document.querySelector('[name=decision][value=APPROVE]')`), null)
     await typeCard(page, cards.enrolled)
-    await page.locator(button).click()
+    await press(page, button)
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'PAYMENT ABORTED', 'PAYMENT APPROVED'])
     assert.deepEqual(await standing(checkout), [])
@@ -75,7 +77,7 @@ describe('between the checkout page and a provider', () => {
     await isUnfinished(page)
     // In another tab, which is closed before the provider's site has sent it back.
     await openPayer(site.gateway).decide(checkout, 'APPROVE')
-    await page.getByRole('button', { name: 'Choose another payment method' }).click()
+    await press(page, 'button', 'Choose another payment method')
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'PAYMENT APPROVED'])
     await page.close()
@@ -104,7 +106,7 @@ describe('between the checkout page and a provider', () => {
       const page = await site.tab()
       const framed = `${site.url}${site.pathOf(checkout)}?frame=${frame}`
       await page.goto(site.shop.show(`<iframe src="${framed}" width="600" height="900"></iframe>`))
-      await goToProvider(page.frameLocator('iframe'), 'A')
+      await goToProvider(payFrameOf(page), 'A')
       await decideAtProvider(page, 'A', 'APPROVE')
       assert.equal(await site.backInShop(page), checkout.successIndicator)
       assert.deepEqual(page.problems, [])
@@ -117,7 +119,7 @@ describe('between the checkout page and a provider', () => {
     const page = await site.open(checkout, { javaScriptEnabled: false })
     await goToProvider(page, 'B')
     await decideAtProvider(page, 'B', 'CANCEL')
-    await page.getByText('You cancelled the payment at').waitFor()
+    await untilSeen(page, declinedAlert, 'You cancelled the payment at')
     await goToProvider(page, 'C')
     await decideAtProvider(page, 'C', 'APPROVE')
     assert.equal(await site.backInShop(page), checkout.successIndicator)

@@ -12,6 +12,7 @@ import {
   typeCard,
 } from '../../../support/browser/away-site.ts'
 import { declinedAlert } from '../../../support/browser/checkout-site.ts'
+import { press, valueIn } from '../../../support/browser/in-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
 describe('a payer who chooses a provider', () => {
@@ -40,10 +41,11 @@ describe('a payer who chooses a provider', () => {
       await goToProvider(page, letter)
       await decideAtProvider(page, letter, decision)
       await page.waitForURL(site.url + site.pathOf(checkout))
-      assert.match((await page.locator(declinedAlert).textContent()) ?? '', new RegExp(words))
+      const alert = await valueIn<string>(page, `document.querySelector('${declinedAlert}').textContent`)
+      assert.match(alert, new RegExp(words))
     }
     await typeCard(page, cards.enrolled)
-    await page.locator(button).click()
+    await press(page, button)
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(await site.outcomeOf(checkout), [
       'CAPTURED',

@@ -2,9 +2,12 @@
 // simulated wallet. What the server refuses is in ../wallets.test.ts.
 import assert from 'node:assert/strict'
 import { seedSandboxWallets } from '../../../../src/sandbox/wallets.ts'
-import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { faultsIn, overflowOf } from '../../../support/browser/accessibility.ts'
+import { autofill } from '../../../support/browser/autofill.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
-import { declinedAlert, screenshot, typeCard } from '../../../support/browser/checkout-site.ts'
+import { declinedAlert, pressPay, screenshot, typeCard } from '../../../support/browser/checkout-site.ts'
+import { frameNamed, press, untilSeen, valueIn } from '../../../support/browser/in-page.ts'
+import { knownColours } from '../../../support/browser/known-colours.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { haveApplePay, haveGooglePay, haveNoWallets } from '../../../support/browser/wallet-stubs.ts'
 import { appleContent } from '../../../support/builders/apple-pay.ts'
@@ -63,7 +66,7 @@ describe("a wallet of the payer's browser", () => {
     await open(checkout)
     await page.locator(apple).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await untilSeen(page, 'h1', receipt)
     const [, request] = calls.find(([what]) => what === 'request') ?? []
     assert.deepEqual(request, {
       countryCode: 'DE',
@@ -87,7 +90,7 @@ describe("a wallet of the payer's browser", () => {
     await open(checkout)
     assert.equal(await page.locator(apple).isVisible(), false)
     await page.locator(google).click()
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await untilSeen(page, 'h1', receipt)
     const [, asked] = calls.find(([what]) => what === 'canMakePayment') ?? []
     const text = JSON.stringify(asked)
     assert.match(text, /"supportedMethods":"https:\/\/google.com\/pay"/)
@@ -122,10 +125,10 @@ describe("a wallet of the payer's browser", () => {
     await haveApplePay(page, { isAvailable: false })
     await open(await checkoutOf())
     await eventually(async () => (calls.length >= 2 ? true : undefined))
-    assert.equal(await page.locator('#wallets').isVisible(), false)
+    assert.equal(await valueIn(page, `document.querySelector('#wallets').checkVisibility()`), false)
     await typeCard(page)
-    await page.locator('form#pay button[type=submit]').click()
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await pressPay(page)
+    await untilSeen(page, 'h1', receipt)
   })
 
   it('whose sheet the payer closes leaves the page as it was, and can be opened again', async () => {
@@ -138,16 +141,16 @@ describe("a wallet of the payer's browser", () => {
       const checkout = await checkoutOf()
       await open(checkout)
       for (const times of [1, 2]) {
-        await page.locator(wallet).click()
-        await page.locator(`${wallet}[aria-disabled=false]`).waitFor()
+        await press(page, wallet)
+        await untilSeen(page, `${wallet}[aria-disabled=false]`)
         const opened = calls.filter(([what]) => what === 'request' || what === 'show')
         assert.equal(opened.length, times)
       }
-      assert.equal(await page.locator(problem).textContent(), '')
+      assert.equal(await valueIn(page, `document.querySelector('${problem}').textContent`), '')
       assert.equal(await chargesOf(checkout), 0)
       await typeCard(page)
-      await page.locator('form#pay button[type=submit]').click()
-      await page.getByRole('heading', { name: receipt }).waitFor()
+      await pressPay(page)
+      await untilSeen(page, 'h1', receipt)
     }
   })
 
@@ -156,14 +159,14 @@ describe("a wallet of the payer's browser", () => {
     const payload = world.google({ content: googleContent({ details: { expirationMonth: 5 } }) })
     const { calls } = await haveGooglePay(page, { payload })
     await open(await checkoutOf())
-    await page.locator(google).click()
-    await page.locator(declinedAlert).waitFor()
+    await press(page, google)
+    await untilSeen(page, declinedAlert)
     assert.deepEqual(
       calls.findLast(([what]) => what === 'completed'),
       ['completed', 'fail'],
     )
-    assert.equal(await page.locator('form#pay [name=attempt]').inputValue(), '2')
-    assert.equal(await page.locator(google).isVisible(), true)
+    assert.equal(await valueIn(page, `document.querySelector('form#pay [name=attempt]').value`), '2')
+    await untilSeen(page, google)
   })
 
   it('whose payload is for another amount, or was used before, is refused on the page, and nothing is charged', async () => {
@@ -172,17 +175,17 @@ describe("a wallet of the payer's browser", () => {
     await haveNoWallets(page)
     await haveApplePay(page, { payload: used })
     await open(await checkoutOf())
-    await page.locator(apple).click()
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await press(page, apple)
+    await untilSeen(page, 'h1', receipt)
     for (const payload of [used, other]) {
       await haveNoWallets(page)
       const { calls } = await haveApplePay(page, { payload })
       const checkout = await checkoutOf()
       await open(checkout)
-      await page.locator(apple).click()
-      await page.getByText('The payment details from your wallet could not be used.').waitFor()
+      await press(page, apple)
+      await untilSeen(page, problem, 'The payment details from your wallet could not be used.')
       assert.deepEqual(calls.at(-1), ['completed', { status: 1 }])
-      assert.equal(await page.locator(apple).getAttribute('aria-disabled'), 'false')
+      assert.equal(await valueIn(page, `document.querySelector('${apple}').ariaDisabled`), 'false')
       assert.equal(await chargesOf(checkout), 0)
     }
   })
@@ -192,8 +195,8 @@ describe("a wallet of the payer's browser", () => {
     const { calls } = await haveApplePay(page, { payload: world.apple() })
     await open(await checkoutOf())
     isValid = false
-    await page.locator(apple).click()
-    await page.getByText('could not be opened. Try again, or pay another way.').waitFor()
+    await press(page, apple)
+    await untilSeen(page, problem, 'could not be opened. Try again, or pay another way.')
     isValid = true
     assert.deepEqual(calls.at(-1), ['aborted'])
   })
@@ -202,16 +205,16 @@ describe("a wallet of the payer's browser", () => {
     await haveNoWallets(page)
     const { calls } = await haveApplePay(page, { payload: world.apple() })
     await open(await checkoutOf({ displayControl: { customerEmail: 'MANDATORY' } }))
-    await page.locator(apple).click()
-    await page.locator('[name=email][aria-invalid=true]').waitFor()
+    await press(page, apple)
+    await untilSeen(page, '[name=email][aria-invalid=true]')
     assert.equal(
       calls.some(([what]) => what === 'request'),
       false,
     )
     assert.equal(await page.evaluate('document.activeElement.name'), 'email')
-    await page.locator('[name=email]').fill('jane@payer.example')
-    await page.locator(apple).click()
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await autofill(page, 'form#pay', { email: 'jane@payer.example' })
+    await press(page, apple)
+    await untilSeen(page, 'h1', receipt)
   })
 })
 
@@ -231,9 +234,10 @@ describe("the sandbox's simulated wallet", () => {
   async function open(differences: object = {}): Promise<void> {
     const checkout = await newCheckout(gateway, { merchant, interaction: { ...interaction, ...differences } })
     await page.goto(addressOf(gateway, checkout))
-    await page.locator(apple).waitFor()
+    await untilSeen(page, apple)
   }
   const sheet = () => page.getByRole('dialog')
+  const faults = (rules?: readonly string[]) => faultsIn(page, { parts: [':root'], colours: knownColours, rules })
 
   it('is opened, cancelled with Escape, opened again and paid with, on a phone and in the dark', async () => {
     const looks = [
@@ -248,43 +252,49 @@ describe("the sandbox's simulated wallet", () => {
       // Colours are all that changes in the dark.
       const rules = look === 'dark' ? rulesOfColour : undefined
       await screenshot(page, `wallets-${look}`)
-      assert.deepEqual(await seriousFaults(page, rules), [], look)
+      assert.deepEqual(await faults(rules), [], look)
       assert.equal(await overflowOf(page), 0, look)
       await page.locator(apple).focus()
       await page.keyboard.press('Enter')
       await sheet().waitFor()
       await screenshot(page, `wallets-sheet-${look}`)
-      assert.deepEqual(await seriousFaults(page, rules), [], `${look} sheet`)
+      assert.deepEqual(await faults(rules), [], `${look} sheet`)
       assert.equal(await sheet().getByRole('heading').textContent(), 'Apple Pay (test)')
       await page.keyboard.press('Escape')
       await page.locator(`${apple}[aria-disabled=false]`).waitFor()
       await page.locator(google).click()
       await sheet().locator('[data-confirm]').click()
-      await page.getByRole('heading', { name: receipt }).waitFor()
+      await untilSeen(page, 'h1', receipt)
       assert.deepEqual(page.problems, [], look)
     }
   })
 
   it('has a declined card, after which the payer may try again', async () => {
     await open()
-    await page.locator(apple).click()
-    await sheet().getByRole('radio', { name: 'declined' }).check()
-    assert.equal(await sheet().getByRole('radio').count(), 2)
-    await sheet().locator('[data-confirm]').click()
-    await page.locator(declinedAlert).waitFor()
-    await page.locator(apple).click()
-    await sheet().locator('[data-confirm]').click()
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await press(page, apple)
+    await press(page, 'dialog label', 'declined')
+    assert.equal(
+      await valueIn(
+        page,
+        `[...document.querySelectorAll('dialog [type=radio]')].filter((each) => each.checkVisibility()).length`,
+      ),
+      2,
+    )
+    await press(page, 'dialog [data-confirm]')
+    await untilSeen(page, declinedAlert)
+    await press(page, apple)
+    await press(page, 'dialog [data-confirm]')
+    await untilSeen(page, 'h1', receipt)
   })
 
   it('has a card without a device, whose payer the bank asks before the payment', async () => {
     await open({ action: { '3DSecure': 'MANDATORY' } })
-    await page.locator(google).click()
-    await sheet().getByRole('radio', { name: 'without device' }).check()
-    await sheet().locator('[data-confirm]').click()
-    const bank = page.frameLocator('iframe[name=challenge]')
-    await bank.getByRole('radio', { name: 'Successful' }).check()
-    await bank.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('heading', { name: receipt }).waitFor()
+    await press(page, google)
+    await press(page, 'dialog label', 'without device')
+    await press(page, 'dialog [data-confirm]')
+    const bank = frameNamed(page, 'challenge')
+    await press(bank, 'label', 'Successful')
+    await press(bank, 'button', 'Confirm')
+    await untilSeen(page, 'h1', receipt)
   })
 })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
+import { frameNamed, press, untilSeen } from '../../../support/browser/in-page.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import type { Body } from '../../../support/clients/client.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
@@ -46,13 +47,13 @@ describe('a challenge through two gateways', () => {
     const ours = production.ports.addresses.publicUrl()
     await page.goto(`${ours}/checkout/pay/${sessionId}`)
     await typeCard(page, cards.enrolled)
-    await page.locator(button).click()
-    const bank = page.frameLocator('iframe[name=challenge]')
-    await bank.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+    await press(page, button)
+    const bank = frameNamed(page, 'challenge')
+    await untilSeen(bank, 'h1', 'Is this payment yours?')
     const theirs = upstream.ports.addresses.publicUrl()
     assert.ok(visited.includes(`${theirs}/sandbox/acs/challenge`), visited.join(' '))
-    await bank.getByRole('radio', { name: 'Successful' }).check()
-    await bank.getByRole('button', { name: 'Confirm' }).click()
+    await press(bank, 'label', 'Successful')
+    await press(bank, 'button', 'Confirm')
     await page.waitForURL((address) => address.origin === site.origin)
     assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
     const returns = visited.filter((url) => url.includes('/3ds/return/')).map((url) => new URL(url).origin)

@@ -1,8 +1,10 @@
 // Payer authentication as a payer has it before them: a shop's page, the bank's page, and the way back, in real Chromium.
 // Every answer of the bank is in without-scripts.test.ts.
 import assert from 'node:assert/strict'
-import { overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { faultsIn, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
+import { frameNamed, press, untilSeen } from '../../../support/browser/in-page.ts'
+import { knownColours } from '../../../support/browser/known-colours.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import {
   authenticateBody,
@@ -73,10 +75,10 @@ describe('in a real browser', () => {
       const { orderId, html } = await challengeOf()
       const page = await openPage(browser)
       await page.goto(site.show(html))
-      const frame = page.frameLocator('#challengeFrame')
-      if (name !== 'Cancel') await frame.getByRole('radio', { name: new RegExp(`^${name}`) }).check()
-      await frame.getByRole('button', { name: name === 'Cancel' ? 'Cancel' : 'Confirm' }).click()
-      await frame.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+      const frame = frameNamed(page, 'challengeFrame')
+      if (name !== 'Cancel') await press(frame, 'label', name)
+      await press(frame, 'button', name === 'Cancel' ? 'Cancel' : 'Confirm')
+      await untilSeen(frame, 'h1', 'Back in the shop')
       const posted = site.posts.at(-1)
       assert.deepEqual([posted?.['order.id'], posted?.['transaction.id']], [orderId, 'auth'])
       const { body } = await shop.transaction(orderId, 'auth')
@@ -92,9 +94,9 @@ describe('in a real browser', () => {
     const [{ orderId, html }, check] = [await challengeOf(), await redirectOf()]
     const page = await openPage(browser)
     await page.goto(site.show(html))
-    await page.frameLocator('#challengeFrame').getByRole('button', { name: 'Confirm' }).waitFor()
+    await untilSeen(frameNamed(page, 'challengeFrame'), 'button', 'Confirm')
     await page.goto(site.show(check.html))
-    await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+    await untilSeen(page, 'h1', 'Is this payment yours?')
     await page.close()
     const { body } = await shop.transaction(orderId, 'auth')
     assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_PENDING')
@@ -109,14 +111,14 @@ describe('in a real browser', () => {
     const { orderId, html } = await challengeOf()
     const page = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(site.show(html.replace('target="challengeFrame"', '')))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await press(page, 'button', 'Continue')
+    await press(page, 'button', 'Confirm')
     // From the bank to the gateway, and from there to the shop.
-    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'One moment' }).waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+    await untilSeen(page, 'h1', 'Thank you')
+    await press(page, 'button', 'Continue')
+    await untilSeen(page, 'h1', 'One moment')
+    await press(page, 'button', 'Continue')
+    await untilSeen(page, 'h1', 'Back in the shop')
     assert.equal(site.posts.at(-1)?.['order.id'], orderId)
     assert.equal(site.posts.at(-1)?.['result'], 'SUCCESS')
     await page.close()
@@ -127,10 +129,10 @@ describe('in a real browser', () => {
     const page = await openPage(browser)
     for (const html of [first.html, second.html.replace('target="challengeFrame"', '')]) {
       await page.goto(site.show(html))
-      await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+      await untilSeen(page, 'h1', 'Is this payment yours?')
       for (const width of [1280, 390, 250]) {
         await page.setViewportSize({ width, height: 860 })
-        assert.deepEqual(await seriousFaults(page), [], String(width))
+        assert.deepEqual(await faultsIn(page, { parts: [':root'], colours: knownColours }), [], String(width))
         assert.equal(await overflowOf(page), 0, String(width))
       }
       // Colours are all that changes.

@@ -2,6 +2,7 @@
 // to a payer's device is in sessions/payers-rights.test.ts.
 import assert from 'node:assert/strict'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
+import { frameNamed, press, untilSeen } from '../../../support/browser/in-page.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { authenticateBody, initiateBody } from '../../../support/clients/access-control.ts'
 import { cardExpiring, merchantId, newOrderId, send } from '../../../support/clients/client.ts'
@@ -136,9 +137,9 @@ describe('the authentication library', () => {
     await call(page, `call('initiateAuthentication', orderId)`)
     const data = await call(page, `call('authenticatePayer', orderId).then((data) => (show(data), data))`)
     assert.equal(data.restApiResponse.transaction.authenticationStatus, 'AUTHENTICATION_PENDING')
-    const frame = page.frameLocator('#challengeFrame')
-    await frame.getByRole('button', { name: 'Cancel' }).click()
-    await frame.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+    const frame = frameNamed(page, 'challengeFrame')
+    await press(frame, 'button', 'Cancel')
+    await untilSeen(frame, 'h1', 'Back in the shop')
     assert.equal(site.posts.at(-1)?.['order.id'], orderId)
     assert.deepEqual(page.problems, [])
     await page.close()
@@ -152,8 +153,8 @@ describe('the authentication library', () => {
     await page.evaluate(`ThreeDS.authenticatePayer(orderId, 'auth', (data) => {
       document.body.innerHTML = data.htmlRedirectCode
     }, { fullScreenRedirect: true })`)
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+    await press(page, 'button', 'Confirm')
+    await untilSeen(page, 'h1', 'Back in the shop')
     assert.equal(page.url(), site.returnUrl)
     const { 'order.id': posted, result } = site.posts.at(-1) ?? {}
     assert.deepEqual([posted, result], [orderId, 'SUCCESS'])
