@@ -10,8 +10,8 @@ import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
 import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
 import { type PageOrFrame, press } from './in-page.ts'
-import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
+import { sharedTab } from './windows/shared-tab.ts'
 
 export interface AwaySite {
   readonly gateway: TestGateway

@@ -9,8 +9,8 @@ import { type MerchantPage, type MerchantSite, openMerchantSite } from '../sites
 import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, type Page, type WatchedPage } from './browser.ts'
 import { frameIn, type PageOrFrame, press, untilTrue } from './in-page.ts'
-import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
+import { sharedTab } from './windows/shared-tab.ts'
 
 export const libraryTo62 = '/checkout/version/60/checkout.js'
 export const libraryFrom63 = '/static/checkout/checkout.min.js'

@@ -8,8 +8,8 @@ import { merchantId } from '../clients/client.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from './browser.ts'
-import { sharedTab } from './shared-tab.ts'
 import { after, before } from './test.ts'
+import { sharedTab } from './windows/shared-tab.ts'
 
 export interface HostedFieldsPage extends WatchedPage {
   /** The frame that lies over the field with this id. */

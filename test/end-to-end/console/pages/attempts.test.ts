@@ -8,8 +8,8 @@ import {
   takePicture,
   wide,
 } from '../../../support/browser/console-browser.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { ask, type ConsolePerson, operatorsPerson } from '../../../support/clients/console.ts'
 import { openShop, type Shop } from '../../../support/clients/shop.ts'
 import { holdVoid } from '../../../support/fixtures/held-attempts.ts'

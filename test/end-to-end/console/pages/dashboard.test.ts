@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, goTo, narrow, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { cardExpiring, payBody, refundBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../../support/fixtures/merchants.ts'
@@ -18,7 +17,7 @@ describe('the dashboard', () => {
   let world: ConsoleWorld
   let as: ConsolePerson
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld({ ownGateway: true })))
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     as = await signedIn(world.gateway)
     const { ports, query } = world.gateway
     const receiver = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }

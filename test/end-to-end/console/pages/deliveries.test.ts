@@ -7,8 +7,8 @@ import {
   untilIdle,
 } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'

@@ -10,9 +10,8 @@ import {
   untilIdle,
 } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -24,7 +23,7 @@ describe('a page of the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     for (const orderId of ['one', 'two', 'three'])

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { type KeptWorld, keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { type KeptWorld, keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -19,7 +18,7 @@ describe('a list of the console', () => {
   let choosing: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     choosing = await signedIn(world.gateway, { merchantId })

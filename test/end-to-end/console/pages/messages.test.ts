@@ -9,8 +9,8 @@ import {
   untilIdle,
   wide,
 } from '../../../support/browser/console-browser.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { authorizeBody, captureBody, cardExpiring, payBody } from '../../../support/clients/client.ts'
 import { operatorsPerson, signedIn } from '../../../support/clients/console.ts'

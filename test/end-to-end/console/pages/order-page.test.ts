@@ -4,9 +4,8 @@ import type { Route } from 'playwright-core'
 import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
 import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { authorizeBody, captureBody, cardSource, payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -18,7 +17,7 @@ describe('the order page', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     const binRanges = [{ from: '450875', to: '450875', action: 'REVIEW' as const }]
     merchantId = (await boardMerchant(world.gateway, { profile: { risk: { ...noRiskRules, binRanges } } })).id
     person = await signedIn(world.gateway, { merchantId })

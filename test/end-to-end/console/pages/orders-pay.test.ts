@@ -5,9 +5,8 @@ import { openPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, fillSignIn, openConsoleWorld, wide } from '../../../support/browser/console-browser.ts'
 import { fillCard, typeCard } from '../../../support/browser/console-orders.ts'
 import { consolePassword, personWithPassword } from '../../../support/browser/console-people.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
@@ -20,7 +19,7 @@ describe('taking a payment at the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     // Its fields are for its own shop alone, and for the console.
     merchantId = (await boardMerchant(world.gateway, { profile: { pageOrigins: ['https://shop.example'] } })).id
     person = await signedIn(world.gateway, { merchantId, rights: ['PAY', 'VIEW'] })

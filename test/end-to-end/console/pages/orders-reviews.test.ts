@@ -6,9 +6,8 @@ import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { giveStaleDevice } from '../../../support/browser/console-people.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { authorizeBody, payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -33,7 +32,7 @@ describe('before money moves at the console', () => {
   let looking: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     const profile = { refundsNeedApproval: true, risk: { ...noRiskRules, binRanges: [rule] } }
     careful = (await boardMerchant(world.gateway, { profile })).id
     merchantId = (await boardMerchant(world.gateway)).id

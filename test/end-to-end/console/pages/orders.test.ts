@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { type ConsoleWorld, goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder, valueNamed } from '../../../support/browser/console-orders.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { authorizeBody, captureBody, cardExpiring, payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -20,7 +19,7 @@ describe('orders at the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     await make([payBody()], 'paid-1')

@@ -17,9 +17,9 @@ import {
   giveStaleDevice,
   personWithPassword,
 } from '../../../support/browser/console-people.ts'
-import { comeBack } from '../../../support/browser/console-visits.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { comeBack } from '../../../support/browser/windows/console-visits.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { type ConsolePerson, signedIn } from '../../../support/clients/console.ts'
 import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
 

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
@@ -22,7 +21,7 @@ describe('rules, settlement, audit log and the operator’s pages at the console
   let orderId: string
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld({ ownGateway: true })))
+    world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     id = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from '../../../support/browser/browser.ts'
 import { acknowledge, type ConsoleWorld, goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { keepTab } from '../../../support/browser/console-tab.ts'
-import { keepWindows } from '../../../support/browser/console-windows.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody, send } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
@@ -21,7 +20,7 @@ describe('settings at the console', () => {
   let person: ConsolePerson
 
   before(async () => {
-    world = keepTab(keepWindows(await openConsoleWorld()))
+    world = keepWindows(await openConsoleWorld())
     id = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId: id })
   })

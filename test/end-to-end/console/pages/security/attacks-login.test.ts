@@ -11,8 +11,8 @@ import {
   untilTitled,
 } from '../../../../support/browser/console-browser.ts'
 import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../../support/browser/console-people.ts'
-import { comeBack } from '../../../../support/browser/console-visits.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { comeBack } from '../../../../support/browser/windows/console-visits.ts'
 import { ask, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 import { base32Bytes, deviceOf } from '../../../../support/fixtures/people.ts'

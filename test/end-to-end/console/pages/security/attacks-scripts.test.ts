@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { noRiskRules } from '../../../../../src/domain/risk/risk.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
-import { keepWindows } from '../../../../support/browser/console-windows.ts'
 import {
   openPlantedReader,
   type PageExpectation,
   type PlantedReader,
 } from '../../../../support/browser/planted-pages.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { keepWindows } from '../../../../support/browser/windows/console-windows.ts'
 import { drawing, picture } from '../../../../support/builders/planted-scripts.ts'
 import { eventually } from '../../../../support/checks/poll.ts'
 import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../../support/clients/client.ts'

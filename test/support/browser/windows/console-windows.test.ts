@@ -1,10 +1,10 @@
 // Windows of the console that tests use one after another.
 import assert from 'node:assert/strict'
-import { ofMerchant, signedIn } from '../clients/console.ts'
-import { boardMerchant } from '../fixtures/merchants.ts'
-import { openConsoleWorld } from './console-browser.ts'
+import { ofMerchant, signedIn } from '../../clients/console.ts'
+import { boardMerchant } from '../../fixtures/merchants.ts'
+import { openConsoleWorld } from '../console-browser.ts'
+import { after, describe, it } from '../test.ts'
 import { keepWindows } from './console-windows.ts'
-import { after, describe, it } from './test.ts'
 
 /** One call after another, of which the page itself knows nothing. */
 const keepAsking = `{

@@ -1,6 +1,6 @@
 // A tab that the tests of a file use one after the other: to leave a page empty and to fill it again for each of them would cost
 // the browser as much as the page that the test is about.
-import { type Browser, openPage, type WatchedPage } from './browser.ts'
+import { type Browser, openPage, type WatchedPage } from '../browser.ts'
 
 export interface SharedTab {
   /** The tab, without cookies and without problems. Closing it leaves it to the next test; whatever lasts as long as a page (a

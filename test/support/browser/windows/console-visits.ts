@@ -1,6 +1,6 @@
 // Users who come back to a window of the console: its page asks who is signed in, and reads again what is old.
-import type { Page } from './browser.ts'
-import { untilIdle } from './console-browser.ts'
+import type { Page } from '../browser.ts'
+import { untilIdle } from '../console-browser.ts'
 
 /** The status of the gateway's answer to who is signed in. A page of users who are signed out asks for nothing. */
 export async function comeBack(page: Page): Promise<number> {
