@@ -147,6 +147,7 @@ describe('users at the console', () => {
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
       await untilTitled(page, 'Users')
+      await acknowledge(page, 'Your second factor is set up.')
       await page.unrouteAll()
     })
 
@@ -162,7 +163,7 @@ describe('users at the console', () => {
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
-      await page.getByText('Your second factor is set up.').waitFor()
+      await acknowledge(page, 'Your second factor is set up.')
 
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
