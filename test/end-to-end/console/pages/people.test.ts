@@ -147,12 +147,14 @@ describe('users at the console', () => {
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
       await untilTitled(page, 'Users')
-      await acknowledge(page, 'Your second factor is set up.')
+      const notice = page.getByText('Your second factor is set up.')
+      await notice.waitFor()
       await page.unrouteAll()
+      await loseLogin(page)
+      assert.equal(await notice.count(), 0, 'the next user sees nothing of this one')
     })
 
     it('accepts a second factor: set up by a QR code, requested at sign-in and before sensitive actions', async () => {
-      await loseLogin(page)
       await goTo(page, '/account')
       await fill(page, 'careful')
       await untilTitled(page, 'Your account')

@@ -1,4 +1,4 @@
-// A line at the edge of the window that something was done.
+// Lines at the edge of the window that something was done, or was not.
 import { notifications } from '@mantine/notifications'
 import { t } from '../language/text.ts'
 
@@ -10,4 +10,10 @@ export function notifySuccess(message: string): void {
 
 export function notifyProblem(message: string): void {
   notifications.show({ message, color: 'red', autoClose: 10_000, closeButtonProps })
+}
+
+/** What one user was told is not for the next. */
+export function clearNotices(): void {
+  notifications.clean()
+  notifications.cleanQueue()
 }

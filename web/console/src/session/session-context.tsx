@@ -9,7 +9,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { setTimeZone } from '../format/zone.ts'
 import { showInLanguage } from '../language/load-texts.ts'
 import { t } from '../language/text.ts'
-import { notifyProblem } from '../parts/notify.ts'
+import { clearNotices, notifyProblem } from '../parts/notify.ts'
 import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
 /** The sign-in state of the page. */
@@ -49,10 +49,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     (session: CurrentSession) => {
       const who = userKeyOf(session)
       const isSame = last.current === who
+      // A user must not see data that another user has read.
+      if (!isSame) {
+        clearNotices()
+        client.clear()
+      }
       if (last.current !== undefined && !isSame)
         notifyProblem(t('{name} is now signed in in this browser.', { name: session.person.name }))
-      // A user must not see data that another user has read.
-      if (!isSame) client.clear()
       last.current = who
       setCsrfToken(session.csrf)
       const { timeZone, language: chosen } = session.preferences
@@ -68,6 +71,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     (hasEnded: boolean) => {
       setCsrfToken(undefined)
       last.current = undefined
+      clearNotices()
       client.clear()
       setStanding({ kind: 'SIGNED_OUT', hasEnded })
     },
