@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
-import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
 import { buildConsole } from '../../../src/compose/index.ts'
-import type { Passwords } from '../../../src/ports/users/passwords.ts'
 import type { ConsolePerson } from '../clients/console.ts'
+import { hashQuickly } from '../fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { faultsIn } from './accessibility.ts'
@@ -53,9 +52,7 @@ export async function openConsoleWorld({ ownGateway = false }: WorldOptions = {}
 }
 
 async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Promise<void>): Promise<ConsoleWorld> {
-  // As slow as it has to be, a hash says nothing about a page. What it costs is tested where it is made.
-  const ports = gateway.ports as { passwords: Passwords }
-  ports.passwords = argon2Passwords({ memoryKib: 64, passes: 1, lanes: 1 })
+  hashQuickly(gateway)
   const url = gateway.listeners.httpUrl ?? assert.fail('the gateway has no listener without TLS')
   assert.equal((await fetch(`${url}/console`)).status, 200, 'the console is built')
   return {
