@@ -26,9 +26,9 @@ const wantedFlags = [
   '--renderer-process-limit=1',
   // Without a graphics card, what draws the pages needs no process of its own.
   '--in-process-gpu',
-  // Pages of tests live for seconds: to compile their scripts for higher speeds takes longer than it saves. With room for what
+  // Pages of tests live for seconds: to compile their scripts for the highest speed takes longer than it saves. With room for what
   // they make in that time, little of it has to be looked through for garbage.
-  '--js-flags=--no-opt --no-maglev --min-semi-space-size=64',
+  '--js-flags=--no-opt --min-semi-space-size=64',
   ...(wantsPictures ? [] : ['--force-gpu-mem-available-mb=1']),
 ]
 
