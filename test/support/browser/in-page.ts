@@ -1,7 +1,7 @@
 // What a payer sees and presses on a page, asked of the page itself. The driver's own way puts a library into every document and
 // every frame that it looks into, which takes a third as long as loading the document. What pointers and keys do is tested where
 // they are the subject.
-import { until } from '../checks/poll.ts'
+import { eventually, until } from '../checks/poll.ts'
 import type { Frame, Page } from './browser.ts'
 
 /** A page, one of its frames, or one that will come. */
@@ -66,7 +66,7 @@ export async function press(place: PageOrFrame, selector: string, text?: string)
   await ask(place, `{ const [element] = ${seen(selector, text)}; element.focus(); element.click() }`)
 }
 
-/** The value that an expression has in the document. */
-export async function valueIn<Value>(place: PageOrFrame, expression: string): Promise<Value> {
-  return (await place.evaluate(expression)) as Value
+/** The value that an expression has in the document, once it has one there. */
+export function valueIn<Value>(place: PageOrFrame, expression: string): Promise<Value> {
+  return eventually(() => ask<Value>(place, expression))
 }

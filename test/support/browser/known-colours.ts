@@ -4,7 +4,7 @@ import { type ComparedColours, comparedMark } from './accessibility.ts'
 
 /** Texts and fields of a kind that was not compared before in this tab on a screen of this width, two of each kind. Texts of a kind
  * are in elements of the same name, class and parents, with the same computed colours, size and weight, before the same
- * backgrounds. One that could not be compared is new again. */
+ * backgrounds. One that was not found strong enough is new again. */
 export const knownColours: ComparedColours = {
   rules: { 'color-contrast': '', 'link-in-text-block': 'a[href]' },
   mark: `(parts) => {
@@ -40,10 +40,10 @@ export const knownColours: ComparedColours = {
       element.setAttribute('${comparedMark}', '')
       found.push({ kind, element })
     }
-  return (undecided) => {
+  return (strong) => {
     for (const { kind, element } of found) {
       element.removeAttribute('${comparedMark}')
-      if (!undecided.includes(element)) compared[kind] = (compared[kind] ?? 0) + 1
+      if (strong.has(element)) compared[kind] = (compared[kind] ?? 0) + 1
     }
     sessionStorage.setItem(place, JSON.stringify(compared))
   }
