@@ -116,19 +116,24 @@ export const looksOfTexts = `(parts) => {
   return found
 }`
 
-/** Marks two elements of each kind, with the same looks, name, class and parent, and every field. */
-const ofEachKind: ComparedColours = {
-  rules: { 'color-contrast': '', 'link-in-text-block': 'a[href]' },
-  mark: `(parts) => {
+/** The text of a function for the page: the same elements, each with its kind, which is that of others with the same looks, name, class
+ * and parent. */
+export const kindsOfTexts = `(parts) => {
   const namesOf = (element) => {
     const parent = element.parentElement ?? element.getRootNode().host ?? element
     const { color } = getComputedStyle(parent)
     return [element.localName, element.className, getComputedStyle(element).textDecorationLine, parent.localName, parent.className, color]
   }
+  return [...(${looksOfTexts})(parts)].map(([element, looks]) => ({ element, kind: [looks, ...namesOf(element)].join() }))
+}`
+
+/** Marks two elements of each kind, and every field. */
+const ofEachKind: ComparedColours = {
+  rules: { 'color-contrast': '', 'link-in-text-block': 'a[href]' },
+  mark: `(parts) => {
   const counts = new Map()
   const marked = []
-  for (const [element, looks] of (${looksOfTexts})(parts)) {
-    const kind = [looks, ...namesOf(element)].join()
+  for (const { element, kind } of (${kindsOfTexts})(parts)) {
     const count = counts.get(kind) ?? 0
     if (count >= 2 && !element.matches('input, select, textarea')) continue
     counts.set(kind, count + 1)
