@@ -118,6 +118,13 @@ export async function goToProvider(place: PageOrFrame, letter: ProviderLetter): 
   await press(place, button)
 }
 
+/** The same with a real pointer and real keys. */
+export async function goToProviderByHand(page: Page, letter: ProviderLetter): Promise<void> {
+  await page.getByRole('radio', { name: `Provider ${letter}` }).check()
+  if (letter === 'B') await page.locator('[name=bankIdentifier]').fill('10010010')
+  await page.locator(`${button}:visible`).click()
+}
+
 export type ProviderSiteDecision = 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'
 
 /** Does something on the provider's site, which then sends the payer back. */

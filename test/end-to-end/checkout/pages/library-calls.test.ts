@@ -258,7 +258,7 @@ describe('the checkout library', () => {
         script: `${start('showPaymentPage()')}
           document.querySelector('#pay').addEventListener('click', () => { Checkout.showPaymentPage(); Checkout.showPaymentPage() })`,
       })
-      await press(page, '#pay')
+      await page.click('#pay')
       await page.waitForURL(/\/checkout\/pay\//)
       assert.equal(page.posts.length, 1)
     }

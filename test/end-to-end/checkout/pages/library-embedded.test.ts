@@ -149,7 +149,7 @@ describe('the embedded payment page', () => {
     await press(other, '#pay')
     await typeCard(inside)
     await typeCard(payFrameOf(other))
-    await Promise.all([pressPay(inside), pressPay(payFrameOf(other))])
+    await Promise.all([page, other].map((each) => each.frameLocator(frame).locator(payButton).click()))
     await Promise.all([untilMessage(page), untilMessage(other)])
     assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
     await page.close()

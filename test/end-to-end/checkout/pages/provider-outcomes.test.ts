@@ -8,6 +8,7 @@ import {
   cards,
   decideAtProvider,
   goToProvider,
+  goToProviderByHand,
   typeCard,
 } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'
@@ -37,7 +38,7 @@ describe('between the checkout page and a provider', () => {
     await page.goBack()
     await isUnfinished(page)
     assert.equal(await valueIn(page, `document.querySelector('[name=cardNumber]')`), null)
-    await press(page, 'a', 'Continue at')
+    await page.getByRole('link', { name: 'Continue at' }).click()
     await decideAtProvider(page, 'A', 'APPROVE')
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(page.problems, [])
@@ -52,7 +53,7 @@ describe('between the checkout page and a provider', () => {
     const providerPage = page.url()
     await page.goBack()
     await isUnfinished(page)
-    await press(page, 'button', 'Choose another payment method')
+    await page.getByRole('button', { name: 'Choose another payment method' }).click()
     await untilSeen(page, '[name=cardNumber]')
     assert.equal(await valueIn(page, `document.querySelector('[name=attempt]').value`), '1', 'nothing was declined')
     // The provider is asked to cancel it; whatever the payer does there now is reversed, or no longer possible.
@@ -117,11 +118,12 @@ describe('between the checkout page and a provider', () => {
   it('works without scripts', async () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout, { javaScriptEnabled: false })
-    await goToProvider(page, 'B')
+    await goToProviderByHand(page, 'B')
     await decideAtProvider(page, 'B', 'CANCEL')
     await untilSeen(page, declinedAlert, 'You cancelled the payment at')
-    await goToProvider(page, 'C')
-    await decideAtProvider(page, 'C', 'APPROVE')
+    await goToProviderByHand(page, 'C')
+    await page.locator('[name=step]').click()
+    await page.locator('[name=decision][value=APPROVE]').click()
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     await page.close()
   })

@@ -7,6 +7,7 @@ import {
   cards,
   decideAtProvider,
   goToProvider,
+  goToProviderByHand,
   type ProviderLetter,
   type ProviderSiteDecision,
   typeCard,
@@ -21,7 +22,7 @@ describe('a payer who chooses a provider', () => {
     it(`pays at Provider ${letter} and is back in the shop with the success indicator`, async () => {
       const checkout = await site.checkout()
       const page = await site.open(checkout)
-      await goToProvider(page, letter)
+      await goToProviderByHand(page, letter)
       await decideAtProvider(page, letter, 'APPROVE')
       assert.equal(await site.backInShop(page), checkout.successIndicator)
       assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'PAYMENT APPROVED'])

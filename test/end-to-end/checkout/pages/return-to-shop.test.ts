@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
-import { cancelButton, pressPay, typeCard } from '../../../support/browser/checkout-site.ts'
-import { press } from '../../../support/browser/in-page.ts'
+import { type Browser, launchBrowser, openPage, type Page } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
 import { booksOf } from '../../../support/clients/shop.ts'
@@ -45,6 +43,14 @@ describe('the redirect to the shop', () => {
     return { front, returnUrl: `${back}/done`, cancelUrl: `${back}/cart` }
   }
 
+  async function fill(page: Page): Promise<void> {
+    await page.fill('[name=cardNumber]', '5123450000000008')
+    await page.fill('[name=nameOnCard]', 'Jane Payer')
+    await page.fill('[name=expiryMonth]', '01')
+    await page.fill('[name=expiryYear]', '39')
+    await page.fill('[name=securityCode]', '100')
+  }
+
   for (const javaScriptEnabled of [true, false]) {
     it(`may lead on to another site, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { front, ...interaction } = await shopOfTwoOrigins()
@@ -52,8 +58,8 @@ describe('the redirect to the shop', () => {
       const page = await openPage(browser, { javaScriptEnabled })
       const address = `${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`
       await page.goto(address)
-      await typeCard(page)
-      await pressPay(page)
+      await fill(page)
+      await page.locator('form:has([name=cardNumber]) button[type=submit]:visible').click()
       await page.waitForURL((url) => url.origin === front)
       assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
       assert.deepEqual(page.problems, [])
@@ -72,7 +78,7 @@ describe('the redirect to the shop', () => {
     const { sessionId } = await newCheckout(gateway, { interaction })
     const page = await openPage(browser)
     await page.goto(`${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`)
-    await press(page, cancelButton)
+    await page.locator('form[action$="/cancel"] button, button[formaction$="/cancel"]').first().click()
     await page.waitForURL(`${front}/cart`)
     assert.deepEqual(page.problems, [])
     await page.close()
@@ -84,8 +90,8 @@ describe('the redirect to the shop', () => {
     const page = await openPage(browser)
     await page.goto(front)
     await page.goto(`${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`)
-    await typeCard(page)
-    await pressPay(page)
+    await fill(page)
+    await page.locator('form:has([name=cardNumber]) button[type=submit]:visible').click()
     await page.waitForURL((url) => url.origin === front && url.pathname === '/done')
     await page.goBack()
     await page.waitForURL((url) => url.origin === front)

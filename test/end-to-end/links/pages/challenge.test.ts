@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
-import { frameNamed, press, untilSeen } from '../../../support/browser/in-page.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import type { Body } from '../../../support/clients/client.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
@@ -47,13 +46,13 @@ describe('a challenge through two gateways', () => {
     const ours = production.ports.addresses.publicUrl()
     await page.goto(`${ours}/checkout/pay/${sessionId}`)
     await typeCard(page, cards.enrolled)
-    await press(page, button)
-    const bank = frameNamed(page, 'challenge')
-    await untilSeen(bank, 'h1', 'Is this payment yours?')
+    await page.locator(`${button}:visible`).click()
+    const bank = page.frameLocator('iframe[name=challenge]')
+    await bank.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
     const theirs = upstream.ports.addresses.publicUrl()
     assert.ok(visited.includes(`${theirs}/sandbox/acs/challenge`), visited.join(' '))
-    await press(bank, 'label', 'Successful')
-    await press(bank, 'button', 'Confirm')
+    await bank.getByRole('radio', { name: 'Successful' }).check()
+    await bank.getByRole('button', { name: 'Confirm' }).click()
     await page.waitForURL((address) => address.origin === site.origin)
     assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
     const returns = visited.filter((url) => url.includes('/3ds/return/')).map((url) => new URL(url).origin)
