@@ -11,11 +11,14 @@ export async function comeBack(page: Page): Promise<number> {
   return status
 }
 
-/** After longer than the application takes for current what it has read. */
+/** Longer than the application takes for current what it has read. */
+export const letTimePass = `{
+  const now = Date.now
+  Date.now = () => now() + 15_000
+}`
+
+/** After some time. */
 export async function comeBackLater(page: Page): Promise<void> {
-  await page.evaluate(`{
-    const now = Date.now
-    Date.now = () => now() + 15_000
-  }`)
+  await page.evaluate(letTimePass)
   await comeBack(page)
 }

@@ -5,6 +5,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import type { ConsolePerson } from '../../clients/console.ts'
 import type { WatchedPage } from '../browser.ts'
 import { type ConsoleWorld, goTo, loginCookie, untilIdle } from '../console-browser.ts'
+import { letTimePass } from './console-visits.ts'
 
 interface KeptWindow {
   readonly page: WatchedPage
@@ -120,12 +121,6 @@ async function replaceLogin(page: WatchedPage, cookie: ReturnType<typeof loginCo
   await context.addCookies([cookie])
   return false
 }
-
-/** Longer than the application takes for current what it has read. */
-const letTimePass = `{
-  const now = Date.now
-  Date.now = () => now() + 15_000
-}`
 
 /** Not when the test has signed out, or has led to another site. */
 function isSignedIn(page: WatchedPage): Promise<boolean> {

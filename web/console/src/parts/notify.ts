@@ -12,7 +12,7 @@ export function notifyProblem(message: string): void {
   notifications.show({ message, color: 'red', autoClose: 10_000, closeButtonProps })
 }
 
-/** What one user was told is not for the next. */
+/** Removes all notices: the next user must not read them. */
 export function clearNotices(): void {
   notifications.clean()
   notifications.cleanQueue()

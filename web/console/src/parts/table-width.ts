@@ -21,7 +21,7 @@ const widthChangeMin = 24
 
 /**
  * How many of the columns that may be left out have to be, for the others to fit; and whether even then times have to be in two lines.
- * Found before anything is painted: all columns are there at first, and those that have to go are found by their widths.
+ * Found before anything is painted: the table is laid out with all columns, and their widths say which ones have to be left out.
  */
 export function useLeftOut(max: number, rows: unknown) {
   const ref = useRef<HTMLTableElement>(null)

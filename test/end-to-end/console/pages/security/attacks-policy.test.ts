@@ -22,7 +22,7 @@ describe('a page of the console', () => {
   let site: ForeignSite
   let merchantId: string
   let person: ConsolePerson
-  /** One window for all: signed out at first, and full of injected things in the end. */
+  /** One window for all tests. It begins signed out; the last test injects scripts and elements into its page. */
   let page: WatchedPage
   before(async () => {
     world = await openConsoleWorld()
