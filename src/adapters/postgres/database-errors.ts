@@ -74,6 +74,14 @@ export function isBrokenConnection(error: unknown): boolean {
   return databaseErrorKindOf(error) === 'LOST' && (error as { readonly code?: unknown }).code !== 'ETIMEDOUT'
 }
 
+/**
+ * Only the statement was refused. After other errors a new connection may help: a plan or a prepared statement of this one is of no use
+ * since a migration, or its server takes no writes.
+ */
+export function leavesConnectionUsable(error: unknown): boolean {
+  return ['CONFLICT', 'DATA', 'HELD'].includes(databaseErrorKindOf(error))
+}
+
 /** The database could not be reached, or does not accept this at the moment: a later attempt may succeed. */
 export function isTransient(error: unknown): boolean {
   return ['HELD', 'LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))

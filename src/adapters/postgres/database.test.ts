@@ -38,11 +38,13 @@ async function breakingServer(t: TestContext, breaks: number): Promise<{ url: st
 async function answeringServer(
   t: TestContext,
   answerTo: (number: number) => Buffer | undefined,
-): Promise<{ url: string; statements: string[] }> {
+): Promise<{ url: string; statements: string[]; connections(): number }> {
   const statements: string[] = []
+  let connections = 0
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
+      connections += 1
       socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
       socket.on('data', (sent) => {
         if (sent.toString('latin1', 0, 1) !== 'Q') return
@@ -53,7 +55,7 @@ async function answeringServer(
       })
     })
   })
-  return { url: await urlOf(t, server), statements }
+  return { url: await urlOf(t, server), statements, connections: () => connections }
 }
 
 async function urlOf(t: TestContext, server: Server): Promise<string> {
@@ -140,3 +142,40 @@ for (const [code, why] of [
     await assert.rejects(pool.query('update payments set amount = 1'), isTold)
     assert.deepEqual(outages, [])
   })
+
+describe('after a statement that the database has refused, the next one uses', () => {
+  for (const [code, why] of [
+    ['23505', 'a row that exists already'],
+    ['22P02', 'a value that cannot be stored'],
+    ['40001', 'a conflict with another transaction'],
+    ['55P03', 'a locked row'],
+    ['57014', 'its time limit'],
+  ] as const)
+    it(`the same connection when the reason was ${why} (${code})`, async (t) => {
+      const { url, connections } = await refusingStatements(t, code)
+      await useAfterRefusal(openPool(t, url))
+      assert.equal(connections(), 1)
+    })
+
+  for (const [code, why] of [
+    ['0A000', 'a plan that a migration has made useless'],
+    ['26000', 'a prepared statement that is not there'],
+    ['25006', 'a server that takes no writes'],
+    ['XX000', 'an error of the server itself'],
+  ] as const)
+    it(`another connection when the reason was ${why} (${code})`, async (t) => {
+      const { url, connections } = await refusingStatements(t, code)
+      await useAfterRefusal(openPool(t, url))
+      assert.equal(connections(), 2)
+    })
+})
+
+function refusingStatements(t: TestContext, code: string) {
+  const done = Buffer.concat([message('C', Buffer.from('UPDATE 1\0')), ready])
+  return answeringServer(t, (number) => (number === 1 ? Buffer.concat([errorMessage(code), ready]) : done))
+}
+
+async function useAfterRefusal(pool: ReturnType<typeof openPool>): Promise<void> {
+  await assert.rejects(pool.query('update payments set amount = 1'))
+  assert.equal((await pool.query('update payments set amount = 1')).rowCount, 1)
+}

@@ -9,6 +9,7 @@ import {
   databaseErrorKindOf,
   isBrokenConnection,
   isOfAnotherNode,
+  leavesConnectionUsable,
   type OutageReason,
   outageReasonOf,
 } from './database-errors.ts'
@@ -56,6 +57,8 @@ const answerMarginMs = 1_000
 /** A client that stalls in the middle of a unit of work must not hold its rows for longer. */
 const idleInUnitOfWorkMs = 5_000
 const keepAliveMs = 5_000
+/** A payment after a quiet minute finds connections that are open, with its statements prepared. */
+const keptIdleMs = 300_000
 
 export function openDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const {
@@ -78,6 +81,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     application_name: 'tollgate',
     ...omitUndefined({ options: settings }),
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: keptIdleMs,
     statement_timeout: statementTimeoutMs,
     ...omitUndefined({ lock_timeout: lockTimeoutMs }),
     idle_in_transaction_session_timeout: idleInUnitOfWorkMs,
@@ -140,11 +144,10 @@ class Pool extends pg.Pool {
     return this.primary !== undefined && ['NOT_NOW', 'LOST'].includes(databaseErrorKindOf(error))
   }
 
+  /** Without a callback: nothing of the gateway gives one. */
   override query(...parameters: never[]): never {
-    const send = () => (super.query.bind(this) as (...args: unknown[]) => unknown)(...parameters)
-    const answer = send()
-    if (!(answer instanceof Promise)) return answer as never
-    return answer
+    const send = () => this.#sendOnConnection(parameters)
+    return send()
       .catch((error: unknown) => {
         if (error instanceof StoreOverloaded || isOfAnotherNode(error)) throw error
         if (!isBrokenConnection(error) || !isRead(parameters[0])) throw error
@@ -154,6 +157,20 @@ class Pool extends pg.Pool {
       .catch((error: unknown) => {
         throw this.refuse(error, isRead(parameters[0]) ? ['NOT_NOW', 'HELD', 'LOST'] : undoneKinds)
       }) as never
+  }
+
+  /** The driver's own way closes the connection after every error. */
+  async #sendOnConnection(parameters: readonly unknown[]): Promise<unknown> {
+    const client = await (this.connect() as Promise<PoolClient>)
+    let isKept = true
+    try {
+      return await (client.query as (...args: readonly unknown[]) => Promise<unknown>).call(client, ...parameters)
+    } catch (error) {
+      isKept = leavesConnectionUsable(error)
+      throw error
+    } finally {
+      client.release(!isKept)
+    }
   }
 
   refuse(error: unknown, kinds: readonly DatabaseErrorKind[] = undoneKinds): unknown {
