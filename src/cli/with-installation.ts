@@ -31,7 +31,7 @@ export async function withConfig<T>(
   // One command at a time uses the embedded server: none stops it while another uses it.
   const turn = config.databaseUrl ? undefined : await lockForCommand(config.dataDir)
   try {
-    const installation = await openInstallation(config, openLog({ level: 'silent' }))
+    const installation = await openInstallation(config, openLog({ level: 'silent' }), { isCommand: true })
     const free = holdSignals(installation)
     try {
       await assertDatabaseReachable(config, installation)

@@ -34,8 +34,11 @@ export interface DistributedDatabase {
 }
 
 /** Undefined for a database on one server, and for one that cannot be reached: nothing can be started on that anyway. */
-export async function findDistributedDatabase(server: PrimaryServer): Promise<DistributedDatabase | undefined> {
-  const owners = await readOnce(server).catch(() => undefined)
+export async function findDistributedDatabase(
+  server: PrimaryServer,
+  database: Database,
+): Promise<DistributedDatabase | undefined> {
+  const owners = await readShardOwners(database).catch(() => undefined)
   if (!owners) return undefined
   let nodes: OwningNodes | undefined
   const urls = () => addressesOf(nodes, owners).map((address) => nodeUrlOf(server.url, address))
@@ -78,15 +81,6 @@ export async function findDistributedDatabase(server: PrimaryServer): Promise<Di
       })
       return nodes
     },
-  }
-}
-
-async function readOnce(server: PrimaryServer): Promise<ShardOwners | undefined> {
-  const database = openDatabase({ connectionString: server.url }, { poolSize: 1, onError() {}, primary: server })
-  try {
-    return await readShardOwners(database)
-  } finally {
-    await database.end()
   }
 }
 

@@ -98,6 +98,8 @@ export interface Installation {
 }
 
 interface ServerOptions {
+  /** A command does one thing at a time: all but the money path uses the same connections. */
+  readonly isCommand?: boolean
   /** A gateway's embedded server is started again when it ends; a command is over before that. */
   readonly isSupervised?: boolean
   /** The embedded server that the primary process runs. */
@@ -113,7 +115,14 @@ interface ServerOptions {
 export async function openInstallation(
   config: Config,
   log: Log,
-  { isSupervised = false, server: startedServer, onServerStarted, signal, onServerLine }: ServerOptions = {},
+  {
+    isCommand = false,
+    isSupervised = false,
+    server: startedServer,
+    onServerStarted,
+    signal,
+    onServerLine,
+  }: ServerOptions = {},
 ): Promise<Installation> {
   const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
   const noteLine = (line: string) => log.debug({ line }, 'embedded PostgreSQL')
@@ -135,20 +144,27 @@ export async function openInstallation(
   const { databaseStatementTimeoutMs: statementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
   const outages = openDatabaseOutages(log)
   const server = databaseUrl && !embeddedAt ? await openPrimary(databaseUrl, dataDir, log) : undefined
-  const distributed = server && (await findDistributedDatabase(server))
-  const primary = distributed?.entry ?? server
-  const usual = {
+  const ofOneServer = {
     onError,
-    ...omitUndefined({ primary }),
+    ...omitUndefined({ primary: server }),
     connections: watchConnections(),
     statementTimeoutMs,
     onOutage: outages.note,
   }
+  const onOneServer = openDatabase(address, { ...ofOneServer, poolSize })
+  const distributed = server && (await findDistributedDatabase(server, onOneServer))
+  if (distributed) await onOneServer.end()
+  const primary = distributed?.entry ?? server
+  const usual = { ...ofOneServer, ...omitUndefined({ primary }) }
   const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
-  const database = openDatabase(address, { ...usual, ...distributed?.entryOptions, poolSize })
+  const database = distributed
+    ? openDatabase(address, { ...usual, ...distributed.entryOptions, poolSize })
+    : onOneServer
   const ofMoney = { ...ofPayments, lockTimeoutMs, settings: moneyPathSettings, ...distributed?.options }
   const money = openDatabase(address, { ...ofMoney, poolSize: moneyPathConnections + tokenConnections })
-  const payments = openDatabase(address, { ...ofPayments, ...distributed?.entryOptions, poolSize: paymentConnections })
+  const payments = isCommand
+    ? database
+    : openDatabase(address, { ...ofPayments, ...distributed?.entryOptions, poolSize: paymentConnections })
   const nodes = distributed?.openNodes(
     { database, money, payments },
     { database: usual, money: ofMoney, payments: ofPayments },
@@ -159,7 +175,9 @@ export async function openInstallation(
         { connectionString: simulatorDatabaseUrl },
         { onError, connections: watchConnections(), statementTimeoutMs, poolSize: simulatorConnections },
       )
-    : openDatabase(address, { ...usual, poolSize: simulatorConnections })
+    : isCommand
+      ? database
+      : openDatabase(address, { ...usual, poolSize: simulatorConnections })
   // Of a standby nothing follows for the primary either.
   const replicas = serverUrlsOf(config.replicaUrl ?? '').map((connectionString) =>
     openDatabase(
@@ -211,8 +229,8 @@ export async function openInstallation(
     isSandbox: config.mode === 'sandbox',
     close: () => {
       primary?.stop()
-      const ending = () => Promise.all([database, money, payments, simulator, ...replicas].map((pool) => pool.end()))
-      closing ??= Promise.all([nodes?.close(), ending()]).then(() => undefined)
+      const pools = new Set([database, money, payments, simulator, ...replicas])
+      closing ??= Promise.all([nodes?.close(), ...[...pools].map((pool) => pool.end())]).then(() => undefined)
       return closing
     },
   }

@@ -9,7 +9,7 @@ import {
   gatewaySchema,
   isContract,
   type MigrationTrack,
-  migrate,
+  migrateTracks,
   missingMigrations,
 } from '../adapters/postgres/migrate.ts'
 import { providerAdapters } from '../adapters/providers/index.ts'
@@ -47,7 +47,7 @@ export function schemasOf({ isSandbox }: Pick<MigrationTarget, 'isSandbox'>): re
 export interface MigrationRequest {
   readonly isContracting?: boolean
   /** Called before each migration. */
-  readonly onApplying?: Parameters<typeof migrate>[3]
+  readonly onApplying?: Parameters<typeof migrateTracks>[3]
 }
 
 /**
@@ -59,10 +59,8 @@ export async function migrateInstallation(
   { isContracting = isSandbox, onApplying }: MigrationRequest = {},
 ): Promise<readonly string[]> {
   const isWanted = (name: string, isNew: boolean) => isContracting || isNew || !isContract(name)
-  const applied: string[] = []
-  for (const schema of gatewaySchemas) applied.push(...(await migrate(database, schema, isWanted, onApplying)))
-  for (const schema of isSandbox ? simulatedSchemas : [])
-    applied.push(...(await migrate(simulator, schema, undefined, onApplying)))
+  const applied = [...(await migrateTracks(database, gatewaySchemas, isWanted, onApplying))]
+  if (isSandbox) applied.push(...(await migrateTracks(simulator, simulatedSchemas, undefined, onApplying)))
   // New tables are on the coordinator alone until they are distributed; also those of a run that was interrupted.
   if ((await readCluster(database))?.isDistributed) await distributeTables(database)
   return applied

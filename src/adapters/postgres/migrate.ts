@@ -33,12 +33,52 @@ export function isContract(name: string): boolean {
 
 /** `isNew` says that the database had no migration before. */
 type OnApplying = (name: string, isNew: boolean) => void
+type IsWanted = (name: string, isNew: boolean) => boolean
+
+/** Applies what is missing of several tracks. Nearly always nothing is, which one statement shows. */
+export async function migrateTracks(
+  database: Database,
+  tracks: readonly MigrationTrack[],
+  isWanted?: IsWanted,
+  onApplying?: OnApplying,
+): Promise<readonly string[]> {
+  const applied = await readApplied(database)
+  const done: string[] = []
+  for (const track of tracks)
+    if (!isComplete(await readTrack(track), applied.get(track.name), isWanted))
+      done.push(...(await migrate(database, track, isWanted, onApplying)))
+  return done
+}
+
+/** The checksums of the migrations that a database has, by track and name. */
+async function readApplied(database: Database): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const { rows } = await database
+    .query<{ track: string; name: string; checksum: string }>('select track, name, checksum from schema_migrations')
+    .catch(withoutTable)
+  const byTrack = Map.groupBy(rows, ({ track }) => track)
+  return new Map(
+    [...byTrack].map(([track, ofTrack]) => [track, new Map(ofTrack.map(({ name, checksum }) => [name, checksum]))]),
+  )
+}
+
+/** One that was changed since makes it incomplete, too. */
+function isComplete(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string> | undefined,
+  isWanted: IsWanted = () => true,
+): boolean {
+  if (!applied) return false
+  return migrations.every(({ name, checksum }) => {
+    const before = applied.get(name)
+    return before === undefined ? !isWanted(name, false) : before === checksum
+  })
+}
 
 /** Applies the missing migrations, or those of them that are requested; returns the names of the migrations applied. */
 export async function migrate(
   database: Database,
   track: MigrationTrack,
-  isWanted: (name: string, isNew: boolean) => boolean = () => true,
+  isWanted: IsWanted = () => true,
   onApplying: OnApplying = () => undefined,
 ): Promise<readonly string[]> {
   const client = await database.connect()
@@ -54,20 +94,23 @@ export async function migrate(
 export async function missingMigrations(database: Database, track: MigrationTrack): Promise<readonly string[]> {
   const { rows } = await database
     .query<{ name: string }>(`select name from schema_migrations where track = $1`, [track.name])
-    .catch((error: { code?: string }) => {
-      if (error.code === undefinedTable) return { rows: [] }
-      throw error
-    })
+    .catch(withoutTable)
   const applied = new Set(rows.map(({ name }) => name))
   return (await readTrack(track)).map(({ name }) => name).filter((name) => !applied.has(name) && !isContract(name))
 }
 
 const undefinedTable = '42P01'
 
+/** A new database has had no migrations. */
+function withoutTable(error: { readonly code?: string }): { readonly rows: never[] } {
+  if (error.code === undefinedTable) return { rows: [] }
+  throw error
+}
+
 async function applyMissing(
   client: pg.PoolClient,
   track: MigrationTrack,
-  { isWanted, onApplying }: { isWanted: (name: string, isNew: boolean) => boolean; onApplying: OnApplying },
+  { isWanted, onApplying }: { isWanted: IsWanted; onApplying: OnApplying },
 ): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations where track = $1',
@@ -166,8 +209,18 @@ interface Migration {
   readonly checksum: string
 }
 
-/** The migrations that this release has for a track. */
-export async function readTrack({ folder }: MigrationTrack): Promise<readonly Migration[]> {
+const readTracks = new Map<string, Promise<readonly Migration[]>>()
+
+/** The migrations that this release has for a track: its files do not change while it runs. */
+export function readTrack({ folder }: MigrationTrack): Promise<readonly Migration[]> {
+  const { href } = folder
+  const reading = readTracks.get(href) ?? readFiles(folder)
+  readTracks.set(href, reading)
+  reading.catch(() => readTracks.delete(href))
+  return reading
+}
+
+async function readFiles(folder: URL): Promise<readonly Migration[]> {
   const names = await sqlFilesOf(folder)
   const distributedFolder = new URL('distributed/', folder)
   const distributed = new Set(await sqlFilesOf(distributedFolder).catch(() => []))

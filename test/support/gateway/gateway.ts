@@ -50,7 +50,7 @@ export async function runGateway(
   const gateway = await composeGateway(config, installation, administration, log)
   const listeners = await openListeners(config, gateway, log)
   gateway.markReady()
-  const reader = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
+  const reader = new pg.Pool({ connectionString: databaseUrl(database), max: 2, idleTimeoutMillis: 300_000 })
   return {
     ...gateway,
     listeners,
