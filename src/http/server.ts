@@ -1,5 +1,4 @@
 // Builds the server; never listens.
-import { METHODS } from 'node:http'
 import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
 import { reject } from '../domain/rejection.ts'
 import { StoreOverloaded } from '../ports/payments/store.ts'
@@ -17,6 +16,7 @@ import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { beginRequest, bodyCutOff, type EdgeRuleOptions, edgeRules, pathParameterLengthMax } from './edge/edge-rules.ts'
+import { routeRareMethod } from './edge/rare-methods.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
@@ -55,6 +55,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: ports.identifiers.requestId,
     // Node's own time-outs are set on the listeners, which we open ourselves.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
+    // Every HTTP method reaches the routes, so that a wrong one gets the list of allowed ones.
+    rewriteUrl(request) {
+      routeRareMethod(request, this.supportedMethods)
+      return request.url ?? ''
+    },
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for a path that the router cannot read.
@@ -66,10 +71,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   })
 
-  // Every HTTP method reaches the routes, so that a wrong one gets the list of allowed ones.
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
   const waysIn: { methods: readonly string[]; url: string }[] = []
   app.decorate('waysIn', waysIn)
   app.addHook('onRoute', ({ method, url }) => {

@@ -35,7 +35,8 @@ export async function bundleGateway(root: string): Promise<void> {
         minify: false,
         rolldownOptions: {
           input: { gateway: join(root, 'src', 'main.ts'), commands: join(root, 'src', 'cli', 'main.ts') },
-          output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+          // Of a file that ends in .js Node would find out first which kind of module it is.
+          output: { entryFileNames: '[name]-[hash].mjs', chunkFileNames: '[name]-[hash].mjs' },
         },
       },
     })
@@ -73,7 +74,7 @@ async function compileBundle(): Promise<void> {
 }
 
 function deleteOldFiles(folder: string): void {
-  for (const file of globSync(`${folder}/*.js`)) {
+  for (const file of globSync(`${folder}/*.{js,mjs}`)) {
     const { mtimeMs = Date.now() } = statSync(file, { throwIfNoEntry: false }) ?? {}
     if (Date.now() - mtimeMs > keptMs) rmSync(file, { force: true })
   }

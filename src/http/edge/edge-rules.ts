@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { reject } from '../../domain/rejection.ts'
 import { statusOfRejection } from '../api/refusal.ts'
 import { sendRejection } from '../api/write-response.ts'
+import { restoreMethod } from './rare-methods.ts'
 import { clientAddressOf, listenerKindOf } from './request-origin.ts'
 
 /** The result of a request, for metrics. */
@@ -89,6 +90,7 @@ export function edgeRules(app: FastifyInstance, options: EdgeRuleOptions): void 
 
 /** Exported for a path that the router cannot read, for which no hook runs. */
 export function beginRequest(request: FastifyRequest, reply: FastifyReply, options: EdgeRuleOptions): void {
+  restoreMethod(request.raw)
   request.logFields = {}
   // In place of the framework's own, which is the other end of the connection: a balancer's or a proxy's, where there is one.
   Object.defineProperty(request, 'ip', { value: clientAddressOf(request.raw), enumerable: true })
