@@ -2,33 +2,14 @@
 import { relative, resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
-
-import { endBrowser } from '../support/browser/browser.ts'
-import { withoutCluster } from '../support/gateway/citus.ts'
 import { dropTestDatabases } from '../support/gateway/database.ts'
-import { stopSharedGateways } from '../support/gateway/shared-gateway.ts'
-import { unwatchPromises } from './promise-hooks.ts'
-import { noteSenders } from './statement-senders.ts'
+import { unwatchPromises, watchPromises } from './promise-hooks.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** How long a process may live on when all of its tests are done. */
-const endsWithinMs = 10_000
-
-/** Something that a test has left open would keep the process, and the whole run, alive for ever. */
-function endStuckProcess(): void {
-  console.error(`the process does not end by itself; still open: ${process.getActiveResourcesInfo().join(', ')}`)
-  process.exit(1)
-}
-
-export async function runFiles(files: readonly string[]): Promise<void> {
-  if (!withoutCluster) noteSenders()
-  after(async () => {
-    await endBrowser()
-    await stopSharedGateways()
-    await dropTestDatabases()
-    setTimeout(endStuckProcess, endsWithinMs).unref()
-  })
+/** Resolves when all are declared. By then the first are running. */
+export async function declareFiles(files: readonly string[]): Promise<void> {
+  watchPromises()
   for (const file of files) {
     const { promise: loaded, resolve: finish } = Promise.withResolvers<void>()
     // The runner finds the suite that a test belongs to by the chain of asynchronous calls, so that only one file may be

@@ -1,16 +1,17 @@
 // Prints a test run: each file when it is done, each failure at once and again at the end, times, and the closing line.
 import { isAbsolute, relative } from 'node:path'
-import { inspect } from 'node:util'
-import type { Failure, Results, ResultsListener } from './results.ts'
+import type { Failure, FileResult } from './messages.ts'
+import type { Results } from './results.ts'
 import { suiteOf, suites } from './suites.ts'
 
 const slowestShown = 10
 
-export function liveReport(root: string): ResultsListener {
-  return {
-    onFile: (file, seconds) => printSeconds(seconds, file),
-    onFailure: (failure) => console.log(`\nFAILED ${title(failure, root)}\n${inspect(failure.error)}\n`),
-  }
+export function printFile({ file, seconds }: FileResult): void {
+  printSeconds(seconds, file)
+}
+
+export function printFailure(failure: Failure, root: string): void {
+  console.log(`\nFAILED ${title(failure, root)}\n${failure.text}\n`)
 }
 
 export function printResults({ passed, failures, skipped, refused, secondsByFile }: Results, root: string): void {
@@ -18,7 +19,7 @@ export function printResults({ passed, failures, skipped, refused, secondsByFile
   if (failures.length > 0) console.log('\nFailed:')
   for (const failure of failures) console.log(`  ${title(failure, root)}`)
   if (refused.length > 0) console.log('\nSkipped, since a cluster refuses a statement of the test:')
-  for (const failure of refused) console.log(`  ${title(failure, root)}: ${(failure.error as Error).message}`)
+  for (const failure of refused) console.log(`  ${title(failure, root)}: ${failure.text}`)
   for (const [reason, tests] of skipped) console.log(`${tests} skipped: ${reason}`)
   const skippedTests = skipped.values().reduce((sum, tests) => sum + tests, 0)
   console.log(`${passed} passed, ${failures.length} failed, ${skippedTests} skipped`)

@@ -1,26 +1,21 @@
-// One PostgreSQL for all tests with a template database to clone, and a process for each suite.
+// One PostgreSQL for all tests with a template database to clone, and a few processes for the suites.
 
-import { globSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { globSync, rmSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { run } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { buildConsole } from '../../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../../src/adapters/postgres/embedded/index.ts'
 import { browserSource } from '../support/browser/find-browser.ts'
 import { citusConnection } from '../support/gateway/citus.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from '../support/gateway/database.ts'
 import { bundleGateway } from './bundle-gateway.ts'
-import { internalsFlags } from './promise-hooks.ts'
-import { liveReport, printResults } from './report.ts'
-import { collectResults } from './results.ts'
+import type { Failure } from './messages.ts'
+import { runInProcesses } from './processes.ts'
+import { printFailure, printFile, printResults } from './report.ts'
+import { addFile, noResults } from './results.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 import { suiteOf } from './suites.ts'
-
-/** Most of what a test makes is garbage before there is time to look through it. */
-const roomForGarbage = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 const root = resolve(import.meta.dirname, '..', '..')
 const wanted = process.argv.slice(2)
@@ -68,51 +63,41 @@ try {
   flushCompileCache()
   await consoleBuilt
   if (isGatewayNeeded) await bundleGateway(root)
-  failed = await runSuites(await writeEntries(join(scratch, 'suites')))
+  failed = await runSuites()
 } finally {
   await postgres.stop()
-  await rm(scratch, { recursive: true, force: true })
+  // Hundreds of databases: one call for each of their files would take ten seconds.
+  rmSync(scratch, { recursive: true, force: true })
 }
 process.exitCode = failed === 0 ? 0 : 1
 
-/** A file for each suite that runs the suite's test files. */
-async function writeEntries(folder: string): Promise<readonly string[]> {
-  await mkdir(folder)
+async function runSuites(): Promise<number> {
   const bySuite = [...Map.groupBy(files, suiteOf)].toSorted(([a], [b]) => b.usualSeconds - a.usualSeconds)
-  const runner = pathToFileURL(join(import.meta.dirname, 'files.ts')).href
-  return Promise.all(
-    bySuite.map(async ([suite, members]) => {
-      const entry = join(folder, `${suite.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.mjs`)
-      const paths = members.map((file) => resolve(root, file))
-      const text = `import { runFiles } from '${runner}'\nawait runFiles(${JSON.stringify(paths)})\n`
-      await writeFile(entry, text)
-      return entry
-    }),
+  const results = noResults()
+  const fail = (failure: Failure) => {
+    results.failures.push(failure)
+    printFailure(failure, root)
+  }
+  await runInProcesses(
+    bySuite.map(([{ name }, members]) => ({ name, files: members.map((file) => resolve(root, file)) })),
+    {
+      // Most tests wait for processes and sockets more than they compute: with only one process more than there are cores, a
+      // quarter of two cores was idle.
+      count: availableParallelism() + 2,
+      signal: stopping.signal,
+      onBroken: (place, text) => fail({ name: 'the process of a suite ended badly', place, text }),
+      onMessage(message) {
+        if (message.kind === 'failure') fail(message.failure)
+        else if (message.kind === 'refused') results.refused.push(message.failure)
+        else if (message.kind === 'file') {
+          addFile(results, message.result)
+          printFile(message.result)
+        }
+      },
+    },
   )
-}
-
-async function runSuites(entries: readonly string[]): Promise<number> {
-  // Most tests wait for processes and sockets more than they compute: with only one suite more than there are cores, a
-  // quarter of two cores was idle.
-  const stream = run({
-    files: [...entries],
-    concurrency: availableParallelism() + 2,
-    timeout: 900_000,
-    execArgv: [...internalsFlags, ...roomForGarbage],
-    signal: stopping.signal,
-  })
-  const results = collectResults(stream, liveReport(root))
-  stream.on('test:stdout', ({ message }) => process.stdout.write(message))
-  stream.on('test:stderr', ({ message }) => process.stderr.write(message))
-  // What went wrong outside of every test.
-  stream.on('test:diagnostic', ({ message }) => {
-    if (/^(Error|Warning): /.test(message)) console.error(message)
-  })
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  stream.once('end', end).resume()
-  await ended
   for (const file of files.filter((each) => !results.secondsByFile.has(each)))
-    results.failures.push({ name: 'did not run to its end', place: file, error: undefined })
+    results.failures.push({ name: 'did not run to its end', place: file, text: '' })
   printResults(results, root)
   return results.failures.length
 }

@@ -1,11 +1,10 @@
-// The suites of `npm test`. The files of a suite share one process, so that modules are loaded and gateways started once. As few
-// as keep four processes busy to the end: each takes several seconds of processor time before its first test.
+// The suites of `npm test`: files that share gateways, and run one after another in the same process.
 
 export interface Suite {
   readonly name: string
   /** A test file belongs to the suite with the longest folder that holds it. */
   readonly folders: readonly string[]
-  /** What it took when last measured, beside three other suites on two cores. Longer suites begin sooner, so that no long one is
+  /** What it took when last measured, beside three others on two cores. Longer suites begin sooner, so that no long one is
    * left for the end. */
   readonly usualSeconds: number
 }

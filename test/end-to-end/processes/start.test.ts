@@ -1,8 +1,8 @@
 // `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by any user.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
-import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync, rmSync } from 'node:fs'
+import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -116,7 +116,7 @@ function once<Thing>(make: (folder: string) => Promise<Thing>): () => Promise<Th
   let thing: Promise<Thing> | undefined
   after(async () => {
     await thing?.catch(() => {})
-    if (folder) await rm(folder, { recursive: true, force: true })
+    if (folder) rmSync(folder, { recursive: true, force: true })
   })
   return () => {
     thing ??= (async () => {

@@ -9,7 +9,7 @@ import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
 import { autofill } from './autofill.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
-import { type PageOrFrame, press } from './in-page.ts'
+import { type PageOrFrame, press, untilTrue } from './in-page.ts'
 import { after, before } from './test.ts'
 import { sharedTab } from './windows/shared-tab.ts'
 
@@ -134,6 +134,10 @@ export async function decideAtProvider(
   decision: ProviderSiteDecision,
 ): Promise<void> {
   await page.waitForURL((address) => address.pathname.startsWith(`/sandbox/providers/${letter.toLowerCase()}/`))
-  if (letter === 'C') await press(page, '[name=step]')
+  if (letter === 'C') {
+    await press(page, '[name=step]')
+    // The page of the first step has some of the same buttons; what is pressed there while the second is on its way has no effect.
+    await untilTrue(page, `document.querySelector('[name=decision]') && !document.querySelector('[name=step]')`)
+  }
   await press(page, `[name=decision][value=${decision}]`)
 }

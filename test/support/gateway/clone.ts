@@ -1,5 +1,6 @@
 // The repository as it is right after it was cloned and its packages were installed, and a gateway that runs there.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -13,7 +14,7 @@ export async function cloneRepository(t: TestContext, without: readonly string[]
   // A package finds others from where it really is, so those are copied that would find one of these.
   const copiedPackages = without.includes('@rolldown') ? ['vite', 'rolldown'] : []
   const root = await mkdtemp(join(tmpdir(), 'tollgate-clone-'))
-  t.after(() => rm(root, { recursive: true, force: true }))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
   // What is built is what matters; the rest is only read.
   const copied = ['bin', 'src', 'web', 'package.json', 'package-lock.json']
   const left = ['.git', 'build', 'node_modules']

@@ -13,7 +13,6 @@ import {
   readdir,
   readFile,
   realpath,
-  rm,
   symlink,
   writeFile,
 } from 'node:fs/promises'
@@ -58,7 +57,7 @@ export async function temporaryFolder(t: TestContext, mode = 0o700): Promise<str
       if (isRunning) await (await startEmbeddedPostgres({ dataDir })).stop()
     }
     await unmountBelow(folder)
-    await rm(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   })
   return folder
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -116,7 +116,8 @@ export async function makeSite(owner: Owner): Promise<ProcessSite> {
     const left = await folders()
     await endProcessesOf(left)
     await Promise.all(started.map(({ exited }) => exited))
-    for (const each of left) await rm(each, { recursive: true, force: true })
+    // One call for each of thousands of files would take seven times as long.
+    for (const each of left) rmSync(each, { recursive: true, force: true })
     const lines = started.flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'))
     const broken = lines.filter((line) => line.includes('breaks the contract'))
     assert.deepEqual(broken, [], 'answers broke the contract')

@@ -20,7 +20,9 @@ export function shared<Started extends Stoppable>(key: string, start: () => Prom
   return running
 }
 
-/** For the runner, when all files of the process are done. Fails when any answer broke the contract. */
+/** For the runner, when all files of a suite are done. Fails when any answer broke the contract. */
 export async function stopSharedGateways(): Promise<void> {
-  for (const gateway of started.values()) await (await gateway).stop()
+  const gateways = [...started.values()]
+  started.clear()
+  for (const gateway of gateways) await (await gateway).stop()
 }
