@@ -151,14 +151,16 @@ export async function openInstallation(
     statementTimeoutMs,
     onOutage: outages.note,
   }
-  const onOneServer = openDatabase(address, { ...ofOneServer, poolSize })
+  // It may need a connection for one purpose while it holds one for another: as many as there would be for all.
+  const usualSize = isCommand ? poolSize + paymentConnections + simulatorConnections : poolSize
+  const onOneServer = openDatabase(address, { ...ofOneServer, poolSize: usualSize })
   const distributed = server && (await findDistributedDatabase(server, onOneServer))
   if (distributed) await onOneServer.end()
   const primary = distributed?.entry ?? server
   const usual = { ...ofOneServer, ...omitUndefined({ primary }) }
   const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
   const database = distributed
-    ? openDatabase(address, { ...usual, ...distributed.entryOptions, poolSize })
+    ? openDatabase(address, { ...usual, ...distributed.entryOptions, poolSize: usualSize })
     : onOneServer
   const ofMoney = { ...ofPayments, lockTimeoutMs, settings: moneyPathSettings, ...distributed?.options }
   const money = openDatabase(address, { ...ofMoney, poolSize: moneyPathConnections + tokenConnections })
