@@ -32,6 +32,11 @@ export async function runInProcesses(
   async function runProcess(): Promise<void> {
     const child = startProcess()
     const stop = () => child.kill('SIGTERM')
+    let isLate = false
+    const giveUp = () => {
+      isLate = true
+      child.kill('SIGKILL')
+    }
     signal.addEventListener('abort', stop)
     let given: GivenSuite | undefined
     let limit: NodeJS.Timeout | undefined
@@ -42,10 +47,11 @@ export async function runInProcesses(
       if (message.kind !== 'free') return
       clearTimeout(limit)
       given = waiting.shift()
-      if (given) limit = setTimeout(() => child.kill('SIGKILL'), suiteMsMax)
+      if (given) limit = setTimeout(giveUp, suiteMsMax)
       child.send({ files: given?.files ?? [] } satisfies ToProcess)
     })
-    const reason = await reasonOfEnd(child)
+    const ended = await reasonOfEnd(child)
+    const reason = isLate ? `did not end within ${suiteMsMax / 60_000} minutes` : ended
     clearTimeout(limit)
     signal.removeEventListener('abort', stop)
     // A failed test makes its process fail.

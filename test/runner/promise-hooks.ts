@@ -19,7 +19,7 @@ interface AsyncHooks {
   getHookArrays?(): readonly [hooks: readonly AsyncHook[], ...others: unknown[]]
 }
 
-/** Those of the test runner: no other part of a gateway or of its tests has any. */
+/** The test runner's own; neither a gateway nor a test has hooks. */
 let disabled: readonly AsyncHook[] = []
 
 /** For when everything is declared. What is thrown outside of every test is then attributed to the process, which fails, too. Without
