@@ -14,8 +14,11 @@ import type { Failure } from './messages.ts'
 import { runInProcesses } from './processes.ts'
 import { printFailure, printFile, printResults } from './report.ts'
 import { addFile, noResults } from './results.ts'
+import { scheduleAsBatch } from './schedule-as-batch.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 import { suiteOf } from './suites.ts'
+
+scheduleAsBatch()
 
 const root = resolve(import.meta.dirname, '..', '..')
 const wanted = process.argv.slice(2)

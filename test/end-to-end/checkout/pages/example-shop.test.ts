@@ -54,7 +54,7 @@ describe('the sample shop', () => {
   }
   async function isPaid(page: WatchedPage): Promise<void> {
     await untilSeen(page, 'h1', 'Thank you')
-    assert.equal(await valueIn(page, `document.querySelector('#status').textContent`), 'CAPTURED')
+    assert.equal(await valueIn(page, `document.querySelector('#status')?.textContent`), 'CAPTURED')
     assert.deepEqual(page.problems, [])
   }
   /** Its bank takes no part in payer authentication. */

@@ -245,7 +245,8 @@ describe('the payment page in the whole window', () => {
     await pressPay(page)
     await untilMessage(page)
     assert.ok(!referrers.some((referrer) => referrer?.includes(sessionId)))
-    assert.ok(!page.url().includes('5123'))
+    // Fewer digits may be those of a port, or of an id.
+    assert.ok(!page.url().includes('512345'), page.url())
     await page.close()
   })
 })

@@ -146,7 +146,7 @@ describe("a wallet of the payer's browser", () => {
         const opened = calls.filter(([what]) => what === 'request' || what === 'show')
         assert.equal(opened.length, times)
       }
-      assert.equal(await valueIn(page, `document.querySelector('${problem}').textContent`), '')
+      assert.equal(await valueIn(page, `document.querySelector('${problem}')?.textContent`), '')
       assert.equal(await chargesOf(checkout), 0)
       await typeCard(page)
       await pressPay(page)
@@ -165,7 +165,7 @@ describe("a wallet of the payer's browser", () => {
       calls.findLast(([what]) => what === 'completed'),
       ['completed', 'fail'],
     )
-    assert.equal(await valueIn(page, `document.querySelector('form#pay [name=attempt]').value`), '2')
+    assert.equal(await valueIn(page, `document.querySelector('form#pay [name=attempt]')?.value`), '2')
     await untilSeen(page, google)
   })
 
