@@ -22,10 +22,20 @@ const counters: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+let processMetrics: Registry | undefined
+
+/** Memory, event loop and the like: of the process, so that they are collected once. Once begun, that cannot be ended. */
+function openProcessMetrics(): Registry {
+  if (processMetrics) return processMetrics
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  processMetrics = register
+  return register
+}
+
 export function openMetrics() {
-  const registry = new Registry()
+  const registry = Registry.merge([openProcessMetrics()])
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
   return {
     registry,
     requests: new Histogram({
