@@ -1,7 +1,7 @@
 // Packing and unpacking ISO 8583 messages, beside the npm package iso_8583 on the same fields; the test host; and payments through the link to it.
-import { createRequire } from 'node:module'
 import { compileCodec, Iso8583Message, shippedSpecifications } from '../src/iso8583/index.ts'
 import { benchCardHost } from './card-host.ts'
+import { loadPackage } from './comparison.ts'
 import { benchIso8583Link } from './iso8583-link.ts'
 import { rates, table } from './measure.ts'
 
@@ -47,7 +47,7 @@ export async function benchIso8583(): Promise<void> {
 }
 
 function benchCodec(): void {
-  const Other = createRequire(import.meta.url)('iso_8583') as OtherLibrary
+  const Other = loadPackage<OtherLibrary>('iso_8583')
   const theirs = new Other({ 0: '0200', ...fields }).getBufferMessage()
   const ours = shippedSpecifications
     .filter(({ name }) => name.startsWith('iso87'))
