@@ -14,6 +14,8 @@ export interface DrawnPages {
   readonly url: string
   /** Bodies of forms, and the paths they went to. */
   readonly posts: { readonly path: string; readonly body: URLSearchParams }[]
+  /** Forms are answered from when the function is called that this returns. */
+  holdAnswers(): () => void
   /** Address of a sample page, in another language or with other values. */
   address(name: SamplePage, changes?: Partial<PageView>): string
   /** The same without the script by which some pages move on, so that the test need not be faster. */
@@ -31,6 +33,7 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
   const assets = readCheckoutFiles()
   const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')))
   const posts: DrawnPages['posts'] = []
+  let released: Promise<void> | undefined
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const name = pathname.split('/').slice(4).join('/')
@@ -50,6 +53,7 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
     if (request.method === 'POST') {
       const body = await text(request)
       if (!pathname.endsWith('/reports')) posts.push({ path: pathname, body: new URLSearchParams(body) })
+      await released
     }
     const sample = samplePages[(searchParams.get('page') ?? 'wait') as SamplePage]
     const view = { ...sample, ...JSON.parse(searchParams.get('changes') ?? '{}') } as PageView
@@ -66,6 +70,11 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
   return {
     url,
     posts,
+    holdAnswers() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      released = promise
+      return resolve
+    },
     address,
     stillAddress: (name, changes) => `${address(name, changes)}&still`,
     async stop() {
