@@ -52,6 +52,8 @@ const environment = () => ({
   TOLLGATE_DATA_DIR: site.dataDir,
   TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
   TOLLGATE_SANDBOX_PASSWORD: testPassword,
+  // An attempt whose outcome could not be recorded is resolved when the acquirer's time is over: the last test waits for that.
+  TOLLGATE_ACQUIRER_TIMEOUT_MS: '10000',
 })
 
 function mountTmpfs(folder: string): boolean {
