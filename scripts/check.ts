@@ -1,9 +1,9 @@
-// Everything CI checks without running the tests: format and lint, types, import rules, dead code, dependency count, lock file.
+// Everything CI checks without running the tests: format and lint, types, import rules, dead code, dependency count, lock files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { lockFileFaults, readLockFile } from './lock-file.ts'
+import { lockFileFaults, lockFiles, readLockFile } from './lock-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const runtimeDependenciesMax = 30
@@ -44,7 +44,7 @@ await Promise.all(
   }),
 )
 report('dependencies', ...checkDependencies())
-report('lock file', ...checkLockFile())
+report('lock files', ...checkLockFile())
 process.exitCode = failures === 0 ? 0 : 1
 
 async function runCheck(name: string, [command = '', ...args]: readonly string[]): Promise<void> {
@@ -93,6 +93,6 @@ function checkDependencies(): [isFine: boolean, start: number, output: string] {
 /** Every machine installs the same packages, Linux on x64 and on ARM64 above all. */
 function checkLockFile(): [isFine: boolean, start: number, output: string] {
   const start = performance.now()
-  const faults = lockFileFaults(readLockFile())
+  const faults = lockFiles.flatMap((name) => lockFileFaults(readLockFile(name)))
   return [faults.length === 0, start, faults.join('\n')]
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { type LockedPackages, lockFileFaults, readLockFile } from './lock-file.ts'
+import { type LockedPackages, lockFileFaults, lockFiles, readLockFile } from './lock-file.ts'
 
 const integrity = 'sha512-AAAA'
 const bundler = {
@@ -17,8 +19,13 @@ const complete: LockedPackages = {
 }
 
 describe('The check of the lock file', () => {
-  it('finds nothing wrong in the lock file of this repository', () => {
-    assert.deepEqual(lockFileFaults(readLockFile()), [])
+  it('finds nothing wrong in the lock files of this repository', () => {
+    const present = globSync('**/package-lock.json', {
+      cwd: resolve(import.meta.dirname, '..'),
+      exclude: (path) => path.endsWith('node_modules'),
+    })
+    assert.deepEqual(present.map((path) => path.replaceAll('\\', '/')).toSorted(), lockFiles.toSorted())
+    for (const name of lockFiles) assert.deepEqual(lockFileFaults(readLockFile(name)), [], name)
   })
 
   it('accepts a native package that has both Linux builds', () => {

@@ -1,4 +1,4 @@
-// Checks that package-lock.json installs the same packages on every machine, each verified by its integrity.
+// Checks that a lock file installs the same packages on every machine, each verified by its integrity.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -21,8 +21,11 @@ const oldestNode = [20, 19, 0] as const
 /** Its last release for Node 20 cannot tell imports of types from others, which a rule of ours needs. It runs in the packaged Node. */
 const toleratedWarnings: readonly string[] = ['node_modules/dependency-cruiser']
 
-export function readLockFile(): LockedPackages {
-  const file = resolve(import.meta.dirname, '..', 'package-lock.json')
+/** Of the gateway, and of what the benchmark compares it with. */
+export const lockFiles = ['package-lock.json', 'bench/comparison/package-lock.json']
+
+export function readLockFile(name: string): LockedPackages {
+  const file = resolve(import.meta.dirname, '..', name)
   return (JSON.parse(readFileSync(file, 'utf8')) as { packages: LockedPackages }).packages
 }
 
