@@ -27,6 +27,7 @@ async function openSandbox(t: TestContext) {
     TOLLGATE_DATA_DIR: site.dataDir,
     // What the killed gateway has sent must still be waiting when it is let through, also on a slow machine.
     TOLLGATE_MONEY_STATEMENT_TIMEOUT_MS: '60000',
+    TOLLGATE_LOCK_TIMEOUT_MS: '10000',
   })
 
   return {
