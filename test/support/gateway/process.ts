@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPointer } from '../../../src/adapters/postgres/embedded/copy.ts'
 import { connectionTo, endpointOf } from '../../../src/adapters/postgres/embedded/endpoint.ts'
 import { clusterLayoutOf } from '../../../src/adapters/postgres/embedded/layout.ts'
 import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
+import { pollUntil } from '../../../src/adapters/postgres/embedded/server-timeouts.ts'
 import { until } from '../checks/poll.ts'
 import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
 import { placeCertificates, testPassword } from './database.ts'
@@ -114,6 +115,7 @@ export async function makeSite(owner: Owner): Promise<ProcessSite> {
   owner.after(async () => {
     for (const each of started) each.kill('SIGKILL')
     const left = await folders()
+    await quitServersOf(left)
     await endProcessesOf(left)
     await Promise.all(started.map(({ exited }) => exited))
     // One call for each of thousands of files would take seven times as long.
@@ -277,6 +279,19 @@ function readProcess(read: () => string): string {
   }
 }
 
+/** A server that is told to end at once removes its shared memory first. One that is killed leaves it there, until the machine is
+ * started again: runs would fill it in the end. */
+async function quitServersOf(folders: readonly string[]): Promise<void> {
+  const clusters = folders.flatMap((folder) => globSync(`${folder}/{,*/}pg*/postmaster.pid`)).map(dirname)
+  if (clusters.length === 0) return
+  const files = await Promise.all(clusters.map((cluster) => findPidFile(cluster).catch(() => undefined)))
+  // The number in a file that was left behind may be another process's by now.
+  const findServers = async () => (await processesOf(folders)).filter((pid) => files.some((file) => file?.pid === pid))
+  for (const pid of await findServers())
+    for (const signal of ['SIGQUIT', 'SIGCONT'] as const) signalProcess(pid, signal)
+  await pollUntil(async () => (await findServers()).length === 0 || undefined, { timeoutMs: 10_000 })
+}
+
 async function endProcessesOf(folders: readonly string[]): Promise<void> {
   await until(
     async () => {
@@ -290,8 +305,12 @@ async function endProcessesOf(folders: readonly string[]): Promise<void> {
 
 /** The hard way, at any moment. */
 export function endProcess(pid: number): void {
+  signalProcess(pid, 'SIGKILL')
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch (error) {
     // It went away by itself in this very moment.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
