@@ -9,7 +9,9 @@ import { startEmbeddedPostgres } from '../../src/adapters/postgres/embedded/inde
 import { browserSource } from '../support/browser/find-browser.ts'
 import { citusConnection } from '../support/gateway/citus.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from '../support/gateway/database.ts'
+import { endProcessesIn } from '../support/gateway/process.ts'
 import { bundleGateway } from './bundle-gateway.ts'
+import { interruption } from './interruption.ts'
 import type { Failure } from './messages.ts'
 import { runInProcesses } from './processes.ts'
 import { printFailure, printFile, printResults } from './report.ts'
@@ -33,46 +35,55 @@ if (source.kind === 'missing' && process.env['TEST_BROWSER_REQUIRED']) throw new
 // console's own tests say why, and all others run.
 const isGatewayNeeded = files.some((file) => file.includes('end-to-end'))
 const consoleBuilt = isGatewayNeeded ? buildConsole().catch(() => {}) : undefined
-const scratch = makeScratchFolder()
-const cluster = citusConnection()
-const postgres = cluster
-  ? { connection: cluster, stop: async () => {} }
-  : await startEmbeddedPostgres({
-      dataDir: join(scratch, 'postgres'),
-      // Tests that kill the database use one of their own; this one only has to be fast. Vacuuming is not needed
-      // either, and would process hundreds of databases within a few minutes.
-      settings: {
-        fsync: 'off',
-        synchronous_commit: 'off',
-        full_page_writes: 'off',
-        max_connections: '300',
-        autovacuum: 'off',
-        // Each query would otherwise change the name of its process twice.
-        update_process_title: 'off',
-        // What the tests read is in memory: another process cannot read it any sooner.
-        io_method: 'sync',
-        jit: 'off',
-      },
-    })
-// Ended from outside, by a terminal or by CI, the run takes its processes and its database with it.
-const stopping = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+const interrupted = interruption()
+const scratch = await makeScratchFolder()
+let postgres: { stop(): Promise<void> } | undefined
 let failed = 1
 try {
-  process.env[testDatabaseVariable] = JSON.stringify(postgres.connection)
+  const cluster = citusConnection()
+  const server = cluster ? undefined : await startServer()
+  postgres = server
+  process.env[testDatabaseVariable] = JSON.stringify(cluster ?? server?.connection)
   await makeTemplate()
   await makeCertificates(join(scratch, 'certificates'))
   // By now most of the gateway is compiled. Otherwise it is written when a process ends, too late for the first suites.
   flushCompileCache()
   await consoleBuilt
   if (isGatewayNeeded) await bundleGateway(root)
+  interrupted.throwIfAborted()
   failed = await runSuites()
+} catch (error) {
+  if (!interrupted.aborted) throw error
+  console.error('the run was interrupted')
 } finally {
-  await postgres.stop()
+  await postgres?.stop()
+  // What tests had started in groups of their own, and would have ended themselves.
+  if (interrupted.aborted && process.platform !== 'win32') await endProcessesIn(scratch)
   // Hundreds of databases: one call for each of their files would take ten seconds.
   rmSync(scratch, { recursive: true, force: true })
 }
 process.exitCode = failed === 0 ? 0 : 1
+
+function startServer() {
+  return startEmbeddedPostgres({
+    dataDir: join(scratch, 'postgres'),
+    signal: interrupted,
+    // Tests that kill the database use one of their own; this one only has to be fast. Vacuuming is not needed
+    // either, and would process hundreds of databases within a few minutes.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      autovacuum: 'off',
+      // Each query would otherwise change the name of its process twice.
+      update_process_title: 'off',
+      // What the tests read is in memory: another process cannot read it any sooner.
+      io_method: 'sync',
+      jit: 'off',
+    },
+  })
+}
 
 async function runSuites(): Promise<number> {
   const bySuite = [...Map.groupBy(files, suiteOf)].toSorted(([a], [b]) => b.usualSeconds - a.usualSeconds)
@@ -87,7 +98,7 @@ async function runSuites(): Promise<number> {
       // Most tests wait for processes and sockets more than they compute: with only one process more than there are cores, a
       // quarter of two cores was idle.
       count: availableParallelism() + 2,
-      signal: stopping.signal,
+      signal: interrupted,
       onBroken: (place, text) => fail({ name: 'the process of a suite ended badly', place, text }),
       onMessage(message) {
         if (message.kind === 'failure') fail(message.failure)

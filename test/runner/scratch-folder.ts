@@ -4,6 +4,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, sta
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keptFolderVariable } from '../support/browser/find-browser.ts'
+import { endProcessesIn } from '../support/gateway/process.ts'
 
 /** Where Linux keeps files in memory. */
 const inMemory = '/dev/shm'
@@ -16,9 +17,9 @@ const prefix = 'tg-test-'
 const keptMs = 3_600_000
 
 /** Makes the folder, and has this process and those that it starts use it for all that is temporary. */
-export function makeScratchFolder(): string {
+export async function makeScratchFolder(): Promise<string> {
   process.env[keptFolderVariable] = tmpdir()
-  deleteLeftFolders()
+  await deleteLeftFolders()
   const folder = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), `${prefix}${process.pid}-`))
   // Tests run programs as other users, too.
   chmodSync(folder, 0o1777)
@@ -26,12 +27,14 @@ export function makeScratchFolder(): string {
   return folder
 }
 
-/** A run that was killed has left its folder, which takes memory. */
-function deleteLeftFolders(): void {
+/** A run that was killed has left its folder, which takes memory, and the servers in it. */
+async function deleteLeftFolders(): Promise<void> {
   for (const folder of globSync(`${inMemory}/${prefix}*`)) {
     const pid = Number(folder.split('-')[2])
     const ageMs = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (ageMs > keptMs && !isRunning(pid)) rmSync(folder, { recursive: true, force: true })
+    if (ageMs < keptMs || isRunning(pid)) continue
+    await endProcessesIn(folder)
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -15,7 +15,11 @@ const root = resolve(import.meta.dirname, '..', '..')
 /** How long a process may live on when all of its tests are done. */
 const endsWithinMs = 10_000
 
+let isEnding = false
+
 if (!withoutCluster) noteSenders()
+// The run has ended before this process.
+process.once('disconnect', () => isEnding || process.exit(1))
 process.on('message', ({ files }: ToProcess) => void (files.length > 0 ? runSuite(files) : end()))
 send({ kind: 'free' })
 
@@ -29,6 +33,7 @@ async function runSuite(files: readonly string[]): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  isEnding = true
   await cleanUp('the browser', endBrowser)
   process.disconnect?.()
   setTimeout(endStuckProcess, endsWithinMs).unref()

@@ -115,8 +115,7 @@ export async function makeSite(owner: Owner): Promise<ProcessSite> {
   owner.after(async () => {
     for (const each of started) each.kill('SIGKILL')
     const left = await folders()
-    await quitServersOf(left)
-    await endProcessesOf(left)
+    await endProcessesIn(...left)
     await Promise.all(started.map(({ exited }) => exited))
     // One call for each of thousands of files would take seven times as long.
     for (const each of left) rmSync(each, { recursive: true, force: true })
@@ -282,7 +281,7 @@ function readProcess(read: () => string): string {
 /** A server that is told to end at once removes its shared memory first. One that is killed leaves it there, until the machine is
  * started again: runs would fill it in the end. */
 async function quitServersOf(folders: readonly string[]): Promise<void> {
-  const clusters = folders.flatMap((folder) => globSync(`${folder}/{,*/}pg*/postmaster.pid`)).map(dirname)
+  const clusters = folders.flatMap((folder) => globSync(`${folder}/{,*/,*/*/}pg*/postmaster.pid`)).map(dirname)
   if (clusters.length === 0) return
   const files = await Promise.all(clusters.map((cluster) => findPidFile(cluster).catch(() => undefined)))
   // The number in a file that was left behind may be another process's by now.
@@ -292,7 +291,9 @@ async function quitServersOf(folders: readonly string[]): Promise<void> {
   await pollUntil(async () => (await findServers()).length === 0 || undefined, { timeoutMs: 10_000 })
 }
 
-async function endProcessesOf(folders: readonly string[]): Promise<void> {
+/** Every process that works in one of the folders, or was told of it. */
+export async function endProcessesIn(...folders: readonly string[]): Promise<void> {
+  await quitServersOf(folders)
   await until(
     async () => {
       const left = await processesOf(folders)
