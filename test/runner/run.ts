@@ -9,9 +9,9 @@ import { startEmbeddedPostgres } from '../../src/adapters/postgres/embedded/inde
 import { browserSource } from '../support/browser/find-browser.ts'
 import { citusConnection } from '../support/gateway/citus.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from '../support/gateway/database.ts'
-import { endProcessesIn } from '../support/gateway/process.ts'
+import { interruption } from '../support/gateway/interruption.ts'
+import { endProcessesIn } from '../support/gateway/processes.ts'
 import { bundleGateway } from './bundle-gateway.ts'
-import { interruption } from './interruption.ts'
 import type { Failure } from './messages.ts'
 import { runInProcesses } from './processes.ts'
 import { printFailure, printFile, printResults } from './report.ts'
@@ -58,7 +58,7 @@ try {
 } finally {
   await postgres?.stop()
   // What tests had started in groups of their own, and would have ended themselves.
-  if (interrupted.aborted && process.platform !== 'win32') await endProcessesIn(scratch)
+  if (interrupted.aborted) await endProcessesIn(scratch)
   // Hundreds of databases: one call for each of their files would take ten seconds.
   rmSync(scratch, { recursive: true, force: true })
 }

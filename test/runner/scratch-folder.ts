@@ -4,7 +4,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, sta
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keptFolderVariable } from '../support/browser/find-browser.ts'
-import { endProcessesIn } from '../support/gateway/process.ts'
+import { endProcessesIn } from '../support/gateway/processes.ts'
 
 /** Where Linux keeps files in memory. */
 const inMemory = '/dev/shm'

@@ -20,7 +20,6 @@ import { silentLog, testConfig } from '../../support/gateway/database.ts'
 import { asRootOnly, assertOneLine, ordinaryUser, placeNode } from '../../support/gateway/embedded-kit.ts'
 import {
   embeddedServer,
-  endProcess,
   exitOf,
   type GatewayProcess,
   gatewayWords,
@@ -34,6 +33,7 @@ import {
   untilReady,
   verifyOn,
 } from '../../support/gateway/process.ts'
+import { endProcess } from '../../support/gateway/processes.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 /** Verifies the test card on a new order; the order's id. */

@@ -10,7 +10,8 @@ import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/i
 import { pickRandom } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { placeCertificates, testKey, testPassword } from '../gateway/database.ts'
-import { endProcess, exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
+import { exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
+import { endProcess } from '../gateway/processes.ts'
 import type { WorldAcquirer } from './world-acquirer.ts'
 
 export interface World {

@@ -1,22 +1,21 @@
 // Gateways as processes of their own, started the way `npm start` does, so that tests can signal, kill and outlive them.
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { findPointer } from '../../../src/adapters/postgres/embedded/copy.ts'
 import { connectionTo, endpointOf } from '../../../src/adapters/postgres/embedded/endpoint.ts'
 import { clusterLayoutOf } from '../../../src/adapters/postgres/embedded/layout.ts'
 import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
-import { pollUntil } from '../../../src/adapters/postgres/embedded/server-timeouts.ts'
 import { until } from '../checks/poll.ts'
 import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
 import { placeCertificates, testPassword } from './database.ts'
 import { startGateway } from './gateway.ts'
+import { endProcessesIn, processesIn } from './processes.ts'
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..')
 
@@ -75,7 +74,7 @@ export interface ProcessSite {
   /** Resolves when the process is ready; fails with all its words when it ends instead. */
   start(env?: Environment, options?: SpawnOptions): Promise<ReadyGateway>
   /** Every living process that belongs here: gateways, database servers and what they have started. */
-  processes(): Promise<number[]>
+  processes(): Promise<readonly number[]>
 }
 
 /** Something at whose end the rest is cleaned up: a test, or the module `node:test` for a whole file. */
@@ -110,7 +109,7 @@ export async function makeSite(owner: Owner): Promise<ProcessSite> {
       if (env['DATABASE_URL']) await placeCertificates(env['TOLLGATE_DATA_DIR'] ?? ownDataDir)
       return untilReady(site.spawn(env, options))
     },
-    processes: async () => processesOf(await folders()),
+    processes: async () => processesIn(...(await folders())),
   }
   owner.after(async () => {
     for (const each of started) each.kill('SIGKILL')
@@ -245,77 +244,6 @@ export async function embeddedServer(dataDir: string): Promise<{ pid: number; co
   const layout = clusterLayoutOf({ dataDir, home: pointer?.complete ? pointer.home : dataDir })
   const file = (await findPidFile(layout.cluster)) ?? assert.fail(`no database server runs in ${dataDir}`)
   return { pid: file.pid, connection: connectionTo(await endpointOf(file, layout)) }
-}
-
-/** Processes that work in one of the folders, or have it in their command line or environment. */
-async function processesOf(folders: readonly string[]): Promise<number[]> {
-  const isTold = (words: string) => folders.some((folder) => words.includes(folder))
-  if (process.platform !== 'linux') {
-    const { stdout } = await promisify(execFile)('ps', ['-axEww', '-o', 'pid=,command='])
-    return stdout
-      .split('\n')
-      .filter(isTold)
-      .map((line) => Number.parseInt(line, 10))
-  }
-  const pids = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid)
-  // Of what has ended, but was not collected, nothing can be read.
-  return pids.filter(
-    (pid) =>
-      isTold(readProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) ||
-      isTold(readProcess(() => readlinkSync(`/proc/${pid}/cwd`))) ||
-      isTold(readProcess(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))),
-  )
-}
-
-/** Not one after another in the background: there are hundreds, and waiting for each costs ten times as much as reading it. */
-function readProcess(read: () => string): string {
-  try {
-    return read()
-  } catch {
-    return ''
-  }
-}
-
-/** A server that is told to end at once removes its shared memory first. One that is killed leaves it there, until the machine is
- * started again: runs would fill it in the end. */
-async function quitServersOf(folders: readonly string[]): Promise<void> {
-  const clusters = folders.flatMap((folder) => globSync(`${folder}/{,*/,*/*/}pg*/postmaster.pid`)).map(dirname)
-  if (clusters.length === 0) return
-  const files = await Promise.all(clusters.map((cluster) => findPidFile(cluster).catch(() => undefined)))
-  // The number in a file that was left behind may be another process's by now.
-  const findServers = async () => (await processesOf(folders)).filter((pid) => files.some((file) => file?.pid === pid))
-  for (const pid of await findServers())
-    for (const signal of ['SIGQUIT', 'SIGCONT'] as const) signalProcess(pid, signal)
-  await pollUntil(async () => (await findServers()).length === 0 || undefined, { timeoutMs: 10_000 })
-}
-
-/** Every process that works in one of the folders, or was told of it. */
-export async function endProcessesIn(...folders: readonly string[]): Promise<void> {
-  await quitServersOf(folders)
-  await until(
-    async () => {
-      const left = await processesOf(folders)
-      for (const pid of left) endProcess(pid)
-      return left.length === 0
-    },
-    `nothing runs in ${folders.join(' and ')} any more`,
-  )
-}
-
-/** The hard way, at any moment. */
-export function endProcess(pid: number): void {
-  signalProcess(pid, 'SIGKILL')
-}
-
-function signalProcess(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    // It went away by itself in this very moment.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }
 
 export interface HeldAcquirer {
