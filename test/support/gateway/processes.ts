@@ -1,4 +1,4 @@
-// Finds the processes that work in a folder, whoever has started them, and ends them.
+// Finds all processes that use a folder, and terminates them.
 import { execFileSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,16 +6,16 @@ import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts
 import { pollUntil } from '../../../src/adapters/postgres/embedded/server-timeouts.ts'
 import { until } from '../checks/poll.ts'
 
-/** Processes that work in one of the folders, or have it in their command line or environment. */
+/** Processes whose working directory, command line or environment contains one of the folders. */
 export function processesIn(...folders: readonly string[]): readonly number[] {
-  const isTold = (words: string) => folders.some((folder) => words.includes(folder))
+  const mentionsFolder = (words: string) => folders.some((folder) => words.includes(folder))
   const others = (pid: number) => pid > 0 && pid !== process.pid
-  // Windows tells neither.
+  // Windows shows none of these.
   if (process.platform === 'win32') return []
   if (process.platform !== 'linux')
     return execFileSync('ps', ['-axEww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 2 ** 26 })
       .split('\n')
-      .filter(isTold)
+      .filter(mentionsFolder)
       .map((line) => Number.parseInt(line, 10))
       .filter(others)
   // Of what has ended, but was not collected, nothing can be read.
@@ -24,9 +24,9 @@ export function processesIn(...folders: readonly string[]): readonly number[] {
     .filter(others)
     .filter(
       (pid) =>
-        isTold(readProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) ||
-        isTold(readProcess(() => readlinkSync(`/proc/${pid}/cwd`))) ||
-        isTold(readProcess(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))),
+        mentionsFolder(readProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) ||
+        mentionsFolder(readProcess(() => readlinkSync(`/proc/${pid}/cwd`))) ||
+        mentionsFolder(readProcess(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))),
     )
 }
 
@@ -39,7 +39,7 @@ function readProcess(read: () => string): string {
   }
 }
 
-/** Every process that works in one of the folders, or was told of it. */
+/** Terminates every process that uses one of the folders. */
 export async function endProcessesIn(...folders: readonly string[]): Promise<void> {
   await quitServersIn(folders)
   await until(
@@ -52,8 +52,8 @@ export async function endProcessesIn(...folders: readonly string[]): Promise<voi
   )
 }
 
-/** A server that is told to end at once removes its shared memory first. One that is killed leaves it there, until the machine is
- * started again: runs would fill it in the end. */
+/** On SIGQUIT a database server removes its shared memory before it exits. After SIGKILL the memory stays allocated until the
+ * machine restarts, and repeated test runs would exhaust it. */
 async function quitServersIn(folders: readonly string[]): Promise<void> {
   const clusters = folders.flatMap((folder) => globSync(`${folder}/{,*/,*/*/}pg*/postmaster.pid`)).map(dirname)
   if (clusters.length === 0) return
@@ -64,7 +64,7 @@ async function quitServersIn(folders: readonly string[]): Promise<void> {
   await pollUntil(() => findServers().length === 0 || undefined, { timeoutMs: 10_000 })
 }
 
-/** The hard way, at any moment. */
+/** Immediately, without a chance to clean up. */
 export function endProcess(pid: number): void {
   signalProcess(pid, 'SIGKILL')
 }
