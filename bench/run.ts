@@ -1,6 +1,6 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
-import { endWithWhatIsStarted } from '../test/support/gateway/interruption.ts'
+import { cleanUpOnExit } from '../test/support/gateway/interruption.ts'
 import { benchCitus } from './citus.ts'
 import { benchConsole } from './console.ts'
 import { benchFlat } from './flat.ts'
@@ -43,7 +43,7 @@ if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; parts are ${Object.keys(parts).join(', ')}.`)
   process.exitCode = 2
 } else {
-  endWithWhatIsStarted()
+  cleanUpOnExit()
   console.log(`Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}`)
   for (const [name, run] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await run()
 }

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { startAttackedGateways } from '../test/support/card-testing/attacked-gateways.ts'
 import { assertStopped, type Campaign, campaigns, runCampaign } from '../test/support/card-testing/campaign.ts'
-import { endWithWhatIsStarted } from '../test/support/gateway/interruption.ts'
+import { cleanUpOnExit } from '../test/support/gateway/interruption.ts'
 
 const { values } = parseArgs({
   options: { probes: { type: 'string', default: '10000' }, campaign: { type: 'string' } },
@@ -19,7 +19,7 @@ if (chosen.length === 0) throw new Error(`--campaign must be one of: ${campaigns
 /** One for each campaign, so that the counts of one do not stop the next. */
 const merchants = ['TESTMERCHANT', 'TESTSUPPLIED', 'TESTPRESERVE64', 'TESTUNIQUE']
 
-endWithWhatIsStarted()
+cleanUpOnExit()
 const endings: (() => Promise<void>)[] = []
 let failures = 0
 try {

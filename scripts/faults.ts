@@ -11,7 +11,7 @@ import { type FaultRun, runFaults } from '../test/support/faults/fault-run.ts'
 import { type PromotionsRun, runPromotions } from '../test/support/faults/promotions-run.ts'
 import { openSimulatedAcquirer } from '../test/support/faults/simulated-acquirer.ts'
 import { runTwoGateways, type TwoGatewaysRun } from '../test/support/faults/two-gateways-run.ts'
-import { endWithWhatIsStarted } from '../test/support/gateway/interruption.ts'
+import { cleanUpOnExit } from '../test/support/gateway/interruption.ts'
 import type { Owner } from '../test/support/gateway/process.ts'
 
 const { values } = parseArgs({
@@ -116,7 +116,7 @@ function addTo(section: string, figures: Readonly<Figures>): void {
     sums[name] = name.startsWith('slowest') ? Math.max(sums[name] ?? 0, figure) : (sums[name] ?? 0) + figure
 }
 
-endWithWhatIsStarted()
+cleanUpOnExit()
 let failures = 0
 for (const run of runs()) {
   try {

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../src/adapters/postgres/embedded/inde
 import { browserSource } from '../support/browser/find-browser.ts'
 import { citusConnection } from '../support/gateway/citus.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from '../support/gateway/database.ts'
-import { interruption } from '../support/gateway/interruption.ts'
+import { interruptSignal } from '../support/gateway/interruption.ts'
 import { endProcessesIn } from '../support/gateway/processes.ts'
 import { bundleGateway } from './bundle-gateway.ts'
 import type { Failure } from './messages.ts'
@@ -35,7 +35,7 @@ if (source.kind === 'missing' && process.env['TEST_BROWSER_REQUIRED']) throw new
 // console's own tests say why, and all others run.
 const isGatewayNeeded = files.some((file) => file.includes('end-to-end'))
 const consoleBuilt = isGatewayNeeded ? buildConsole().catch(() => {}) : undefined
-const interrupted = interruption()
+const interrupted = interruptSignal()
 const scratch = await makeScratchFolder()
 let postgres: { stop(): Promise<void> } | undefined
 let failed = 1

@@ -1,31 +1,32 @@
-// Programs that start servers, and are interrupted: by a terminal or CI, by closing the terminal, or because what they print is no
-// longer read, as in `npm test | head`. They take with them what they have started.
+// Handles the interruption of programs that start servers: Ctrl-C, SIGTERM from CI, a closed terminal, or a closed output pipe, as in
+// `npm test | head`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endProcess, endProcessesIn, processesIn } from './processes.ts'
 
-export function interruption(): AbortSignal {
+/** Aborted when the program is interrupted. */
+export function interruptSignal(): AbortSignal {
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, interrupt)
-  // Without a listener such an error would end this process alone, at once.
+  // Without a listener such an error would exit the process before it can clean up.
   for (const output of [process.stdout, process.stderr]) output.on('error', interrupt)
   return interrupted.signal
 }
 
 /**
- * What is temporary is in one folder from now on. When this program ends, by an interruption or by an error, so does every process
- * that works in the folder.
+ * Uses one folder for all temporary files of this program. On exit, also after an interruption or an error, every process that uses
+ * the folder is terminated.
  */
-export function endWithWhatIsStarted(): void {
+export function cleanUpOnExit(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tg-run-'))
   process.env['TMPDIR'] = folder
   process.once('exit', () => {
     for (const pid of processesIn(folder)) endProcess(pid)
     rmSync(folder, { recursive: true, force: true })
   })
-  interruption().addEventListener('abort', async () => {
+  interruptSignal().addEventListener('abort', async () => {
     await endProcessesIn(folder)
     process.exit(1)
   })
