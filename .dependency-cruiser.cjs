@@ -41,6 +41,13 @@ module.exports = {
       to: { path: [folder('adapters'), folder('http')] },
     },
     {
+      name: 'links-read-no-files',
+      comment: 'a setting of an acquirer link is a value: a path in it would let its author look into the machine',
+      severity: 'error',
+      from: { path: [folder('adapters/acquirers'), folder('iso8583')], pathNot: '\\.test\\.ts$' },
+      to: { path: '^(node:)?fs(/promises)?$' },
+    },
+    {
       name: 'host-is-apart',
       comment: 'the ISO 8583 test host is a program of its own: only its commands know it',
       severity: 'error',

@@ -15,6 +15,7 @@ import {
 } from '../src/compose/index.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { defaultTimeoutPolicies } from '../src/domain/payments/judgement.ts'
+import { allRefusals } from '../src/domain/payments/refusal.ts'
 import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
 import { sandboxMerchant, sandboxMerchants } from '../src/sandbox/merchants.ts'
@@ -26,6 +27,7 @@ const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)
 const instantAcquirer: Acquirer & AcquirerBooks = {
   capabilities: {
     timeoutPolicies: defaultTimeoutPolicies,
+    refusals: allRefusals,
     canInquire: true,
     canReverse: true,
     holdsEarlyReversals: true,

@@ -1,6 +1,6 @@
 // The gateway under more load than it can take, loopback only: closed loops of many connections with an instant and a slow
 // acquirer, then twice the best rate. During each, health checks are sent on new connections.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -13,7 +13,27 @@ const connectionCounts = [64, 256, 1_000, 3_000, 6_000]
 const closedSeconds = 10
 const openSeconds = 60
 const slowMs = 3_000
+const busyLoops = 12
+const busySeconds = 20
 const merchant = 'TESTMERCHANT'
+
+/** As many payers as fit into the commits in progress, beside programs that keep every core busy. */
+export async function benchBusyMachine(): Promise<void> {
+  const gateway = await startGateway({ BENCH_ACQUIRER_MS: '0' })
+  await crowdOn(gateway, { connections: 64, seconds: 5 })
+  const rows: MeasurementRow[] = []
+  for (const loops of [0, busyLoops]) {
+    const others = Array.from({ length: loops }, () => spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }))
+    try {
+      const run = await crowdOn(gateway, { connections: 256, seconds: busySeconds })
+      rows.push({ 'busy loops': loops, ...shown(run, 0) })
+    } finally {
+      for (const each of others) each.kill('SIGKILL')
+    }
+  }
+  table(`Closed loop of 256 payers, ${busySeconds} s each, beside busy loops`, rows)
+  await gateway.stop()
+}
 
 export async function benchOverload(): Promise<void> {
   let best = 0

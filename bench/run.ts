@@ -8,7 +8,7 @@ import { benchIso8583 } from './iso8583.ts'
 import { benchLinks } from './links.ts'
 import { benchMemory } from './memory.ts'
 import { benchNotifications } from './notifications.ts'
-import { benchOverload } from './overload.ts'
+import { benchBusyMachine, benchOverload } from './overload.ts'
 import { benchPayments } from './payments.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRestart } from './restart.ts'
@@ -35,6 +35,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   'text-search': benchTextSearch,
   console: benchConsole,
   overload: benchOverload,
+  'busy-machine': benchBusyMachine,
 }
 
 const wanted = process.argv.slice(2)

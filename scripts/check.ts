@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { lockFileFaults, lockFiles, readLockFile } from './lock-file.ts'
+import { lockFileFaults, lockFiles, readLockFile, runtimePackages } from './lock-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const runtimeDependenciesMax = 30
+/** With those that they need. A new one is worth a look at what it brings. */
+const runtimePackagesMax = 77
 
 const checks: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
@@ -87,6 +89,9 @@ function checkDependencies(): [isFine: boolean, start: number, output: string] {
     .map((name) => `${name} is not explained in docs/dependencies.md`)
   if (names.length > runtimeDependenciesMax)
     faults.push(`${names.length} runtime dependencies; at most ${runtimeDependenciesMax}`)
+  const packages = runtimePackages(readLockFile('package-lock.json'))
+  if (packages.length > runtimePackagesMax)
+    faults.push(`${packages.length} packages at run time; at most ${runtimePackagesMax} (docs/dependencies.md)`)
   return [faults.length === 0, start, faults.join('\n')]
 }
 

@@ -7,6 +7,9 @@ export interface LockedPackage {
   readonly integrity?: string
   readonly resolved?: string
   readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly dev?: true
+  readonly optional?: true
+  readonly devOptional?: true
   readonly engines?: { readonly node?: string }
 }
 
@@ -27,6 +30,13 @@ export const lockFiles = ['package-lock.json', 'bench/comparison/package-lock.js
 export function readLockFile(name: string): LockedPackages {
   const file = resolve(import.meta.dirname, '..', name)
   return (JSON.parse(readFileSync(file, 'utf8')) as { packages: LockedPackages }).packages
+}
+
+/** Libraries that an installation without development packages has. Programs per platform are optional, and not among them. */
+export function runtimePackages(packages: LockedPackages): readonly string[] {
+  return Object.entries(packages)
+    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
+    .map(([path]) => path)
 }
 
 export function lockFileFaults(packages: LockedPackages): readonly string[] {

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { buildConsole } from '../src/adapters/console-pages/build.ts'
+import { auditSignatures } from './registry-signatures.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -34,4 +35,25 @@ function trackedFiles(): readonly string[] {
   return files.split('\0').filter((file) => file !== '')
 }
 
-if (process.argv[1] === import.meta.filename) console.log(`Packed ${await packRelease(join(root, 'build', 'release'))}`)
+/** False when the release must not be made. Without the registry it is made, and says so; `--signed` refuses that, too. */
+async function checkSignatures(): Promise<boolean> {
+  const audit = await auditSignatures()
+  switch (audit.kind) {
+    case 'VERIFIED':
+      console.log(
+        `Signatures of the packages are right; ${audit.attested ?? 'an unknown number'} have a verified provenance.`,
+      )
+      return true
+    case 'REFUSED':
+      console.error(`The registry does not vouch for these packages:\n${audit.faults.join('\n')}`)
+      return false
+    case 'NOT_CHECKED':
+      console.error(`Signatures of the packages were not checked: ${audit.why}`)
+      return !process.argv.includes('--signed')
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (await checkSignatures()) console.log(`Packed ${await packRelease(join(root, 'build', 'release'))}`)
+  else process.exitCode = 1
+}

@@ -7,12 +7,6 @@ if (process.stdout.isTTY) process.stdout.write('\n  Tollgate is starting. Ctrl-C
 
 // Half of a start is reading our own sources; the cache must be on before the first of them is asked for.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'tollgate'))
-const { explainFailure } = await import('./cli/start-failure.ts')
-const { serve } = await import('./cli/installation/serve.ts')
+const { serveInThisProcess } = await import('./cli/installation/serve.ts')
 
-try {
-  process.exitCode = await serve(process.env)
-} catch (error) {
-  process.stderr.write(`${explainFailure(error)}\n`)
-  process.exitCode = 1
-}
+await serveInThisProcess(process.env)

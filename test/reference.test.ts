@@ -67,7 +67,7 @@ describe('the reference', () => {
 const contract = (request: Rows, rest: Partial<Contract> = {}): Contract => ({ request, answer: {}, ...rest })
 
 function made(versions: Operation['versions']): { steps: readonly Step[]; lines: readonly Line[] } {
-  const steps = stepsOf(operation({ name: 'VERIFY', route: transactionRoute, versions }))
+  const steps = stepsOf(operation({ name: 'CLOSE_BATCH', route: transactionRoute, versions }))
   return { steps, lines: linesOf(steps, 'request') }
 }
 

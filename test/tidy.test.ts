@@ -28,7 +28,9 @@ describe('the code', () => {
 
   it('keeps its files short enough to read; pure tables may run long', () => {
     const tables = [
+      'src/contract/compatibility/table.ts',
       'src/contract/groups/',
+      'src/adapters/vault/keyed-tables.ts',
       'src/config/settings.ts',
       'src/http/checkout/render/texts/',
       'web/console/src/language/texts/',
@@ -144,6 +146,7 @@ describe('the code', () => {
       'src/adapters/account-updater/simulator/index.ts',
       'src/adapters/acquirers/conformance/checks/answers.ts',
       'src/adapters/acquirers/iso8583/messages.ts',
+      'src/adapters/acquirers/redaction/redactor.ts',
       'src/adapters/acquirers/simulator/gift-cards.ts',
       'src/adapters/acquirers/simulator/outcomes.ts',
       'src/adapters/payer-authentication/simulator/index.ts',
@@ -233,6 +236,22 @@ describe('the documents', () => {
         const file = resolve(root, dirname(path), target)
         assert.doesNotThrow(() => readFileSync(file), `${path} links to ${target}`)
       }
+    }
+  })
+
+  it('name a test for every defence, and no test that is missing', () => {
+    const { text } = pages.find(({ path }) => path === 'SECURITY.md') ?? assert.fail()
+    const rows = text.split('\n').filter((line) => /^\| (?!Subject|-)/.test(line))
+    assert.ok(rows.length > 50)
+    for (const row of rows) {
+      const [, subject = '', , tests = ''] = row.split(/(?<!\\)\|/)
+      const names = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+      assert.ok(
+        names.some((name) => isTest(name)),
+        `${subject.trim()} names no test`,
+      )
+      for (const name of names.filter((each) => !each.startsWith('npm run ')))
+        assert.ok(isTest(name) && globSync(name, { cwd: root }).length > 0, `${subject.trim()}: ${name} is no test`)
     }
   })
 

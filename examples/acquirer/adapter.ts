@@ -10,6 +10,7 @@ import type {
   AcquirerResponse,
   BookEntry,
   ConnectionState,
+  RefusalTable,
   SendDeadline,
   SettingFault,
   SettingValues,
@@ -26,6 +27,7 @@ const adapter: AcquirerAdapter = {
         description: 'For example https://api.harbor-bank.example.',
         pattern: '^https?://[^/?#@\\s]+/?$',
         isIdentity: true,
+        address: 'URL',
       },
       apiKey: { type: 'string', title: 'API key', minLength: 8, isSecret: true },
       connectTimeoutMs: { type: 'integer', title: 'Connection time-out (ms)', default: 5_000, minimum: 100 },
@@ -72,6 +74,33 @@ const bankCodes: Readonly<Record<string, AcquirerResponse['gatewayCode']>> = {
   '61': 'DECLINED',
 }
 
+/**
+ * What each failure means: whether the bank has decided, or the same request may succeed later. Its codes say that nothing was
+ * done; a wrong API key is no decision about a payment.
+ */
+const failures = { ACQUIRER_SYSTEM_ERROR: 'NOT_NOW', CANCELLED: 'DECIDED', DECLINED: 'DECIDED' } as const
+const notOffered = { NOT_SUPPORTED: 'DECIDED' } as const
+const ofCards = {
+  ...failures,
+  ...notOffered,
+  INSUFFICIENT_FUNDS: 'DECIDED',
+  UNSPECIFIED_FAILURE: 'UNEXPLAINED',
+} as const
+/** Here the bank has looked at the original: there is none, it is settled, or something depends on it. */
+const ofFollowing = { ...failures, UNSPECIFIED_FAILURE: 'DECIDED' } as const
+
+const refusals: RefusalTable = {
+  AUTHORIZE: ofCards,
+  CAPTURE: ofFollowing,
+  PAY: ofCards,
+  REFUND: ofFollowing,
+  STANDALONE_CAPTURE: notOffered,
+  STANDALONE_REFUND: ofCards,
+  UPDATE_AUTHORIZATION: notOffered,
+  VERIFY: ofCards,
+  VOID: ofFollowing,
+}
+
 interface BankRecord {
   readonly reference: string
   readonly type: BankType
@@ -99,6 +128,7 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
         ...{ AUTHORIZE: 'REVERSE', CAPTURE: 'REVERSE', PAY: 'REVERSE', REFUND: 'REVERSE', VERIFY: 'REVERSE' },
         ...{ STANDALONE_CAPTURE: 'REVERSE', STANDALONE_REFUND: 'REVERSE', UPDATE_AUTHORIZATION: 'ASK', VOID: 'ASK' },
       },
+      refusals,
       canInquire: true,
       canReverse: true,
       holdsEarlyReversals: true,

@@ -34,7 +34,8 @@ function placeOf(text: string, tasks: readonly number[]): string {
   return Math.max(...tasks, 0) > 1 ? 'all shards' : 'one shard'
 }
 
-const words = (text: string) => new Set(text.match(/\w+/g) ?? [])
+/** A partition that is named is one of its table. */
+const words = (text: string) => new Set((text.match(/\w+/g) ?? []).map((word) => word.replace(/_rest$/, '')))
 const named = (text: string, kind: 'DISTRIBUTED' | 'REFERENCE') =>
   [...words(text)].some((word) => tablePlacements.get(word)?.kind === kind)
 const distributedTablesOf = (text: string) => named(text, 'DISTRIBUTED')

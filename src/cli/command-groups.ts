@@ -50,7 +50,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'cards', title: 'Stored cards', firstWords: ['token-repository', 'token'] },
   { name: 'risk', title: 'Risk rules and lists', firstWords: ['risk'] },
   { name: 'notifications', title: 'Webhook notifications', firstWords: ['webhooks'] },
-  { name: 'security', title: 'Keys, audit, pages', firstWords: ['keys', 'audit', 'pages'] },
+  { name: 'security', title: 'Keys, audit, alerts, pages', firstWords: ['keys', 'audit', 'alert', 'pages'] },
   { name: 'acquirers', title: 'Acquirers', firstWords: ['adapter', 'message', 'host'] },
   { name: 'sandbox', title: 'Sandbox only', firstWords: ['sandbox'] },
 ]

@@ -1,6 +1,7 @@
 // Every command, one line each, in the order that help shows them.
 import { adapterList } from './adapter/list.ts'
 import { adapterTest } from './adapter/test-adapter.ts'
+import { alertList } from './alert/list.ts'
 import { attemptApprove } from './attempt/approve.ts'
 import { attemptDecline } from './attempt/decline.ts'
 import { attemptList } from './attempt/list.ts'
@@ -16,6 +17,7 @@ import { clusterDistribute } from './cluster/distribute.ts'
 import { clusterInit } from './cluster/init.ts'
 import { clusterMoveMerchant } from './cluster/move-merchant.ts'
 import { clusterRebalance } from './cluster/rebalance.ts'
+import { clusterReplaceNode } from './cluster/replace-node.ts'
 import { clusterVerify } from './cluster/verify.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
@@ -143,6 +145,7 @@ export const commands: readonly Command[] = [
   clusterVerify,
   clusterRebalance,
   clusterMoveMerchant,
+  clusterReplaceNode,
   versionCommand,
   completionCommand(() => commands),
   merchantCreate,
@@ -247,6 +250,7 @@ export const commands: readonly Command[] = [
   consoleBuild,
   pagesScripts,
   pagesVerify,
+  alertList,
   auditList,
   auditVerify,
   keysList,

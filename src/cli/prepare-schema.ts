@@ -1,5 +1,12 @@
 // Checks, before any work, that the database exists and has the schema that this release needs.
-import { type Installation, type MigrationRequest, migrateInstallation, pendingMigrations } from '../compose/index.ts'
+import {
+  findLostSettings,
+  type Installation,
+  type MigrationRequest,
+  migrateInstallation,
+  pendingMigrations,
+  refuseOldServer,
+} from '../compose/index.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -9,6 +16,8 @@ export async function prepareSchema(
   request: Pick<MigrationRequest, 'onApplying'> = {},
 ): Promise<void> {
   await assertDatabaseReachable(config, installation)
+  await refuseOldServer(installation.database)
+  await refuseLostSettings(installation)
   if (config.mode === 'sandbox') {
     await migrateInstallation(installation, request).catch((error: Error & { code?: string }) => {
       const reason = error.code === undefined ? undefined : reasons[error.code]
@@ -21,6 +30,14 @@ export async function prepareSchema(
   if (pending.length > 0)
     throw new StartFailure(
       `The database is missing ${pending.length} migrations (first: ${pending[0]}); run "tollgate migrate".`,
+    )
+}
+
+async function refuseLostSettings({ database }: Installation): Promise<void> {
+  const lost = await findLostSettings(database)
+  if (lost.length > 0)
+    throw new StartFailure(
+      `The database does not have the settings of this connection (${lost.join(', ')}), because a connection pooler drops them; let DATABASE_URL name the server itself (docs/operating/pgbouncer.md).`,
     )
 }
 

@@ -1,5 +1,6 @@
 // The building blocks of a command's table: what an argument or an option may be.
 import { FieldError, type FieldRow } from '../contract/row.ts'
+import { holdsCardNumber } from '../domain/account-numbers-in-text.ts'
 
 /** A flag that is present or not, such as --json. */
 export interface Flag {
@@ -56,6 +57,21 @@ export function textValue(
 ): ValueRow<string> {
   return { kind: 'value', placeholder, description, parse: (text) => row.type.read(text) }
 }
+
+/** A text that people choose, such as a name. It is stored and shown as it is, so one that holds a card number is refused. */
+export function freeTextValue(
+  row: Pick<FieldRow<string>, 'type'>,
+  placeholder: string,
+  description: string,
+): ValueRow<string> {
+  return withoutCardNumbers(textValue(row, placeholder, description))
+}
+
+export function withoutCardNumbers(row: ValueRow<string>): ValueRow<string> {
+  return { ...row, parse: (text) => (holdsCardNumber(text) ? accountNumberFault : row.parse(text)) }
+}
+
+export const accountNumberFault = new FieldError('contains digits that could be an account number')
 
 export function choiceValue<const Word extends string>(
   words: readonly Word[],

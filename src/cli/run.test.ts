@@ -60,7 +60,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant pasword add', /did you mean merchant password\?/],
   [
     'frobnicate',
-    /not a command; the commands are serve, reload, migrate, doctor, export, import, cluster, version, completion, merchant, route, bins, user, link, wallet, token-repository, token, payment-link, order, transaction, review, attempt, batch, books, figures, projection, report, risk, webhooks, console, pages, audit, keys, adapter, message, host, sandbox\./,
+    /not a command; the commands are serve, reload, migrate, doctor, export, import, cluster, version, completion, merchant, route, bins, user, link, wallet, token-repository, token, payment-link, order, transaction, review, attempt, batch, books, figures, projection, report, risk, webhooks, console, pages, alert, audit, keys, adapter, message, host, sandbox\./,
   ],
   [
     'merchant',

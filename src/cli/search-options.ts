@@ -6,7 +6,7 @@ import { FieldError } from '../contract/row.ts'
 import { parseMoney } from '../domain/money.ts'
 import { omitUndefined } from '../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../domain/payments/gateway-code.ts'
-import { orderStatuses } from '../domain/payments/order-status.ts'
+import { shownStatuses } from '../domain/payments/shown-status.ts'
 import { transactionTypes } from '../domain/payments/transaction-type.ts'
 import type { SearchFilter } from '../ports/search/search.ts'
 import { type UsageError, usageError } from './result.ts'
@@ -35,7 +35,7 @@ export const searchOptions = {
   amountTo: amount('The maximum amount; requires --currency.'),
   since: sinceOption,
   until: untilOption,
-  status: choiceValue([...orderStatuses, 'IN_REVIEW'], '<status>', 'The status of the order.'),
+  status: choiceValue(shownStatuses, '<status>', 'The status of the order.'),
   type: choiceValue(transactionTypes, '<type>', 'The transaction type.'),
   result: choiceValue(results, '<result>', 'The result of the transaction.'),
   code: value('<gatewayCode>', "The transaction's gateway code, such as INSUFFICIENT_FUNDS.", parseOneOf(codes)),

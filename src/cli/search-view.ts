@@ -1,6 +1,7 @@
 // How commands show search results.
 import { brandName } from '../domain/labels.ts'
 import { displayMoney, formatMoney } from '../domain/money.ts'
+import { shownStatusOf } from '../domain/payments/shown-status.ts'
 import type { BatchTotal } from '../ports/acquirers/batches.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../ports/search/search.ts'
 import type { SettlementBatch } from '../ports/search/settlement-batches.ts'
@@ -41,7 +42,7 @@ export function foundOrdersText(orders: readonly OrderSearchResult[]): string {
     ['ORDER', 'STATUS', 'AMOUNT', 'CAPTURED', 'REFUNDED', 'ACCOUNT', 'REFERENCE', 'OPENED'],
     orders.map((order) => [
       order.orderId,
-      order.isInReview ? 'IN_REVIEW' : (order.status ?? 'open'),
+      shownStatusOf(order) ?? 'open',
       minorMoneyText(order.amountMinor, order.currency),
       minorMoneyText(order.capturedMinor, order.currency),
       minorMoneyText(order.refundedMinor, order.currency),

@@ -1,5 +1,5 @@
 // Opens a link for the conformance suite, without an installation: nothing is stored, and no merchant is needed here.
-import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { type CheckReport, type ConformanceSubject, runConformance } from '../adapters/acquirers/conformance/index.ts'
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { AdapterFailure, loadAdapter, loadAdapters } from '../adapters/acquirers/load-adapters.ts'
@@ -35,22 +35,27 @@ export interface AdapterTest
 /** What is wrong with the settings, or the outcome of each check. */
 export async function testAdapter(test: AdapterTest): Promise<SettingFault | readonly CheckReport[]> {
   const { adapter, values, pools, onReport, ...testData } = test
-  const fault = catalogueOf([adapter]).check(adapter.name, values)
+  const fault = catalogueOf([adapter], { mode: 'sandbox' }).check(adapter.name, values)
   if (fault) return fault
   const logged: unknown[] = []
   const settings = withDefaults(completeSchema(adapter.settings), values)
   const link = openLink(adapter, {
     linkId: 'adapter-test',
     revision: 1,
+    // Only test cards are sent.
+    isProduction: false,
     settings,
     clock: pools?.clock ?? systemClock,
     log: (message, details) => logged.push({ message, details }),
+    seals: noSeals,
     database: pools ? databaseOf(adapter, pools) : noDatabase,
   })
   const secrets = Object.entries(adapter.settings.properties).flatMap(([name, { isSecret }]) =>
     isSecret && values[name] !== undefined ? [String(values[name])] : [],
   )
-  return runConformance({ ...testData, link, secrets, logged: () => logged }, omitUndefined({ onReport }))
+  const { countsSuspensions = false } = adapter
+  const subject = { ...testData, link, countsSuspensions, secrets, logged: () => logged }
+  return runConformance(subject, omitUndefined({ onReport }))
 }
 
 function openLink(adapter: AcquirerAdapter, context: Parameters<AcquirerAdapter['open']>[0]): OpenedLink {
@@ -59,6 +64,14 @@ function openLink(adapter: AcquirerAdapter, context: Parameters<AcquirerAdapter[
   } catch (error) {
     throw new AdapterFailure(`The adapter ${adapter.name} cannot open a link: ${(error as Error).message}`)
   }
+}
+
+/** A test stores nothing that has to be verified. */
+const noSeals: LinkContext['seals'] = {
+  isProtected: () => false,
+  make: () => ({ keyId: '', hash: Buffer.alloc(0) }),
+  isRight: () => true,
+  report: () => undefined,
 }
 
 const noDatabase = new Proxy({} as Database, {

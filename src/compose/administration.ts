@@ -6,7 +6,7 @@ import type { Database } from '../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
 import { postgresCardRanges } from '../adapters/postgres/links/card-ranges.ts'
 import { type PostgresLinks, postgresLinks } from '../adapters/postgres/links/links.ts'
-import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
+import { postgresApprovalRequests } from '../adapters/postgres/merchants/approval-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
 import { postgresPageLogos } from '../adapters/postgres/merchants/page-logos.ts'
 import { rightsProtection } from '../adapters/postgres/merchants/rights/rights-protection.ts'
@@ -26,7 +26,7 @@ import type { WalletPorts } from '../operations/wallets/manage-wallets.ts'
 import type { PageLogos } from '../ports/checkout/page-logos.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
 import type { CardRanges } from '../ports/links/card-countries.ts'
-import type { AccessRequests } from '../ports/merchants/credentials.ts'
+import type { ApprovalRequests } from '../ports/merchants/approval-requests.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
 import type { MerchantStore } from '../ports/payments/store.ts'
 import type { ReportingPasswords } from '../ports/reports/reports.ts'
@@ -40,7 +40,7 @@ import { composeUsers, type UserPorts } from './users.ts'
 export interface Administration extends UserPorts, WalletPorts {
   readonly merchants: MerchantStore
   readonly reportingPasswords: ReportingPasswords
-  readonly accessRequests: AccessRequests
+  readonly approvalRequests: ApprovalRequests
   readonly tokenRepositories: TokenRepositories
   readonly vault: OpenedVault
   readonly rights: RightsSeals
@@ -73,7 +73,7 @@ export async function composeAdministration(
   log?: Log,
 ): Promise<Administration> {
   const acquirerAdapters = await loadAcquirerAdapters(config)
-  const adapterCatalogue = catalogueOf(acquirerAdapters)
+  const adapterCatalogue = catalogueOf(acquirerAdapters, config)
   const vault = await openVault(database, await keyEncryptionOf(config), {
     payments,
     nodes: paymentsOf,
@@ -83,7 +83,7 @@ export async function composeAdministration(
   })
   const rights = rightsSeals(database, vault)
   await clock.read()
-  const links = postgresLinks(database, { vault, rights, payments })
+  const links = postgresLinks(database, { vault, rights, nodes: paymentsOf })
   // Links that do not match their seal are refused where they are used, and must not stop everything else.
   await ensureLinks(config, { links, adapterCatalogue }).catch((err) =>
     log?.error({ err }, 'the acquirer links of an earlier release could not be taken over'),
@@ -91,7 +91,7 @@ export async function composeAdministration(
   return {
     merchants: merchantStore(database, rights),
     reportingPasswords: reportingPasswords(database, rights),
-    accessRequests: postgresAccessRequests(database, rights),
+    approvalRequests: postgresApprovalRequests(database, { rights, vault }),
     tokenRepositories: tokenRepositories(database),
     vault,
     rights,

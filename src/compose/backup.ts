@@ -11,7 +11,9 @@ import {
   refuseNonEmptyDatabase,
 } from '../adapters/postgres/backup/import-database.ts'
 import type { Database } from '../adapters/postgres/database.ts'
+import { grantGatewayRole, type RoleGrant } from '../adapters/postgres/grant-roles.ts'
 import { migrate, readTrack } from '../adapters/postgres/migrate.ts'
+import { refuseOldServer } from '../adapters/postgres/server-version.ts'
 import { checkKeys } from '../adapters/vault/check-keys.ts'
 import { writeKeyAuditLine } from '../adapters/vault/write-audit-lines.ts'
 import type { Config } from '../config/config.ts'
@@ -77,8 +79,9 @@ export async function importInstallation(
   config: Config,
   { database, isSandbox }: OpenedInstallation,
   { path, by: { actor }, onProgress, acceptsUnsigned = false }: BackupRequest & { readonly acceptsUnsigned?: boolean },
-): Promise<BackupSummary & { readonly migrated: readonly string[] }> {
+): Promise<BackupSummary & { readonly migrated: readonly string[]; readonly roles: RoleGrant }> {
   refuseSeveral(config)
+  await refuseOldServer(database)
   const head = await readBackupHeader(path)
   await refuseNonEmptyDatabase(database)
   await prepareSchema(database, { isSandbox, wanted: head.migrations, release: head.release })
@@ -96,7 +99,18 @@ export async function importInstallation(
   })
   // No process uses the database yet.
   const migrated = await migrateInstallation({ database, simulator: database, isSandbox }, { isContracting: true })
-  return { ...summary, migrated }
+  return { ...summary, migrated, roles: await grantRoles(database) }
+}
+
+/** The rows are committed by now, which the operator has to know when only the privileges are missing. */
+async function grantRoles(database: Database): Promise<RoleGrant> {
+  try {
+    return await grantGatewayRole(database)
+  } catch (error) {
+    throw new BackupFailure(
+      `The file was imported, but the gateway's role has not been given its privileges (${(error as Error).message}); run docs/operating/database-roles.sql as the owner of the tables.`,
+    )
+  }
 }
 
 /** The schema of the file, no more: what came later has to find the rows there that it changes. */

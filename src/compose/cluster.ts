@@ -8,4 +8,5 @@ export {
   readRebalance,
   startRebalance,
 } from '../adapters/postgres/cluster/move-merchants.ts'
+export { replaceNode } from '../adapters/postgres/cluster/replace-node.ts'
 export { findClusterProblems } from '../adapters/postgres/cluster/verify-cluster.ts'

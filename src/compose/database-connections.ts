@@ -8,6 +8,8 @@ export const simulatorConnections = 4
 export const workConnections = 4
 /** To each node of a distributed database that has rows of merchants, beside those of the entry. */
 export const connectionsPerNode = moneyPathConnections + paymentConnections + workConnections
+/** To the entry of a distributed database, for what payments read of tables that are copied to every node. */
+export const copiesConnections = 4
 /** To each standby. */
 export const replicaConnections = 4
 

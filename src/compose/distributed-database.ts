@@ -49,9 +49,9 @@ export async function findDistributedDatabase(
     entryOptions: { settings: entrySettings },
     openNodes(entries, common) {
       const open = (address: NodeAddress): NodeConnections => {
-        const node = nodeServer(nodeUrlOf(server.url, address))
+        const node = nodeServer(nodeUrlOf(server.url, address), { onSilent: () => connections.giveUpAll() })
         // What another node does says nothing about this one.
-        const connections = watchConnections()
+        const connections = watchConnections(node.noteSilence)
         const openPool = (pool: PoolOptions, poolSize: number) =>
           openDatabase(
             { connectionString: node.url },
@@ -71,6 +71,7 @@ export async function findDistributedDatabase(
           payments: openPool(common.payments, paymentConnections),
           work: openPool(common.database, workConnections),
           moveTo: (next) => node.moveTo(nodeUrlOf(server.url, next)),
+          stop: node.stop,
         }
       }
       nodes = openOwningNodes(owners, {

@@ -25,6 +25,7 @@ import type { Installation } from './index.ts'
 import { reportVelocityRefusals } from './jobs/counts.ts'
 import { startJobs } from './jobs/index.ts'
 import { reportLinks } from './links.ts'
+import { startCountsAtZero } from './metrics/initial-counts.ts'
 import { composePorts } from './ports.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
@@ -70,6 +71,7 @@ export async function composeGateway(
 ): Promise<Gateway> {
   boundHeapGrowth()
   const metrics = openMetrics()
+  startCountsAtZero(metrics)
   installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
   const composed = await composePorts(
@@ -168,21 +170,27 @@ export async function composeGateway(
     async close() {
       consolePages.stop()
       feed.stopWaiting()
-      await jobs.stop()
-      await refusedCredentials.writeAll()
-      notifier.close()
-      await links.close()
-      await server.close()
-      loopDelay.stop()
-      await ports.credentialUses
-        .flush()
-        .catch((err) => log.warn({ err }, 'the latest usage times of credentials were not stored'))
-      await ports.tokens
-        .flushUses()
-        .catch((err) => log.warn({ err }, 'the latest usage times of tokens were not stored'))
-      await administration.vault.close()
+      const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
+      await closeEach([
+        () => jobs.stop(),
+        () => refusedCredentials.writeAll(),
+        async () => notifier.close(),
+        () => links.close(),
+        () => server.close(),
+        async () => loopDelay.stop(),
+        () => ports.credentialUses.flush().catch(warn('the latest usage times of credentials were not stored')),
+        () => ports.tokens.flushUses().catch(warn('the latest usage times of tokens were not stored')),
+        () => administration.vault.close(),
+      ])
     },
   }
+}
+
+/** In this order; one that fails does not keep the others open, and is reported when all have had their turn. */
+async function closeEach(closers: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const close of closers) await close().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
@@ -194,7 +202,7 @@ async function gatewayVersion(): Promise<string> {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** However small the batches are, this many payments may be waiting for theirs. */
+/** However small the batches are, this many payments may be waiting for theirs, or be in progress, however long they take. */
 const recordingMin = 64
 
 /** Puts together what decides on requests under overload, and its figures. */
@@ -208,6 +216,7 @@ function composeAdmission(
       delayMs: overloadDelayMs,
       // Enough to fill the batches in progress; more would only wait there.
       recordingMax: Math.max(defaultBatchSharing.lanes * batchRowsMax, recordingMin),
+      progressMin: recordingMin,
       merchantMax: merchantRequestsMax,
       linkMax: linkRequestsMax,
     },

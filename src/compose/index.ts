@@ -1,43 +1,33 @@
 // The only place where ports meet adapters. The gateway itself is put together in compose/gateway.ts: a command that only
 // looks something up should not have to read the whole server first.
 import { join } from 'node:path'
-import { AdapterFailure } from '../adapters/acquirers/load-adapters.ts'
 import { type IssuedClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
-import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
-import { ClusterFailure } from '../adapters/postgres/cluster/citus.ts'
 import { type MerchantDatabases, onOneDatabase } from '../adapters/postgres/cluster/merchant-databases.ts'
 import type { OwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
 import { type DatabaseClock, databaseClock } from '../adapters/postgres/database-clock.ts'
 import {
   type Connection,
-  EmbeddedPostgresFailure,
+  type EmbeddedPostgres,
   type SupervisedPostgres,
   startEmbeddedPostgres,
   superviseEmbeddedPostgres,
 } from '../adapters/postgres/embedded/index.ts'
 import { withStartLock } from '../adapters/postgres/embedded/start-lock.ts'
-import { MigrationFailure } from '../adapters/postgres/migrate.ts'
 import { moneyPathSettings } from '../adapters/postgres/payments/money-statements.ts'
 import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
 import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
 import { watchConnections } from '../adapters/postgres/watched-connections.ts'
-import { DataFolderFailure, isDataFolderLocked } from '../adapters/system/data-folder.ts'
-import { IpCountriesFailure } from '../adapters/system/ip-countries.ts'
+import { isDataFolderLocked } from '../adapters/system/data-folder.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { SimulatedTokenService } from '../adapters/token-service/simulator/index.ts'
-import { KeyFailure } from '../adapters/vault/key-encryption-key.ts'
-import { WalletRootsFailure } from '../adapters/wallets/trusted-roots.ts'
 import type { Config } from '../config/config.ts'
 import { serverUrlsOf } from '../config/database-url.ts'
 import { omitUndefined } from '../domain/omit-undefined.ts'
-import { ListenFailure } from '../http/edge/listeners/listen-failure.ts'
 import type { Ports } from '../operations/call.ts'
-import { type AcquirerBooks, BooksUnavailableError } from '../ports/acquirers/acquirer-books.ts'
-import { RightsRefusedError } from '../ports/merchants/rights.ts'
+import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Administration } from './administration.ts'
-import { BackupFailure } from './backup.ts'
-import { replicaConnections, simulatorConnections } from './database-connections.ts'
+import { copiesConnections, replicaConnections, simulatorConnections } from './database-connections.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
 import { findDistributedDatabase } from './distributed-database.ts'
 import { openPrimary } from './open-primary.ts'
@@ -46,7 +36,9 @@ import { composePorts } from './ports.ts'
 export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 export { readCertificate } from '../adapters/certificates/read-certificate.ts'
 export { buildConsole } from '../adapters/console-pages/build.ts'
+export { findLostSettings } from '../adapters/postgres/connection-pooler.ts'
 export type { Connection as DatabaseServer } from '../adapters/postgres/embedded/index.ts'
+export { refuseOldServer } from '../adapters/postgres/server-version.ts'
 export { isSimulatedProvider } from '../adapters/providers/simulator/adapter.ts'
 export { type FolderLock, findRunning, lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
@@ -68,6 +60,7 @@ export { explainDatabaseError } from './explain-database-error.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
 export { builtInCatalogue, catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from './links.ts'
 export { openListeners, tlsFilesOf } from './listeners.ts'
+export { isOperatorFailure } from './operator-failures.ts'
 export { type MigrationRequest, migrateInstallation, pendingMigrations } from './schema.ts'
 
 /** The database of this installation and what it takes to read it. */
@@ -112,27 +105,32 @@ interface ServerOptions {
   readonly onServerLine?: (line: string) => void
 }
 
-export async function openInstallation(
-  config: Config,
-  log: Log,
-  {
-    isCommand = false,
-    isSupervised = false,
-    server: startedServer,
-    onServerStarted,
-    signal,
-    onServerLine,
-  }: ServerOptions = {},
-): Promise<Installation> {
-  const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
-  const noteLine = (line: string) => log.debug({ line }, 'embedded PostgreSQL')
-  const start = () => startEmbeddedPostgres({ dataDir, log: noteLine })
-  const noteFirstLine = (line: string) => {
-    noteLine(line)
+export async function openInstallation(config: Config, log: Log, options: ServerOptions = {}): Promise<Installation> {
+  const { databaseUrl, dataDir } = config
+  const { server, signal, onServerLine } = options
+  const onLine = (line: string) => {
+    log.debug({ line }, 'embedded PostgreSQL')
     onServerLine?.(line)
   }
-  const started =
-    databaseUrl || startedServer ? undefined : await startEmbeddedPostgres({ dataDir, log: noteFirstLine, signal })
+  const started = databaseUrl || server ? undefined : await startEmbeddedPostgres({ dataDir, log: onLine, signal })
+  try {
+    return await openOnServer(started, config, log, options)
+  } catch (error) {
+    // Whatever keeps the gateway from using it: a server that this start has launched does not stay behind.
+    await started?.stop()
+    throw error
+  }
+}
+
+/** On the embedded server that was started, or on one that runs elsewhere. */
+async function openOnServer(
+  started: EmbeddedPostgres | undefined,
+  config: Config,
+  log: Log,
+  { isCommand = false, isSupervised = false, server: startedServer, onServerStarted }: ServerOptions,
+): Promise<Installation> {
+  const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
+  const start = () => startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
   let closing: Promise<void> | undefined
   const onError = (err: Error) => {
     // A server that stops may end a connection that we are ending ourselves.
@@ -167,6 +165,9 @@ export async function openInstallation(
   const payments = isCommand
     ? database
     : openDatabase(address, { ...ofPayments, ...distributed?.entryOptions, poolSize: paymentConnections })
+  // Statements that wait for a silent node may have every other connection.
+  const copies =
+    distributed && openDatabase(address, { ...ofPayments, ...distributed.entryOptions, poolSize: copiesConnections })
   const nodes = distributed?.openNodes(
     { database, money, payments },
     { database: usual, money: ofMoney, payments: ofPayments },
@@ -216,7 +217,12 @@ export async function openInstallation(
     money,
     payments,
     paymentsOf: nodes
-      ? { of: (merchantId) => nodes.nodeOf(merchantId).payments, any: payments, ownerOf: nodes.ownerOf }
+      ? {
+          of: (merchantId) => nodes.nodeOf(merchantId).payments,
+          any: payments,
+          ownerOf: nodes.ownerOf,
+          ...omitUndefined({ copies }),
+        }
       : onOneDatabase(payments),
     workOf: nodes
       ? { of: (merchantId) => nodes.nodeOf(merchantId).work, any: database, ownerOf: nodes.ownerOf }
@@ -227,11 +233,11 @@ export async function openInstallation(
     embedded,
     followServer,
     outages,
-    clock: databaseClock(payments),
+    clock: databaseClock(copies ?? payments),
     isSandbox: config.mode === 'sandbox',
     close: () => {
       primary?.stop()
-      const pools = new Set([database, money, payments, simulator, ...replicas])
+      const pools = new Set([database, money, payments, simulator, ...replicas, ...(copies ? [copies] : [])])
       closing ??= Promise.all([nodes?.close(), ...[...pools].map((pool) => pool.end())]).then(() => undefined)
       return closing
     },
@@ -275,23 +281,4 @@ export function issueDevelopmentCertificate(
   order: { readonly commonName: string; readonly days: number },
 ): Promise<IssuedClientCertificate> {
   return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
-}
-
-/** Failures whose message is one line for the operator. */
-export function isOperatorFailure(error: unknown): boolean {
-  return [
-    AdapterFailure,
-    BackupFailure,
-    BooksUnavailableError,
-    ClusterFailure,
-    ConsoleBuildFailure,
-    DataFolderFailure,
-    EmbeddedPostgresFailure,
-    IpCountriesFailure,
-    KeyFailure,
-    ListenFailure,
-    MigrationFailure,
-    RightsRefusedError,
-    WalletRootsFailure,
-  ].some((Failure) => error instanceof Failure)
 }

@@ -10,7 +10,9 @@ const adapterOf = (name: string, required: readonly string[] = []): AcquirerAdap
   settings: { properties: { host: { type: 'string', title: 'Host' } }, required },
   open: () => assert.fail('nothing is opened'),
 })
-const adapterCatalogue = catalogueOf([adapterOf('simulator'), adapterOf('old'), adapterOf('demanding', ['host'])])
+const adapterCatalogue = catalogueOf([adapterOf('simulator'), adapterOf('old'), adapterOf('demanding', ['host'])], {
+  mode: 'sandbox',
+})
 
 /** An installation whose profiles name these adapters, and which links it has afterwards. */
 async function linksAfter(

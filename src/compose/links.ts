@@ -1,15 +1,17 @@
 // Puts acquirer links together: the adapters there are, the operator's links, and those that this process has opened.
-import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
+import type { AcquirerAdapter, LinkEnvironment, OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { checkAdapterSettings } from '../adapters/acquirers/check-settings.ts'
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { AdapterFailure, loadAdapters } from '../adapters/acquirers/load-adapters.ts'
 import { type LinkRegistry, openLinkRegistry } from '../adapters/acquirers/registry.ts'
+import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { timedAcquirer } from '../adapters/telemetry/measure.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { replyWithin } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
-import { completeSchema } from '../domain/links/link.ts'
+import { readAcquirerHosts } from '../domain/links/acquirer-hosts.ts'
+import { completeSchema, withDefaults } from '../domain/links/link.ts'
 import { omitUndefined } from '../domain/omit-undefined.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
@@ -28,7 +30,15 @@ export async function loadAcquirerAdapters({
   return all.filter(({ isSimulator = false }) => mode === 'sandbox' || !isSimulator)
 }
 
-export function catalogueOf(adapters: readonly AcquirerAdapter[]): AdapterCatalogue {
+type EnvironmentSettings = Pick<Config, 'mode'> & Partial<Pick<Config, 'acquirerHosts'>>
+
+const environmentOf = ({ mode, acquirerHosts }: EnvironmentSettings): LinkEnvironment => ({
+  isProduction: mode === 'production',
+  ...omitUndefined({ acquirerHosts: acquirerHosts && readAcquirerHosts(acquirerHosts) }),
+})
+
+export function catalogueOf(adapters: readonly AcquirerAdapter[], config: EnvironmentSettings): AdapterCatalogue {
+  const environment = environmentOf(config)
   const described = adapters.map(({ name, title, isSimulator = false, hasProviders = false, settings }) => ({
     name,
     title,
@@ -43,16 +53,24 @@ export function catalogueOf(adapters: readonly AcquirerAdapter[]): AdapterCatalo
     check(name, values) {
       const adapter = adapters.find((each) => each.name === name)
       try {
-        return adapter && checkAdapterSettings(adapter, values)
+        return adapter && checkAdapterSettings(adapter, values, environment)
       } catch (error) {
         throw new AdapterFailure(`The adapter ${name} could not check its settings: ${(error as Error).message}`)
       }
+    },
+    warningsOf(name, values) {
+      const adapter = adapters.find((each) => each.name === name)
+      const complete = adapter && withDefaults(completeSchema(adapter.settings), values)
+      return (complete && adapter.warningsOf?.(complete, environment)) ?? []
     },
   }
 }
 
 /** For help, which is printed without reading any setting. */
-export const builtInCatalogue: AdapterCatalogue = catalogueOf(acquirerAdapters)
+export const builtInCatalogue: AdapterCatalogue = catalogueOf(acquirerAdapters, {
+  mode: 'sandbox',
+  acquirerHosts: undefined,
+})
 
 /**
  * Creates the links that an installation must have: that of the sandbox's merchants, and one for each adapter that a
@@ -78,6 +96,7 @@ export async function ensureLinks(
 
 interface LinkParts {
   readonly links: LinkStore
+  readonly rights: Pick<RightsSeals, 'rows'>
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   /** In place of what the adapters of these names open. */
   readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
@@ -91,7 +110,16 @@ interface LinkParts {
 export async function openLinks(
   config: Config,
   pools: AdapterPools,
-  { links, acquirerAdapters: adapters, acquirers = {}, acquirersWithoutLink, log, messages, responses }: LinkParts,
+  {
+    links,
+    rights,
+    acquirerAdapters: adapters,
+    acquirers = {},
+    acquirersWithoutLink,
+    log,
+    messages,
+    responses,
+  }: LinkParts,
   metrics?: Metrics,
 ): Promise<LinkRegistry> {
   const { acquirerTimeoutMs, simulatorFaults } = config
@@ -103,6 +131,8 @@ export async function openLinks(
     // A command uses one link at most.
     isEager: metrics !== undefined,
     contextOf: (adapter, { linkId }) => ({
+      ...environmentOf(config),
+      seals: rights.rows,
       database: databaseOf(adapter, pools),
       ...(pools.paymentsOf && !adapter.isSimulator && { databases: pools.paymentsOf }),
       log: (message, details) => log?.info({ link: linkId, ...details }, message),

@@ -16,7 +16,7 @@ import { postgresAudit } from '../adapters/postgres/audit/audit.ts'
 import { postgresAuditChain } from '../adapters/postgres/audit/audit-chain.ts'
 import { postgresAuditReader } from '../adapters/postgres/audit/audit-reader.ts'
 import { postgresAgreements } from '../adapters/postgres/browser-payments/agreements.ts'
-import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
+import { copiesIn, type MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
 import type { OwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
@@ -25,7 +25,7 @@ import { postgresNotificationSettings } from '../adapters/postgres/events/notifi
 import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresExchangedMessages } from '../adapters/postgres/links/exchanged-messages.ts'
 import { postgresLinkResponses } from '../adapters/postgres/links/link-responses.ts'
-import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
+import { postgresApprovalRequests } from '../adapters/postgres/merchants/approval-requests.ts'
 import { postgresCredentialUses } from '../adapters/postgres/merchants/credentials.ts'
 import { postgresPageLogos } from '../adapters/postgres/merchants/page-logos.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
@@ -84,11 +84,12 @@ import type { Vault } from '../ports/keys/vault.ts'
 import type { LinkStore } from '../ports/links/link-store.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import { sandboxLink } from './adapters.ts'
+import { composeAlerts } from './alerts.ts'
 import { openDelayedReads } from './delayed-reads.ts'
 import { openLinks } from './links.ts'
 import { openLinkedLogosOf, openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
-import type { UserPorts } from './users.ts'
+import { pickUserPorts, type UserPorts } from './users.ts'
 import { openWalletPorts } from './wallets.ts'
 
 export interface ComposedPorts {
@@ -137,11 +138,15 @@ export async function composePorts(
   },
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
-  const { payments, paymentsOf, clock } = pools
-  const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } =
-    userPorts
+  const { paymentsOf, clock } = pools
+  const { vault, rights, risk } = userPorts
   const isSandbox = config.mode === 'sandbox'
-  const exchangedMessages = postgresExchangedMessages(pools.database, (count) => metrics?.messagesDropped.inc(count))
+  const exchangedMessages = postgresExchangedMessages(
+    pools.database,
+    { clock, days: config.messageRetentionDays },
+    (count) => metrics?.messagesDropped.inc(count),
+    pools.workOf,
+  )
   const linkResponses = postgresLinkResponses(pools.database, clock)
   const addresses = ownAddresses(config.publicUrl)
   const providers = openProviders(config, pools, addresses)
@@ -221,7 +226,7 @@ export async function composePorts(
       browserForms,
       acquirers: links,
       ...(await openWalletPorts(config, pools, { vault, rights })),
-      cardCountries: postgresCardCountries(payments),
+      cardCountries: postgresCardCountries(copiesIn(paymentsOf)),
       exchangedMessages,
       linkResponses,
       reports: postgresReports(pools.database),
@@ -240,22 +245,18 @@ export async function composePorts(
       batchClosings: postgresBatchClosings(pools.database),
       projection: postgresProjection(pools.database, pools.workOf),
       ipCountries: await openIpCountries(config.ipCountriesFile),
-      accessRequests: postgresAccessRequests(pools.database, rights),
+      approvalRequests: postgresApprovalRequests(pools.database, { rights, vault }),
       credentialUses: postgresCredentialUses(pools.database, clock.now),
       audit: postgresAudit(paymentsOf),
       auditReader: postgresAuditReader(pools.database),
       auditChain: postgresAuditChain(pools.database, pools.workOf),
-      notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights }),
-      deliveries: postgresDeliveries(pools.database),
+      ...composeAlerts(paymentsOf),
+      notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
+      deliveries: postgresDeliveries(pools.database, { clock, days: config.notificationRetentionDays }),
       notifier,
       addresses,
-      users,
-      consoleSessions,
-      passwords,
-      signInCounters,
-      knownBrowsers,
+      ...pickUserPorts(userPorts),
       preferences: postgresUserPreferences(pools.database),
-      oneTimeCodes,
       clock,
       identifiers: randomIdentifiers,
       timeouts: timeoutsOf(config),

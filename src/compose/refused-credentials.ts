@@ -7,7 +7,7 @@ import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit/
 import type { Ports } from '../operations/call.ts'
 
 /** No merchant, for the metric: made-up names must not become labels without end. */
-const unknownMerchant = 'unknown'
+export const unknownMerchant = 'unknown'
 
 export type CredentialRefusalReporter = ReturnType<typeof openCredentialRefusalReporter>
 

@@ -12,6 +12,7 @@ import {
   migrateTracks,
   missingMigrations,
 } from '../adapters/postgres/migrate.ts'
+import { refuseOldServer } from '../adapters/postgres/server-version.ts'
 import { providerAdapters } from '../adapters/providers/index.ts'
 import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts'
 import { walletSimulatorSchema } from '../adapters/wallets/simulator/index.ts'
@@ -58,6 +59,7 @@ export async function migrateInstallation(
   { database, simulator, isSandbox }: MigrationTarget,
   { isContracting = isSandbox, onApplying }: MigrationRequest = {},
 ): Promise<readonly string[]> {
+  await refuseOldServer(database)
   const isWanted = (name: string, isNew: boolean) => isContracting || isNew || !isContract(name)
   const applied = [...(await migrateTracks(database, gatewaySchemas, isWanted, onApplying))]
   if (isSandbox) applied.push(...(await migrateTracks(simulator, simulatedSchemas, undefined, onApplying)))

@@ -72,6 +72,7 @@ describe('the defaults', () => {
       lockTimeoutMs: 250,
       batchRowsMax: 128,
       accountRetentionDays: 548,
+      acquirerHosts: undefined,
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
       adapterModules: undefined,

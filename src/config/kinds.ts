@@ -1,8 +1,7 @@
 // The kinds of value a setting can have: how its text is parsed, and how the allowed values are described.
-import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
 import { parseIpRange } from '../domain/ip-address.ts'
+import { readAcquirerHosts } from '../domain/links/acquirer-hosts.ts'
 
 export type Mode = 'sandbox' | 'production'
 
@@ -35,21 +34,24 @@ export interface Setting<Value> {
   readonly parse: (text: string) => NonNullable<Value> | undefined
 }
 
-interface Row<Value> {
+/** What a row of a kind says. */
+export interface SettingRow<Value> {
   readonly environmentName: string
   readonly default: Value
   readonly description: string
 }
 
-type OptionalRow = Omit<Row<never>, 'default'>
+export type OptionalRow = Omit<SettingRow<never>, 'default'>
 
-const inBothModes = <Value>(value: Value): Record<Mode, Value> => ({ sandbox: value, production: value })
+export const inBothModes = <Value>(value: Value): Record<Mode, Value> => ({ sandbox: value, production: value })
 
-export function portSetting(row: Row<number>): Setting<number> {
+export function portSetting(row: SettingRow<number>): Setting<number> {
   return { ...integerSetting({ ...row, min: 0, max: 65535 }), kind: 'port' }
 }
 
-export function integerSetting(row: Row<number> & { readonly min: number; readonly max: number }): Setting<number> {
+export function integerSetting(
+  row: SettingRow<number> & { readonly min: number; readonly max: number },
+): Setting<number> {
   const { min, max, ...rest } = row
   return {
     ...rest,
@@ -85,54 +87,71 @@ export function processesSetting(
   }
 }
 
-/** One or more ports with commas between. */
-export function portListSetting(row: Row<readonly number[]>): Setting<readonly number[]> {
-  return {
+export function portListSetting(row: SettingRow<readonly number[]>): Setting<readonly number[]> {
+  const isPort = (part: string) => /^[1-9]\d{0,4}$/.test(part) && Number(part) <= 65535
+  const { parse, ...setting } = listSetting({
     ...row,
-    kind: 'text',
+    allowed: 'port numbers from 1 to 65535, separated by commas',
+    isAllowed: (parts) => parts.every(isPort),
+  })
+  return {
+    ...setting,
     default: inBothModes(row.default),
     defaultText: row.default.join(','),
-    allowed: 'port numbers from 1 to 65535, separated by commas',
+    parse: (text) => parse(text)?.map(Number),
+  }
+}
+
+/** Texts with commas between. */
+function listSetting(
+  row: OptionalRow & {
+    readonly allowed: string
+    readonly isAllowed: (parts: readonly string[]) => boolean
+    readonly mayHaveSpaces?: boolean
+  },
+): Setting<readonly string[] | undefined> {
+  const { isAllowed, mayHaveSpaces = false, ...rest } = row
+  return {
+    ...rest,
+    kind: 'text',
+    default: inBothModes(undefined),
     secret: false,
-    parse: (text) => {
-      const parts = text.split(',')
-      const isAllowed = (part: string) => /^[1-9]\d{0,4}$/.test(part) && Number(part) <= 65535
-      return parts.every(isAllowed) ? parts.map(Number) : undefined
+    parse(text) {
+      const parts = text.split(',').map((part) => (mayHaveSpaces ? part.trim() : part))
+      return isAllowed(parts) ? parts : undefined
     },
   }
 }
 
-/** IP addresses and networks with commas between, such as 192.0.2.7,2001:db8::/32. */
+/** Such as 192.0.2.7,2001:db8::/32. */
 export function networkListSetting(row: OptionalRow): Setting<readonly string[] | undefined> {
-  return {
+  return listSetting({
     ...row,
-    kind: 'text',
-    default: inBothModes(undefined),
     allowed: 'IP addresses and networks separated by commas, such as 192.0.2.7,2001:db8::/32',
-    secret: false,
-    parse: (text) => {
-      const parts = text.split(',')
-      const isAllowed = (part: string) => !part.includes('-') && parseIpRange(part) !== undefined
-      return parts.every(isAllowed) ? parts : undefined
-    },
-  }
+    isAllowed: (parts) => parts.every((part) => !part.includes('-') && parseIpRange(part) !== undefined),
+  })
+}
+
+export function hostListSetting(row: OptionalRow): Setting<readonly string[] | undefined> {
+  return listSetting({
+    ...row,
+    allowed:
+      'host names, addresses and networks separated by commas, such as gateway.bank.example,*.cards.example,10.20.0.0/16',
+    isAllowed: (parts) => readAcquirerHosts(parts) !== undefined,
+    mayHaveSpaces: true,
+  })
 }
 
 export function moduleListSetting(row: OptionalRow): Setting<readonly string[] | undefined> {
-  return {
+  return listSetting({
     ...row,
-    kind: 'text',
-    default: inBothModes(undefined),
     allowed: 'paths and names of packages separated by commas, such as ./my-acquirer.ts,@bank/acquirer',
-    secret: false,
-    parse(text) {
-      const parts = text.split(',').map((part) => part.trim())
-      return parts.every((part) => part !== '') ? parts : undefined
-    },
-  }
+    isAllowed: (parts) => parts.every((part) => part !== ''),
+    mayHaveSpaces: true,
+  })
 }
 
-export function booleanSetting(row: Row<boolean>): Setting<boolean> {
+export function booleanSetting(row: SettingRow<boolean>): Setting<boolean> {
   return {
     ...row,
     kind: 'boolean',
@@ -148,7 +167,7 @@ export function sandboxOnly<Value>(setting: Setting<Value>): Setting<Value> {
 }
 
 /** Whether the sandbox does something that production never does. */
-export function sandboxOnlySetting(row: Row<boolean>): Setting<boolean> {
+export function sandboxOnlySetting(row: SettingRow<boolean>): Setting<boolean> {
   const inSandbox = String(row.default)
   return {
     ...sandboxOnly(booleanSetting(row)),
@@ -158,7 +177,7 @@ export function sandboxOnlySetting(row: Row<boolean>): Setting<boolean> {
 }
 
 export function choiceSetting<const Word extends string>(
-  row: Row<NoInfer<Word>> & { readonly words: readonly Word[] },
+  row: SettingRow<NoInfer<Word>> & { readonly words: readonly Word[] },
 ): Setting<Word> {
   const { words, ...rest } = row
   return {
@@ -185,7 +204,7 @@ export function hostSetting(
 }
 
 /** An address to listen on, without names: whether it can be reached from elsewhere can be read from it. */
-export function addressSetting(row: Row<string>): Setting<string> {
+export function addressSetting(row: SettingRow<string>): Setting<string> {
   return {
     ...row,
     kind: 'text',
@@ -193,38 +212,6 @@ export function addressSetting(row: Row<string>): Setting<string> {
     allowed: 'an IP address (without brackets) or localhost',
     secret: false,
     parse: (text) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
-  }
-}
-
-/** A folder that need not exist yet. A relative path counts from the folder the process was started in. */
-export function folderSetting(row: Row<string> & { readonly defaultText: string }): Setting<string> {
-  return {
-    ...row,
-    kind: 'folder',
-    default: inBothModes(row.default),
-    allowed: 'the path of a folder that exists or can be created',
-    secret: false,
-    parse: (text) => {
-      if (text === '' || text.includes('\0')) return undefined
-      const path = resolve(text)
-      return isSomethingElse(path) ? undefined : path
-    },
-  }
-}
-
-/** A file that must exist and be readable. A relative path counts from the folder the process was started in. */
-export function fileSetting(row: OptionalRow): Setting<string | undefined> {
-  return {
-    ...row,
-    kind: 'file',
-    default: inBothModes(undefined),
-    allowed: 'the path of a readable file',
-    secret: false,
-    parse: (text) => {
-      if (text === '' || text.includes('\0')) return undefined
-      const path = resolve(text)
-      return isReadableFile(path) ? path : undefined
-    },
   }
 }
 
@@ -271,22 +258,4 @@ function isHostName(text: string): boolean {
   // A name of digits and dots that is not an IP address, such as 127.0.0.256, is a mistyped address.
   if (text.length > 253 || /^[\d.]+$/.test(text)) return false
   return labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label))
-}
-
-function isReadableFile(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
-
-/** A path that cannot be examined may well be a folder; an attempt to write there reports the reason. */
-function isSomethingElse(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
-  } catch {
-    return false
-  }
 }

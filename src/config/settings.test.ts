@@ -146,6 +146,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   logFormat: ['', 'pretty', 'JSON'],
   checkAnswers: ['', 'yes', '1', 'True'],
   credentialsNeedApproval: ['', 'yes', '1', 'True'],
+  acquirerHosts: ['', ' ', 'https://bank.example', 'bank.example:8583', 'bank.example,', '10.0.0.0/33', '1.2.3', '*'],
 }
 
 describe('invalid values', () => {

@@ -6,8 +6,7 @@ import {
   addressSetting,
   booleanSetting,
   choiceSetting,
-  fileSetting,
-  folderSetting,
+  hostListSetting,
   hostSetting,
   integerSetting,
   moduleListSetting,
@@ -22,6 +21,7 @@ import {
   secretKeySetting,
   secretTextSetting,
 } from './kinds.ts'
+import { fileSetting, folderSetting } from './path-kinds.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '..', '..')
 const tenMinutesMs = 600_000
@@ -178,6 +178,11 @@ export const settings = {
     environmentName: 'TOLLGATE_ADAPTERS',
     description: 'Modules with additional acquirer adapters: paths from the working folder, or names of packages.',
   }),
+  acquirerHosts: hostListSetting({
+    environmentName: 'TOLLGATE_ACQUIRER_HOSTS',
+    description:
+      'The hosts and networks that acquirer links may lead to, whatever users of the console set. Without it they may lead anywhere.',
+  }),
   databasePoolSize: integerSetting({
     environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',
     default: 10,
@@ -321,27 +326,29 @@ export const settings = {
     default: 90,
     min: 1,
     max: 36_500,
-    description: 'How long delivered notifications are kept; undelivered ones are not deleted.',
+    description:
+      'How long delivered notifications are shown; they are deleted with their month, undelivered ones never.',
   }),
   smtpUrl: secretTextSetting({
     environmentName: 'TOLLGATE_SMTP_URL',
     allowed: 'the URL of a mail server, such as smtp://user:password@mail.example:587 or smtps://mail.example',
     isAllowed: isSmtpUrl,
     description:
-      "The mail server that sends payers' receipts. smtp: requires STARTTLS unless the server is on this machine; smtps: is TLS from the start. Without it none are sent.",
+      'The mail server that sends receipts and payment links to payers, and alerts to users. smtp: requires STARTTLS unless the server is on this machine; smtps: is TLS from the start. Without it none are sent.',
   }),
   smtpFrom: optionalTextSetting({
     environmentName: 'TOLLGATE_SMTP_FROM',
     allowed: 'an e-mail address, such as receipts@pay.example',
     isAllowed: isMailAddress,
-    description: "The sender's address of receipts.",
+    description: "The sender's address of e-mails.",
   }),
   messageRetentionDays: integerSetting({
     environmentName: 'TOLLGATE_MESSAGE_RETENTION_DAYS',
     default: 30,
     min: 0,
     max: 36_500,
-    description: 'How long messages exchanged with acquirers are kept, masked; 0 keeps none.',
+    description:
+      'How long messages exchanged with acquirers are shown, masked; they are deleted with their month. 0 keeps none.',
   }),
   consoleLoginHours: integerSetting({
     environmentName: 'TOLLGATE_CONSOLE_LOGIN_HOURS',
@@ -360,7 +367,8 @@ export const settings = {
   credentialsNeedApproval: booleanSetting({
     environmentName: 'TOLLGATE_CREDENTIALS_NEED_APPROVAL',
     default: false,
-    description: 'Requires a second user to approve API credentials created in the console, and the privilege UNMASK.',
+    description:
+      'Requires a second user of the console to approve API credentials, acquirer links, routes, new merchants, whatever weakens a control, and the permission to approve.',
   }),
   headerTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',

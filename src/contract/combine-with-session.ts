@@ -16,6 +16,8 @@ export interface Combiner {
   readPart(body: JsonObject): CanonicalObject | Rejection
   /** The values of a canonical request that the contract lists, under the names it has for them. */
   asSent(request: object): JsonObject
+  /** The same for another gateway, which may know nothing of what this one accepts for compatibility. */
+  asSpecified(request: object): JsonObject
 }
 
 const combiners = new WeakMap<Contract, Combiner>()
@@ -25,7 +27,12 @@ export function combinerOf(contract: Contract): Combiner {
   if (known) return known
   const readPart: RequestReader = compileReader(relaxed(contract.request))
   const places = placesOf(contract.request)
-  const made: Combiner = { readPart, asSent: (request) => written(places, request as CanonicalObject) }
+  const ownPlaces = placesOf(contract.request, { prefersOwnRows: true })
+  const made: Combiner = {
+    readPart,
+    asSent: (request) => written(places, request as CanonicalObject),
+    asSpecified: (request) => written(ownPlaces, request as CanonicalObject),
+  }
   combiners.set(contract, made)
   return made
 }
@@ -48,18 +55,25 @@ interface PathNode {
   readonly inside: Map<string, PathNode>
 }
 
-function placesOf(rows: Rows): PathNode {
+function placesOf(rows: Rows, { prefersOwnRows = false } = {}): PathNode {
   const root: PathNode = { inside: new Map() }
   // What a version has under the canonical name is written there, also when it takes an older name beside it; of two
   // older names, under the one that has room for more.
   const bestFirst = [...endsOf(rows, [], [])].toSorted(
-    (a, b) => Number(a.isRenamed) - Number(b.isRenamed) || roomOf(b.row) - roomOf(a.row),
+    (a, b) =>
+      (prefersOwnRows ? Number(isAdded(a)) - Number(isAdded(b)) : 0) ||
+      Number(a.isRenamed) - Number(b.isRenamed) ||
+      roomOf(b.row) - roomOf(a.row),
   )
   for (const { canonical, wire, row } of bestFirst) {
     const place = placeAt(root, canonical)
     place.end ??= { wire, row, ...(row.kind === 'list' && hasGroups(row) && { items: placesOf(row.item.rows) }) }
   }
   return root
+}
+
+function isAdded({ row }: PathEnd): boolean {
+  return row.isCompatibility === true
 }
 
 function hasGroups(row: ListRow): row is ListRow<GroupRow> {

@@ -7,7 +7,15 @@ import { type Explanation, explain } from '../domain/explanation.ts'
 import { knownCurrencies } from '../domain/money.ts'
 import { JsonNumber } from './json/json.ts'
 import { isPlainClass, leavingUnchanged, type UnchangedTest } from './readers/unchanged-values.ts'
-import { FieldError, type FieldRow, type FieldType, field, type JsonSchema, type Lengths } from './row.ts'
+import {
+  FieldError,
+  type FieldRow,
+  type FieldType,
+  field,
+  type JsonSchema,
+  type Lengths,
+  type RowAttributes,
+} from './row.ts'
 
 interface TextRule {
   readonly name: string
@@ -92,6 +100,20 @@ function codePoints(value: string): number {
 
 function lengthText([min, max]: Lengths): string {
   return min === max ? `exactly ${min}` : `${min}-${max}`
+}
+
+/** A text that clients also send as a JSON number without a fraction: its digits, within the same bounds. */
+export function orWholeNumber<T, M extends RowAttributes>(row: FieldRow<T> & M): FieldRow<T> & M {
+  const { type } = row
+  return {
+    ...row,
+    type: {
+      ...type,
+      name: `${type.name} or whole number`,
+      requestSchema: { anyOf: [type.requestSchema, { type: 'integer', minimum: 0 }] },
+      read: (value) => type.read(value instanceof JsonNumber && /^[0-9]+$/.test(value.text) ? value.text : value),
+    },
+  }
 }
 
 export type TextRow = FieldRow<string> & { readonly request: 'OPTIONAL'; readonly answer: 'CONDITIONAL' }

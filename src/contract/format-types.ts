@@ -3,7 +3,7 @@ import { explain } from '../domain/explanation.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { digitText, pattern, type TextRow, text } from './field-types.ts'
 import { leavingUnchanged } from './readers/unchanged-values.ts'
-import { type FieldRow, type FieldType, field } from './row.ts'
+import { type FieldRow, type FieldType, field, type RowAttributes } from './row.ts'
 
 /** Month 1 to 12, with or without a leading zero; canonical without. */
 export function month(): TextRow {
@@ -51,6 +51,22 @@ export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; a
 
 export function dateTime(): TextRow {
   return moment('DateTime', 'YYYY-MM-DDThh:mm:ss.SSSZ', 24, isDateTime)
+}
+
+/** A DateTime that clients also send with fewer digits of a second, or none; canonical with all three. */
+export function orShorterFraction<T, M extends RowAttributes>(row: FieldRow<T> & M): FieldRow<T> & M {
+  const { type } = row
+  const shorter = /^([0-9T:-]{19})(?:\.([0-9]{1,2}))?Z$/
+  const completed = (value: string) =>
+    value.replace(shorter, (_, seconds: string, fraction = '') => `${seconds}.${fraction.padEnd(3, '0')}Z`)
+  return {
+    ...row,
+    type: {
+      ...type,
+      name: `${type.name}, fraction optional`,
+      read: (value) => type.read(typeof value === 'string' ? completed(value) : value),
+    },
+  }
 }
 
 export function date(): TextRow {

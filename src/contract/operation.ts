@@ -1,5 +1,8 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
 import type { TransactionType } from '../domain/payments/transaction-type.ts'
+import { acceptingCompatibility } from './compatibility/accepting.ts'
+import type { CompatibilityRow, EmptyText, OlderPlace } from './compatibility/compatibility-row.ts'
+import { compatibilityTable } from './compatibility/table.ts'
 import { compileReader } from './readers/generate-reader.ts'
 import type { RequestReader } from './readers/table-reader.ts'
 import type { Rows } from './row.ts'
@@ -30,6 +33,11 @@ export interface Contract {
   /** What follows from the fields once they have passed, in the order it is worked out. */
   readonly derivations?: readonly Derivation[]
   readonly traits?: OperationTraits
+  /** Where older clients send values that the contract has elsewhere. */
+  readonly olderPlaces?: readonly OlderPlace[]
+  readonly emptyTexts?: readonly EmptyText[]
+  /** What requests may contain beyond the specification, as the reference lists it. */
+  readonly alsoAccepted?: readonly CompatibilityRow[]
 }
 
 /** How a contract wants its operation to behave where versions differ in more than their fields. */
@@ -90,11 +98,13 @@ export type OperationName =
   | 'VERIFY'
   | 'VOID'
 
-export function operation<const V extends Readonly<Record<number, Contract>>>(row: Operation<V>): Operation<V> {
-  return row
-}
-
 export const versions = { oldest: 15, newest: 100 } as const
+
+/** An operation as the specification has it, with what its contracts accept for compatibility. */
+export function operation<const V extends Readonly<Record<number, Contract>>>(row: Operation<V>): Operation<V> {
+  const { name, versions: contracts } = row
+  return { ...row, versions: acceptingCompatibility(name, contracts, { table: compatibilityTable, served: versions }) }
+}
 
 /** The newest contract that is not newer than the requested version, or the oldest one when all are newer. */
 export function contractFor(of: Operation, version: number): Contract {

@@ -71,6 +71,8 @@ export interface RowAttributes {
   readonly whenRecorded?: true
   /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
   readonly transient?: true
+  /** Accepted for compatibility: a row of the table in contract/compatibility, which no contract has of its own. */
+  readonly isCompatibility?: true
   /**
    * The page in docs that gives the reason where the specification leaves a choice: `choices`, or a record such as
    * `adr/0021`.

@@ -45,6 +45,10 @@ describe('card numbers in the texts of a request', () => {
       [{ billing: { address: { street: `Flat 1 ${number}` } } }, 'billing.address.street'],
       [{ customer: { email: `${number}@shop.example` } }, 'customer.email'],
       [{ customer: { phone: number } }, 'customer.phone'],
+      [
+        { sourceOfFunds: { provided: { ebt: { voucherNumber: '371449635398431' } } } },
+        'sourceOfFunds.provided.ebt.voucherNumber',
+      ],
       [{ sourceOfFunds: { provided: { card: { nameOnCard: number } } } }, 'sourceOfFunds.provided.card.nameOnCard'],
     ]
     for (const [request, field] of wrong) {

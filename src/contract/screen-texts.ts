@@ -29,9 +29,9 @@ export function cardNumbersInTexts(request: object): readonly CardNumberInText[]
   return found
 }
 
-/** Refuses what a payer wrote about itself with a card number in it. */
+/** Refuses what a payer wrote about itself with a card number in it, also where it is to be an identifier, such as that of a voucher. */
 export function refusePayerTexts(request: object): Rejection | undefined {
-  const found = cardNumbersInTexts(request).find(({ kind, field }) => kind !== 'IDENTIFIER' && payersOwn.test(field))
+  const found = cardNumbersInTexts(request).find(({ field }) => payersOwn.test(field))
   return found && refused(found.field)
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maskCardNumbers } from '../domain/account-numbers-in-text.ts'
-import { FieldError } from './row.ts'
+import { type CanonicalObject, FieldError } from './row.ts'
+import { maskTexts } from './screen-texts.ts'
 import { identifierFields, nonTextFields, textFields, textPlaces } from './text-fields.ts'
 
 describe('the texts of the contract', () => {
@@ -45,6 +46,21 @@ describe('the texts of the contract', () => {
           assert.ok(!(type.read(maskCardNumbers(text)) instanceof FieldError), `${path}: ${text}`)
   })
 
+  it('are never changed where they identify something: ids, references, numbers and codes of every operation and version', () => {
+    const number = '5123450000000008'
+    const identifies = /(?:^|[.a-z])(?:id|identifier|reference|sku|token|code|number|url)(?:\[\])?$/i
+    const identifiers = [...paths].filter((path) => identifies.test(path))
+    for (const path of ['order.id', 'order.reference', 'order.item[].sku', 'transaction.reference', 'referenceOrderId'])
+      assert.ok(identifiers.includes(path), path)
+    const changed = identifiers.filter((path) => {
+      const request = requestWith(path, number)
+      return maskTexts(request, 'MASK') !== request || maskTexts(request, 'MASK_AND_REFUSE_IDS') !== request
+    })
+    assert.deepEqual(changed, [])
+    const text = requestWith('order.item[].name', number)
+    assert.deepEqual(maskTexts(text, 'MASK'), requestWith('order.item[].name', '512345xxxxxx0008'))
+  })
+
   it('are neither secrets, amounts, codes nor names of stored objects', () => {
     const places = textPlaces()
     for (const path of [
@@ -59,3 +75,12 @@ describe('the texts of the contract', () => {
       assert.equal(places.get(path), undefined, path)
   })
 })
+
+/** A canonical request with this text at a path of the contract. */
+function requestWith(path: string, text: string): CanonicalObject {
+  const value = path.split('.').reduceRight<unknown>((inner, name) => {
+    const member = name === '*' ? 'note' : name.replace('[]', '')
+    return { [member]: name.endsWith('[]') ? [inner] : inner }
+  }, text)
+  return value as CanonicalObject
+}

@@ -11,17 +11,24 @@ import type { FieldRow, Row, Rows } from './row.ts'
  */
 export type TextKind = 'TEXT' | 'PHONE' | 'IDENTIFIER'
 
-/** Chosen by the merchant; URLs, which often contain such an identifier, are treated alike. */
+/** Chosen by the merchant, or issued to it and sent on; URLs, which often contain such an identifier, are treated alike. */
 export const identifierFields: readonly string[] = [
+  'acquirer.id',
   'agreement.id',
+  'airline.bookingReference',
   'airline.ticket.customerReference',
+  'authorizationResponse.transactionIdentifier',
+  'order.discount.code',
   'order.id',
+  'order.invoiceNumber',
   'order.item[].sku',
   'order.productSKU',
   'order.reference',
   'order.subMerchant.identifier',
   'posTerminal.store.id',
+  'sourceOfFunds.provided.ebt.voucherNumber',
   'subMerchant.identifier',
+  'transaction.authorizationCode',
   'transaction.reference',
   'userId',
 ]
@@ -71,6 +78,7 @@ export const nonTextFields: readonly string[] = [
   'transaction.acquirer.traceId',
   'transaction.acquirer.transactionId',
   'transaction.targetTransactionId',
+  'usage.lastUpdated.merchantId',
 ]
 
 const textTypes = new Set([

@@ -7,7 +7,7 @@ import { FieldError, type Row, type Rows } from './row.ts'
 
 /** JSON text. The values of secrets are in it. */
 export function writeRequest(contract: Contract, request: object): string {
-  const sent = combinerOf(contract).asSent(request)
+  const sent = combinerOf(contract).asSpecified(request)
   return jsonText(accepted(contract.request, sent))
 }
 

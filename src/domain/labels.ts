@@ -34,11 +34,13 @@ const disputeTexts: Readonly<Record<DisputeState, string>> = {
   LOST: 'Dispute lost',
 }
 
-/** Order statuses, and those of lists, whose code is not their usual name. */
+/** Order statuses, those of lists, and kinds of money at risk, whose code is not their usual name. */
 const statusTexts: Readonly<Record<string, string>> = {
   CHARGEBACK_PROCESSED: 'Charged back',
   FUNDING: 'Fee',
   IN_REVIEW: 'In review',
+  REVERSAL_OWED: 'Waiting for reversal',
+  REVERSAL_REFUSED: 'Not reversed',
 }
 
 const abbreviations: ReadonlySet<string> = new Set([

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   add,
   addDecimals,
+  amountDecimalsOf,
   compareDecimals,
   currencies,
   currencyListText,
@@ -12,6 +13,7 @@ import {
   exponentOf,
   formatMoney,
   isCurrency,
+  isExpressible,
   multiplyDecimals,
   negateDecimal,
   normaliseDecimal,
@@ -81,6 +83,13 @@ describe('money', () => {
       assert.deepEqual([displayAmount('12.3', 'USD'), displayAmount('-7', 'USD')], ['12.30', '-7.00'])
     })
 
+    it('has three decimals at most in requests and answers, also in a currency with four', () => {
+      assert.deepEqual(['JPY', 'UYI', 'USD', 'KWD', 'CLF', 'UYW'].map(amountDecimalsOf), [0, 0, 2, 3, 3, 3])
+      const expressible = [12340n, 12345n, 0n].map((amountMinor) => isExpressible({ amountMinor, currency: 'CLF' }))
+      assert.deepEqual(expressible, [true, false, true])
+      for (const currency of ['JPY', 'USD', 'KWD']) assert.ok(isExpressible({ amountMinor: 12345n, currency }))
+    })
+
     it('knows currencies with no, two and three decimals', () => {
       assert.deepEqual(['JPY', 'USD', 'KWD', 'CLF', 'UYW'].map(exponentOf), [0, 2, 3, 4, 4])
     })
@@ -89,6 +98,13 @@ describe('money', () => {
 
 describe('currency', () => {
   describe('currencies', () => {
+    it('include the codes of funds, of which two have four decimals and one has none', () => {
+      const funds = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED']
+      assert.deepEqual(funds.filter(isCurrency), funds)
+      assert.deepEqual(funds.map(exponentOf), [2, 2, 2, 4, 2, 2, 2, 0, 4, 2])
+      assert.deepEqual(currencies, [...new Set(currencies)].toSorted())
+    })
+
     it('include those of the Gulf, South Asia and Latin America, with their decimals', () => {
       const decimals = { AED: 2, BHD: 3, CLP: 0, INR: 2, KWD: 3, LKR: 2, MXN: 2, OMR: 3, PKR: 2, PYG: 0, SAR: 2 }
       for (const [code, exponent] of Object.entries(decimals)) {

@@ -1,7 +1,7 @@
 // Currencies, with the decimals that each has (ISO 4217 minor units); amounts: bigint minor units with their currency; and exact
 // decimals as text, the canonical form of amounts, prices, rates and percentages. No floating point anywhere.
 
-const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
 const withThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND'
 const withFourDecimals = 'CLF UYW'
 
@@ -11,8 +11,13 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...withFourDecimals.split(' ').map((code) => [code, 4] as const),
 ])
 
+/** Codes of ISO 4217 that the platform's list leaves out, above all those of funds. */
+const fundsCodes = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED'
+
 /** Every currency that a request may name. */
-export const knownCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+export const knownCurrencies: ReadonlySet<string> = new Set(
+  [...Intl.supportedValuesOf('currency'), ...fundsCodes.split(' ')].toSorted(),
+)
 
 export const currencies: readonly string[] = [...knownCurrencies]
 
@@ -37,6 +42,19 @@ export function currencyListText(codes: readonly string[], separator = ', '): st
 /** The number of decimals an amount of this currency may have. */
 export function exponentOf(currency: string): number {
   return exponents.get(currency) ?? 2
+}
+
+/** No amount has more decimals in a request or an answer, also in a currency that has four. */
+const amountDecimalsMax = 3
+
+/** The number of decimals an amount of this currency may have in requests and answers. */
+export function amountDecimalsOf(currency: string): number {
+  return Math.min(exponentOf(currency), amountDecimalsMax)
+}
+
+/** Whether an answer can show the amount. */
+export function isExpressible({ amountMinor, currency }: Money): boolean {
+  return amountMinor % 10n ** BigInt(exponentOf(currency) - amountDecimalsOf(currency)) === 0n
 }
 
 export interface Money {

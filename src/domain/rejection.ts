@@ -157,6 +157,7 @@ const reasons = {
   OVERLOADED: { cause: 'SERVER_BUSY' },
   REQUEST_LIMIT_REACHED: { cause: 'SERVER_BUSY' },
   VELOCITY_LIMIT_REACHED: { cause: 'REQUEST_REJECTED' },
+  PERMISSIONS_ALTERED: { cause: 'REQUEST_REJECTED' },
   INTERNAL_FAILURE: { cause: 'SERVER_FAILED' },
 } as const satisfies Readonly<Record<string, RejectionRow>>
 

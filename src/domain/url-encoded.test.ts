@@ -31,3 +31,9 @@ it('url-encoded names and values are read as the platform reads them', () => {
     { numRuns: 2_000 },
   )
 })
+
+it('of more pairs than any form has, the first two thousand are read', () => {
+  const text = Array.from({ length: 2_500 }, (_, number) => `&&name${number}=${number}`).join('')
+  const read = [...parseUrlEncoded(text)]
+  assert.deepEqual([read.length, read[0], read.at(-1)], [2_000, ['name0', '0'], ['name1999', '1999']])
+})

@@ -7,7 +7,14 @@
 export function parseUrlEncoded(text: string): URLSearchParams {
   const pairs: [name: string, value: string][] = []
   // A question mark at the beginning is left out, and only at the beginning of the whole text.
-  for (const piece of text.replace(/^\?/, '').split('&'))
-    if (piece !== '') pairs.push(...new URLSearchParams(`?${piece}`))
+  for (let at = text.startsWith('?') ? 1 : 0; at < text.length && pairs.length < pairsMax; ) {
+    const next = text.indexOf('&', at)
+    const end = next < 0 ? text.length : next
+    if (end > at) pairs.push(...new URLSearchParams(`?${text.slice(at, end)}`))
+    at = end + 1
+  }
   return new URLSearchParams(pairs)
 }
+
+/** No form and no query has as many; further ones are left out. */
+const pairsMax = 2_000

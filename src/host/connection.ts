@@ -111,6 +111,7 @@ export class AcceptedConnection {
       message.wipe()
       return true
     }
+    if (key) keys.noteUse(key)
     if (Number(message.type[2]) % 2 === 1) this.#takeAnswer(message)
     else if (isNetwork) this.#takeNetwork(received)
     else return this.#takeMoney(received)
@@ -122,7 +123,7 @@ export class AcceptedConnection {
     const { message } = received
     const isSilent =
       faults && message.text(70) === functions.echo && isFaultDue(faults, `echo ${message.text(7)}${message.text(11)}`)
-    const { code, additional } = takeNetworkRequest(message, this.#signOn, this.#context)
+    const { code, additional } = takeNetworkRequest(received, this.#signOn, this.#context)
     if (isSilent) return
     const answer = this.#answerTo(received, { 39: code, ...(additional !== undefined && { 48: additional }) })
     const isSignedOn = message.text(70) === functions.signOn && this.isSignedOn

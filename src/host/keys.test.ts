@@ -56,6 +56,39 @@ for (const [algorithm, length] of macs)
       await until(() => client.unreadable === 1, 'the answer with a wrong code came')
     })
 
+    it('refuses a key change and a sign-off that are not authenticated', async () => {
+      const host = await world.start({ mac })
+      const stranger = await world.signedOn(host)
+      for (const code of ['101', '002'])
+        assert.equal((await stranger.ask('0800', { ...identity(), 70: code })).text(39), '63')
+    })
+
+    it('authenticates a new key by the last one that was used, where its confirmation was lost', async () => {
+      const host = await world.start({ mac })
+      const offered: Iso8583Message[] = []
+      const client = await world.signedOn({
+        ...host,
+        mac,
+        answer(request) {
+          if (request.text(70) === '101') offered.push(request)
+          return undefined
+        },
+      })
+      assert.equal(host.changeKey(), true)
+      const [first] = await eventually(
+        async () => offered,
+        (seen) => seen.length === 1,
+      )
+      client.useKey(keyOf(keyIn(first ?? assert.fail('no key was sent')).sealed))
+      assert.equal((await client.ask('0200', payment())).text(39), '00')
+      assert.equal(host.changeKey(), true)
+      await eventually(
+        async () => offered,
+        (seen) => seen.length === 2,
+      )
+      assert.equal(client.unreadable, 0)
+    })
+
     it('continues with a new key, which survives a restart', async () => {
       const host = await world.start({ mac })
       let offered: Iso8583Message | undefined

@@ -126,6 +126,11 @@ export class HostKeys {
     )
   }
 
+  /** The other side uses this key, and therefore has it: its confirmation may have been lost. */
+  noteUse(key: Buffer): void {
+    this.confirm(this.#checkValue(key))
+  }
+
   /** For what must be understood by a side that has not the new key yet. */
   get confirmed(): Buffer | undefined {
     return this.#earlier.find(({ untilMs }) => untilMs === Number.POSITIVE_INFINITY)?.key ?? this.#current

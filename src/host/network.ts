@@ -8,7 +8,8 @@ import { additionalData, readAdditional, tags } from './request.ts'
 /** DE 70. */
 export const functions = { signOn: '001', signOff: '002', keyChange: '101', echo: '301' } as const
 
-const keyRefused = '63'
+/** Of a key that is refused, too. */
+const securityViolation = '63'
 const notSupported = '57'
 const macKeyType = 'MAC'
 
@@ -23,7 +24,15 @@ export interface NetworkAnswer {
   readonly additional?: string
 }
 
-export function takeNetworkRequest(message: Iso8583Message, state: SignOnState, context: HostContext): NetworkAnswer {
+/** What changes something must be authenticated; anybody may sign on and send an echo. */
+const authenticatedFunctions: ReadonlySet<string | undefined> = new Set([functions.signOff, functions.keyChange])
+
+export function takeNetworkRequest(
+  { message, key }: { readonly message: Iso8583Message; readonly key: Buffer | undefined },
+  state: SignOnState,
+  context: HostContext,
+): NetworkAnswer {
+  if (context.keys.isUsed && !key && authenticatedFunctions.has(message.text(70))) return { code: securityViolation }
   switch (message.text(70)) {
     case functions.signOn: {
       const isRefused = context.refusesSignOn()
@@ -49,7 +58,7 @@ function changeKey(additional: PartValues | undefined, { keys, state }: HostCont
   const [sealed, checkValue = ''] = [additional[tags.key], additional[tags.checkValue]]
   const offered = sealed === undefined ? keys.offer() : keys.offered(sealed, checkValue)
   const adopted = offered && keys.adopt(offered)
-  if (!offered || !adopted) return { code: keyRefused }
+  if (!offered || !adopted) return { code: securityViolation }
   state.record(adopted)
   if (sealed !== undefined) {
     keys.confirm(checkValue)

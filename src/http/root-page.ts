@@ -1,9 +1,8 @@
 // The page at the root, for people who type the gateway's address into a browser. Programs get the usual 404.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { html } from '../html/html.ts'
-import { permissionsPolicy } from './edge/page-headers.ts'
+import { isBrowser, plainPageHeaders } from './edge/missing-page.ts'
 import { sendPlainPage } from './edge/plain-page.ts'
-import { listenerKindOf } from './edge/request-origin.ts'
 
 const content = html`<h1>A payment gateway</h1>
 <p>You have reached the address that shops and their programs use.</p>
@@ -21,18 +20,7 @@ export function rootPageRoute(app: FastifyInstance): void {
       return reply
     }
     request.logFields['result'] = 'SUCCESS'
-    reply.headers({
-      'permissions-policy': permissionsPolicy,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    })
+    reply.headers(plainPageHeaders)
     return sendPlainPage(reply, { content })
   })
-}
-
-/** Browsers name HTML first; programs accept anything, or JSON. The listener for certificates has neither of the two pages. */
-function isBrowser({ headers, raw }: FastifyRequest): boolean {
-  const listener = listenerKindOf(raw)
-  return (listener === 'https' || listener === 'http') && (headers.accept ?? '').includes('text/html')
 }

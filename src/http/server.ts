@@ -1,6 +1,7 @@
 // Builds the server; never listens.
 import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
 import { reject } from '../domain/rejection.ts'
+import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import { StoreOverloaded } from '../ports/payments/store.ts'
 import { nameValueRoutes } from './api/name-value/routes.ts'
 import { type ApiOptions, requestFlow } from './api/request-flow.ts'
@@ -8,6 +9,7 @@ import { apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
 import { browserPaymentRoutes } from './browser-payments/routes.ts'
 import { fieldRoutes } from './checkout/fields/field-routes.ts'
+import { formerAddressRoutes } from './checkout/library/former-addresses.ts'
 import { checkoutLibraryRoutes } from './checkout/library/library-routes.ts'
 import { type BrowserReportOptions, browserReportRoutes } from './checkout/reports/browser-report-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
@@ -16,6 +18,7 @@ import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { beginRequest, bodyCutOff, type EdgeRuleOptions, edgeRules, pathParameterLengthMax } from './edge/edge-rules.ts'
+import { nothingHere, sendMissingPage, wantsMissingPage } from './edge/missing-page.ts'
 import { routeRareMethod } from './edge/rare-methods.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
@@ -36,10 +39,17 @@ export interface ServerOptions
   readonly sites?: readonly ((app: FastifyInstance) => void)[]
 }
 
+export interface WayIn {
+  readonly methods: readonly string[]
+  readonly url: string
+  /** How long a body may be. */
+  readonly bodyBytesMax: number
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every way in, so that a test can ask of each who may take it. */
-    readonly waysIn: readonly { readonly methods: readonly string[]; readonly url: string }[]
+    readonly waysIn: readonly WayIn[]
   }
 }
 
@@ -71,19 +81,23 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   })
 
-  const waysIn: { methods: readonly string[]; url: string }[] = []
+  const waysIn: WayIn[] = []
   app.decorate('waysIn', waysIn)
-  app.addHook('onRoute', ({ method, url }) => {
-    waysIn.push({ methods: [method].flat(), url })
+  app.addHook('onRoute', ({ method, url, bodyLimit = bodyBytesMax }) => {
+    waysIn.push({ methods: [method].flat(), url, bodyBytesMax: bodyLimit })
   })
   edgeRules(app, options)
 
-  app.setNotFoundHandler((request, reply) => sendRejection(reply, nothingHere, { requestId: request.id, inspect }))
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsMissingPage(request)) return sendMissingPage(reply)
+    return sendRejection(reply, nothingHere, { requestId: request.id, inspect })
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const rejection = rejectionOf(error, request)
     // The framework would close under a client that is still sending, which then might not read the answer.
     if (rejection.reason === 'BODY_TOO_LARGE') reply.removeHeader('connection')
-    if (rejection.cause === 'SERVER_FAILED') log.error({ requestId: request.id, err: error }, 'request failed')
+    if (rejection.cause === 'SERVER_FAILED' || rejection.reason === 'PERMISSIONS_ALTERED')
+      log.error({ requestId: request.id, err: error }, 'request failed')
     return sendRejection(reply, rejection, {
       requestId: request.id,
       ...(rejection.cause !== 'SERVER_FAILED' && { inspect }),
@@ -100,6 +114,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     nameValueRoutes(others, flow, options)
     docsRoutes(others, options)
     checkoutLibraryRoutes(others)
+    formerAddressRoutes(others)
     fieldRoutes(others, options)
     browserReportRoutes(others, { ...options, rateLimits: ports.rateLimits })
     checkoutRoutes(others, options)
@@ -120,11 +135,10 @@ function refuseSchemas(): never {
   throw new Error('routes have no schemas of the framework: the contract describes requests and responses')
 }
 
-const nothingHere = reject('UNKNOWN_PATH', 'There is nothing at this path.')
-
 /** What the framework refuses on its own, in our words, and what the database does not take now; anything else is our failure. */
 function rejectionOf(error: FastifyError, { raw }: FastifyRequest) {
   if (error instanceof StoreOverloaded) return reject('OVERLOADED', 'The gateway is too busy to process this request.')
+  if (error instanceof RightsRefusedError) return reject('PERMISSIONS_ALTERED')
   if (error.statusCode === 400 && raw.readableAborted) return bodyCutOff
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -96,26 +96,41 @@ interface SpecificationFile {
   readonly fields: Readonly<Record<string, Partial<FieldSpecification> | null>>
 }
 
+/** How many problems a message names. */
+const namedMax = 10
+
 export class SpecificationError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The message specification is not valid: ${problems.join('; ')}`)
+    const others = problems.length - namedMax
+    const named = [...problems.slice(0, namedMax), ...(others > 0 ? [`and ${others} more`] : [])]
+    super(`The message specification is not valid: ${named.join('; ')}`)
     this.name = 'SpecificationError'
     this.problems = problems
   }
 }
 
-let compiled: ValidateFunction<SpecificationFile> | undefined
+const validators = new Map<boolean, ValidateFunction<SpecificationFile>>()
 
 /** Compiled for the first specification from outside: most installations have none. */
-function validator(): ValidateFunction<SpecificationFile> {
-  compiled ??= new Ajv({ allErrors: true, strict: false }).compile<SpecificationFile>(specificationSchema)
-  return compiled
+function validatorOf(allErrors: boolean): ValidateFunction<SpecificationFile> {
+  const known = validators.get(allErrors)
+  const validate = known ?? new Ajv({ allErrors, strict: false }).compile<SpecificationFile>(specificationSchema)
+  validators.set(allErrors, validate)
+  return validate
 }
 
-export function loadSpecification(file: unknown): MessageSpecification {
-  const validate = validator()
+interface LoadOptions {
+  /** A file that is made for it has thousands of problems: a service looks for the first, a command for all. */
+  readonly isFirstProblemEnough?: boolean
+}
+
+export function loadSpecification(
+  file: unknown,
+  { isFirstProblemEnough = false }: LoadOptions = {},
+): MessageSpecification {
+  const validate = validatorOf(!isFirstProblemEnough)
   if (!validate(file)) throw new SpecificationError((validate.errors ?? []).map(describeError))
   const base = shippedSpecifications.find(({ name }) => name === file.from)
   const { messageType = base?.messageType, bitmap = base?.bitmap } = file

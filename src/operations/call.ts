@@ -22,6 +22,7 @@ import type { EntryPoint } from '../domain/payments/entry-point.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Acquirers } from '../ports/acquirers/acquirer.ts'
 import type { Addresses } from '../ports/addresses.ts'
+import type { AlertPorts } from '../ports/audit/alert-ports.ts'
 import type { Audit, AuditChain, AuditReader } from '../ports/audit/audit.ts'
 import type { Agreements } from '../ports/browser-payments/agreements.ts'
 import type { Providers } from '../ports/browser-payments/provider.ts'
@@ -37,7 +38,8 @@ import type { Vault } from '../ports/keys/vault.ts'
 import type { CardCountries } from '../ports/links/card-countries.ts'
 import type { ExchangedMessages } from '../ports/links/exchanged-messages.ts'
 import type { LinkResponses } from '../ports/links/link-responses.ts'
-import type { AccessRequests, CredentialUses } from '../ports/merchants/credentials.ts'
+import type { ApprovalRequests } from '../ports/merchants/approval-requests.ts'
+import type { CredentialUses } from '../ports/merchants/credentials.ts'
 import type { BrowserForms } from '../ports/payer-authentication/browser-forms.ts'
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
@@ -154,7 +156,7 @@ export interface Timeouts {
   readonly browserPaymentMs: number
 }
 
-export interface Ports {
+export interface Ports extends AlertPorts {
   readonly store: Store
   readonly journeys: JourneyStore
   readonly feed: EventFeed
@@ -227,8 +229,9 @@ export interface Ports {
   /** What fills search and figures. */
   readonly projection: Projection
   readonly ipCountries: IpCountries
-  /** Credentials that wait for a second user's approval, and when the others were last used. */
-  readonly accessRequests: AccessRequests
+  /** What waits for a second user's approval. */
+  readonly approvalRequests: ApprovalRequests
+  /** When credentials were last used. */
   readonly credentialUses: CredentialUses
   readonly audit: Audit
   readonly auditReader: AuditReader

@@ -24,6 +24,10 @@ const causes: Readonly<Partial<Record<WorkKind, string>>> = {
   LINK_EMAILS: `insert into payment_link_emails
       (merchant_id, email_id, link_id, recipient, next_attempt_at, created_by, created_at)
     values ('M', 'E', 'L', 'jane@payer.example', now(), 'a', now())`,
+  USER_EMAILS: `insert into user_emails
+      (merchant_id, email_id, login, kind, recipient, details, next_attempt_at, created_at)
+    values ('', 'E', 'ann', 'CODE', 'ann@operator.example', '{}', now(), now())`,
+  ALERTS: `insert into alerts (merchant_id, audit_id, at, is_weakening, is_in_summary) values ('M', 1, now(), false, false)`,
   UNWANTED_SCHEME_TOKENS: `insert into scheme_tokens_given_up (repository_id, reference, due_at) values ('R', 'S', now())`,
   EXPIRED: `insert into session_codes (merchant_id, session_hash, sealed, expires_at) values ('M', 'h', 's', now())`,
 }
@@ -40,7 +44,7 @@ describe('the search for due work', () => {
     // Of what the seed data were written with.
     assert.deepEqual(
       await findByEachForm(),
-      forms.map(() => ['AUDIT']),
+      forms.map(() => ['ALERTS', 'AUDIT']),
     )
   })
 

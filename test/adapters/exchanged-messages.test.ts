@@ -7,6 +7,7 @@ import { postgresLinkResponses } from '../../src/adapters/postgres/links/link-re
 import { deleteOldMessages } from '../../src/jobs/links/delete-old-messages.ts'
 import type { AcquirerReply } from '../../src/ports/acquirers/acquirer.ts'
 import type { LinkExchange } from '../../src/ports/links/exchanged-messages.ts'
+import { StoreOverloaded } from '../../src/ports/payments/store.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -16,12 +17,15 @@ before(async () => {
 })
 after(() => database.end())
 
+const retention = { clock: { now: () => at(0) }, days: 30 }
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 16, 10, minute))
 
-function exchange(differences: Partial<LinkExchange> & { readonly orderId?: string } = {}): LinkExchange {
-  const { orderId = 'order', ...others } = differences
+function exchange(
+  differences: Partial<LinkExchange> & { readonly merchantId?: string; readonly orderId?: string } = {},
+): LinkExchange {
+  const { merchantId = 'SHOP1', orderId = 'order', ...others } = differences
   return {
-    key: { merchantId: 'SHOP1', orderId, transactionId: '1' },
+    key: { merchantId, orderId, transactionId: '1' },
     linkId: 'host',
     revision: 2,
     at: at(0),
@@ -40,7 +44,7 @@ function exchange(differences: Partial<LinkExchange> & { readonly orderId?: stri
 
 describe('exchanged messages', () => {
   it('are listed for their order as they were kept, oldest first, once they are written', async () => {
-    const messages = postgresExchangedMessages(database)
+    const messages = postgresExchangedMessages(database, retention)
     const { received: _, ...unanswered } = exchange({ at: at(2), problem: 'no answer' })
     for (const each of [unanswered, exchange({ at: at(1) }), exchange({ orderId: 'other' })]) messages.keep(each)
     assert.deepEqual(await messages.list({ merchantId: 'SHOP1', orderId: 'order' }, 10), [])
@@ -54,7 +58,7 @@ describe('exchanged messages', () => {
 
   it('are dropped and counted when more wait than are written', async () => {
     let dropped = 0
-    const messages = postgresExchangedMessages(database, (count) => {
+    const messages = postgresExchangedMessages(database, retention, (count) => {
       dropped += count
     })
     for (let each = 0; each < 5_010; each += 1) messages.keep(exchange({ orderId: 'many' }))
@@ -67,7 +71,7 @@ describe('exchanged messages', () => {
     const failing = {
       connect: () => Promise.reject(new Error('the database is away')),
     } as unknown as Database
-    const messages = postgresExchangedMessages(failing, (count) => {
+    const messages = postgresExchangedMessages(failing, retention, (count) => {
       dropped += count
     })
     messages.keep(exchange())
@@ -78,8 +82,32 @@ describe('exchanged messages', () => {
     assert.equal(await messages.flush(), 0)
   })
 
+  it('of other nodes are written while one node is silent, and those of that node once it answers', async () => {
+    const { promise: answer, resolve: resume } = Promise.withResolvers<void>()
+    const silent = {
+      connect: () => answer.then(() => Promise.reject(new StoreOverloaded('the node does not answer'))),
+    } as unknown as Database
+    let isBack = false
+    const nodes = { of: (merchantId: string) => (merchantId === 'SHOP2' && !isBack ? silent : database), any: database }
+    const messages = postgresExchangedMessages(database, retention, () => assert.fail('none is dropped'), nodes)
+    const elsewhere = { merchantId: 'SHOP1', orderId: 'beside' }
+    messages.keep(exchange({ merchantId: 'SHOP2', orderId: 'silent' }))
+    messages.keep(exchange(elsewhere))
+    assert.equal(await messages.flush(), 1)
+    assert.equal((await messages.list(elsewhere, 10)).length, 1)
+    messages.keep(exchange(elsewhere))
+    assert.equal(await messages.flush(), 1)
+    resume()
+    await new Promise(setImmediate)
+    for (let tries = 0; tries < 3; tries += 1) await assert.rejects(messages.flush(), StoreOverloaded)
+    isBack = true
+    Object.assign(silent, { connect: () => database.connect() })
+    assert.equal(await messages.flush(), 1)
+    assert.equal((await messages.list({ merchantId: 'SHOP2', orderId: 'silent' }, 10)).length, 1)
+  })
+
   it('are deleted when their days are over, with the response codes of long ago', async () => {
-    const messages = postgresExchangedMessages(database)
+    const messages = postgresExchangedMessages(database, retention)
     const responses = postgresLinkResponses(database, { now: () => at(0) })
     const order = { merchantId: 'SHOP1', orderId: 'old' }
     const clock = { now: () => new Date(at(0).getTime() + 100 * 86_400_000) }

@@ -2,7 +2,6 @@
 // only the former tables, have written until then.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { postgresKeyStore } from '../../src/adapters/acquirers/iso8583/keys.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresRiskStore } from '../../src/adapters/postgres/risk/risk.ts'
 import { operatorLists } from '../../src/ports/risk/risk-store.ts'
@@ -29,28 +28,22 @@ after(() => database.end())
 describe("the operator's rows of the previous release", () => {
   it('count before the contract migration and after it, in place of what has become of them meanwhile', async () => {
     const risk = postgresRiskStore(database)
-    const keys = postgresKeyStore(database, 'host')
     await risk.addCard(operatorLists, suspect(1), by)
     await risk.addCard(operatorLists, suspect(2), by)
-    await keys.write('configured', { sealed: 'older', checkValue: '000000' })
 
-    // By a process that knows only these tables: one card listed, one removed, a new key.
+    // By a process that knows only these tables: one card listed, one removed.
     await database.query(
       `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number)
        values ('', $1, $2, 'SUSPECT', '512345xxxxxx0008')`,
       [hash(3).keyId, hash(3).hash],
     )
     await database.query(`delete from risk_cards where merchant_id = '' and account_hash = $1`, [hash(2).hash])
-    await database.query(`update iso8583_keys set wrapped_key = 'newer', check_value = '111111' where link_id = 'host'`)
 
     const statuses = (store: typeof risk) =>
       Promise.all([1, 2, 3].map((number) => store.findCard(merchant, [hash(number)])))
     const expected = ['OPERATOR_SUSPECT', undefined, 'OPERATOR_SUSPECT']
-    const newer = { sealed: 'newer', checkValue: '111111' }
     assert.deepEqual(await statuses(risk), expected)
-    assert.deepEqual(await keys.read('configured'), newer)
     await moveOperatorRows(database)
     assert.deepEqual(await statuses(postgresRiskStore(database)), expected)
-    assert.deepEqual(await keys.read('configured'), newer)
   })
 })

@@ -1,7 +1,9 @@
 // The protection of rights during key rotations, and its start in an existing installation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { postgresKeyStore } from '../../src/adapters/acquirers/iso8583/keys/key-store.ts'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import type { LinkKeyState } from '../../src/adapters/postgres/links/link-key-rows.ts'
 import { gatewaySchema, migrate } from '../../src/adapters/postgres/migrate.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
 import { openVault } from '../../src/adapters/vault/vault.ts'
@@ -14,6 +16,11 @@ async function faultsOf({ merchants, notifications }: RightsProcess, id: string)
 }
 
 const accepted = ['accepted', 'accepted']
+
+const linkKeyState: LinkKeyState = {
+  ...{ wrappedKey: '0A'.repeat(16), checkValue: '111111', replacedKey: '', formerKeys: [] },
+  ...{ lastSentMs: null, lastReceivedMs: null },
+}
 
 describe('rights that are protected', () => {
   it('stay protected when every key is sealed under another key-encryption key', async () => {
@@ -35,6 +42,8 @@ describe('rights that are protected', () => {
     const world = await openRightsWorld()
     const one = await world.process()
     const id = await world.board(one)
+    const linkKeys = ({ rights }: RightsProcess) => postgresKeyStore(world.database, 'north-bank', rights.rows)
+    await linkKeys(one).change('C0FFEE', () => linkKeyState)
     await one.protection.protect('ann')
     for (const purpose of ['DATA', 'AUDIT'] as const) {
       await one.vault.rotate(purpose, 'ann')
@@ -43,11 +52,15 @@ describe('rights that are protected', () => {
         await workOn(one.vault)
         await one.vault.refresh()
         await one.rights.renewAll()
-        assert.deepEqual(await faultsOf(await world.process(), id), accepted, `${purpose} ${step}`)
+        const started = await world.process()
+        assert.deepEqual(await faultsOf(started, id), accepted, `${purpose} ${step}`)
+        assert.equal((await linkKeys(started).read('C0FFEE'))?.checkValue, '111111')
       }
     }
-    const { rows } = await world.database.query<{ key_id: string }>('select distinct key_id from rights_seals')
-    assert.deepEqual(rows, [{ key_id: one.vault.keyedHash('AUDIT', '').keyId }])
+    for (const table of ['rights_seals', 'iso8583_mac_keys']) {
+      const { rows } = await world.database.query<{ key_id: string }>(`select distinct key_id from ${table}`)
+      assert.deepEqual(rows, [{ key_id: one.vault.keyedHash('AUDIT', '').keyId }], table)
+    }
     await world.close()
   })
 

@@ -48,6 +48,7 @@ async function rightsBy(token: string): Promise<string> {
 const attacks: readonly (readonly [what: string, set: string])[] = [
   ['permissions', `rights = '{VIEW,CONFIGURE,MANAGE_USERS,UNMASK}'`],
   ['a second factor that is not asked for', 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null'],
+  ['another address for alerts', `email = 'eve@stranger.example', email_confirmed_at = now()`],
   ['a password of their own', `password_hash = (select password_hash from people where login = 'eve' limit 1)`],
 ]
 

@@ -1,7 +1,9 @@
 // The conformance suite finds adapters that break the port's promises: a link that passes, with one defect at a time.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CheckReport, conformanceChecks, runConformance } from '../../src/adapters/acquirers/conformance/index.ts'
+import { elapsedMs } from '../../src/concurrency/elapsed-time.ts'
 import { defaultTimeoutPolicies } from '../../src/domain/payments/judgement.ts'
 import type { Acquirer, AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
 import { bankSubject, type ExampleBank, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
@@ -36,6 +38,19 @@ const forgetful: Defect = ({ ask }) => {
   }
 }
 
+/** Declines every other refund. */
+const refundsOnce: Defect = ({ ask }) => {
+  let refunds = 0
+  return {
+    async ask(question, terms) {
+      if (question.kind === 'REFUND') refunds += 1
+      if (question.kind === 'REFUND' && refunds % 2 === 0)
+        return { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
+      return ask(question, terms)
+    },
+  }
+}
+
 const clear = '4111111111111111'
 
 const defects: readonly (readonly [what: string, defect: Defect, check: string])[] = [
@@ -53,7 +68,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'calls not sent what it has sent',
     ({ ask }) => ({
       async ask(question, terms) {
-        if (performance.now() + 1_000 < terms.sendBefore) return ask(question, terms)
+        if (elapsedMs() + 1_000 < terms.sendBefore) return ask(question, terms)
         await ask(question, { sendBefore: Number.POSITIVE_INFINITY })
         return { kind: 'notSent', why: 'it was too late to send it' }
       },
@@ -129,11 +144,55 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'does not say that it closed a batch',
   ],
   [
+    'claims to refund several captures at once',
+    ({ capabilities }) => ({ capabilities: { ...capabilities, refundsSeveralCaptures: true } }),
+    'refunds two captures of an authorization with one request',
+  ],
+  [
+    'refunds one capture of an authorization only',
+    refundsOnce,
+    'refunds two captures of an authorization, each by itself',
+  ],
+  [
     'repeats payments after silence',
     ({ capabilities }) => ({
       capabilities: { ...capabilities, timeoutPolicies: { ...defaultTimeoutPolicies, PAY: 'REPEAT' as never } },
     }),
     'declares its capabilities in full',
+  ],
+  [
+    'does not say what its failures mean',
+    ({ capabilities: { refusals: _, ...capabilities } }) => ({ capabilities: capabilities as never }),
+    'says what each failure means, by request',
+  ],
+  [
+    'gives a failure a meaning that there is not',
+    ({ capabilities }) => ({
+      capabilities: { ...capabilities, refusals: { ...capabilities.refusals, VOID: { DECLINED: 'MAYBE' as never } } },
+    }),
+    'says what each failure means, by request',
+  ],
+  [
+    'calls an approval a refusal',
+    ({ capabilities }) => ({
+      capabilities: { ...capabilities, refusals: { ...capabilities.refusals, VOID: { APPROVED: 'DECIDED' } as never } },
+    }),
+    'says what each failure means, by request',
+  ],
+  [
+    'answers with a failure that its table does not have',
+    changing(() => ({ gatewayCode: 'EXPIRED_CARD' })),
+    'answers with no failure that its table of refusals does not have',
+  ],
+  [
+    'has the void of a voided payment tried again for ever',
+    ({ capabilities }) => ({
+      capabilities: {
+        ...capabilities,
+        refusals: { ...capabilities.refusals, VOID: { UNSPECIFIED_FAILURE: 'NOT_NOW' } },
+      },
+    }),
+    'takes the state of the original for a decision when it refuses a void or a refund',
   ],
 ]
 

@@ -32,6 +32,7 @@ it('the ISO 8583 link passes the conformance suite against the test host', async
   const expiry = (month: string, year: string) => isoCard({ expiry: { month, year } })
   const reports = await runConformance({
     link,
+    countsSuspensions: true,
     acquirerMerchantId: 'CONFORMANCE',
     currencies: ['USD', 'JPY', 'KWD'],
     cards: {

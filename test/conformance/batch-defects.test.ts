@@ -91,8 +91,8 @@ describe('the conformance suite', () => {
       const link = testLink({ addresses: `127.0.0.1:${host.port}`, responseTimeoutMs: 5_000 })
       const acquirer = { ...link.acquirer, ...defect(link.acquirer) }
       const checks = conformanceChecks.filter((check) => check.name === name)
-      const cards = { approved: isoCard() }
-      const subject = { link: { ...link, acquirer }, acquirerMerchantId: newMerchant(), currencies: ['USD'], cards }
+      const testData = { acquirerMerchantId: newMerchant(), currencies: ['USD'], cards: { approved: isoCard() } }
+      const subject = { ...testData, link: { ...link, acquirer }, countsSuspensions: true }
       const [report] = await runConformance(subject, { checks })
       await link.close()
       assert.equal(report?.outcome, 'FAILED', JSON.stringify(report))

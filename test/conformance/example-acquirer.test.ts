@@ -15,6 +15,7 @@ acquirerConformance(
     'leaves an outcome open until it is decided': 'no card whose outcome stays open was given',
     'changes the amount of an authorization and captures all of it':
       'the link answers UPDATE_AUTHORIZATION with NOT_SUPPORTED',
+    'refunds two captures of an authorization with one request': 'the link refunds each capture by itself',
     'takes money that was authorized elsewhere': 'the link answers STANDALONE_CAPTURE with NOT_SUPPORTED',
     'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
     'refuses reversals that it cannot make': 'the link can reverse requests',

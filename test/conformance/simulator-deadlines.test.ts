@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { simulatedProvider } from '../../src/adapters/providers/simulator/index.ts'
+import { elapsedMs } from '../../src/concurrency/elapsed-time.ts'
 import type { AcquirerRequest, SendDeadline } from '../../src/ports/acquirers/acquirer.ts'
 import { stallingDatabase } from '../support/faults/stalling-database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
@@ -24,7 +25,7 @@ after(async () => {
   await pool.end()
 })
 
-const soon = (): SendDeadline => ({ sendBefore: performance.now() + 60_000 })
+const soon = (): SendDeadline => ({ sendBefore: elapsedMs() + 60_000 })
 
 interface Sent {
   readonly reference: string

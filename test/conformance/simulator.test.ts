@@ -7,6 +7,7 @@ async function simulatedLink(capabilities: Partial<AcquirerCapabilities>) {
   const { acquirer, newMerchant, close } = await startSimulator({ capabilities })
   return {
     link: { acquirer, books: acquirer, connections: () => [], close: async () => undefined },
+    countsSuspensions: true,
     acquirerMerchantId: newMerchant(),
     currencies: ['USD', 'JPY', 'KWD'],
     cards: {

@@ -83,9 +83,16 @@ describe('what a version lists', () => {
       order: { id: 'o-1', amount: '1.5', item: [{ name: 'Tea', quantity: '2', unitPrice: '0.75' }] },
     }
     const sent = combinerOf(pay15).asSent(values) as Record<string, unknown>
-    assert.deepEqual(Object.keys(sent).toSorted(), ['customer', 'item', 'order'])
+    assert.deepEqual(Object.keys(sent).toSorted(), ['customer', 'order'])
     assert.deepEqual(sent['customer'], { browser: 'Mozilla' })
-    assert.deepEqual(sent['order'], { id: 'o-1', amount: '1.5' })
+    assert.deepEqual(Object.keys(sent['order'] as object).toSorted(), ['amount', 'id', 'item'])
+  })
+
+  it("is written for another gateway under the specification's names alone", () => {
+    const item = [{ name: 'Tea', quantity: '2', unitPrice: '0.75' }]
+    const sent = combinerOf(pay15).asSpecified({ order: { amount: '1.5', item } }) as Record<string, unknown>
+    assert.deepEqual(Object.keys(sent).toSorted(), ['item', 'order'])
+    assert.deepEqual(sent['order'], { amount: '1.5' })
   })
 
   it('includes a session for operations that a session can complete', () => {

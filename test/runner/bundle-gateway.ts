@@ -6,11 +6,15 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { bundledCommandsVariable } from '../support/gateway/command-line.ts'
-import { bundledGatewayVariable } from '../support/gateway/process.ts'
+import { bundledFaultyGatewayVariable, bundledGatewayVariable } from '../support/gateway/process.ts'
 
 const keptMs = 24 * 3_600_000
-/** Where the tests find each of the two programs. */
-const variables = { gateway: bundledGatewayVariable, commands: bundledCommandsVariable }
+/** Where the tests find each of the programs. */
+const variables = {
+  gateway: bundledGatewayVariable,
+  faultyGateway: bundledFaultyGatewayVariable,
+  commands: bundledCommandsVariable,
+}
 
 /** Processes of this run start the bundle from now on. Where there is no bundler, they start the sources. */
 export async function bundleGateway(root: string): Promise<void> {
@@ -34,7 +38,11 @@ export async function bundleGateway(root: string): Promise<void> {
         target: 'esnext',
         minify: false,
         rolldownOptions: {
-          input: { gateway: join(root, 'src', 'main.ts'), commands: join(root, 'src', 'cli', 'main.ts') },
+          input: {
+            gateway: join(root, 'src', 'main.ts'),
+            faultyGateway: join(root, 'test', 'support', 'gateway', 'faulty-gateway.ts'),
+            commands: join(root, 'src', 'cli', 'main.ts'),
+          },
           // Of a file that ends in .js Node would find out first which kind of module it is.
           output: { entryFileNames: '[name]-[hash].mjs', chunkFileNames: '[name]-[hash].mjs' },
         },
@@ -93,14 +101,17 @@ const sourceLocations: Plugin = {
   },
 }
 
-/** A gateway with several processes starts the third program by its path. */
+type WorkerName = keyof typeof workerSources
+const workerSources = { worker: 'src/worker.ts', 'faulty-worker': 'test/support/gateway/faulty-worker.ts' } as const
+
+/** A gateway with several processes starts the program of its workers by its path. */
 function workerLocation(root: string, folder: string): Plugin {
   return {
     name: 'worker-location',
     enforce: 'pre',
     transform(code) {
-      return code.replace(/resolve\(import\.meta\.dirname(?:, '\.\.')+, 'worker\.ts'\)/, () => {
-        const worker = this.emitFile({ type: 'chunk', id: join(root, 'src', 'worker.ts') })
+      return code.replace(/resolve\(import\.meta\.dirname(?:, '\.\.')*, '(worker|faulty-worker)\.ts'\)/, (_, name) => {
+        const worker = this.emitFile({ type: 'chunk', id: join(root, workerSources[name as WorkerName]) })
         return `resolve(${JSON.stringify(folder)}, '.' + import.meta.ROLLUP_FILE_URL_${worker})`
       })
     },

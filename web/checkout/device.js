@@ -11,6 +11,7 @@ export function describeDevice(form) {
     colorDepth,
     timeZone: new Date().getTimezoneOffset(),
     language: navigator.language,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
   field.value = new URLSearchParams(Object.entries(described).map(([name, value]) => [name, String(value)])).toString()
 }

@@ -2,7 +2,7 @@
 import { copyButton } from './clipboard.js'
 import { h, icon } from './elements.js'
 import { colouredJson, indentedJson } from './json-text.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 /**
  * @typedef {import('./call.js').Answer} Answer
@@ -123,6 +123,6 @@ function hint(status, { error }, { operation, version, renewIds }) {
     )
   const name = field?.replace(/\[\d+\]/g, '[n]')
   if (!name || !operation.request.rows.some(({ row }) => row.name === name)) return null
-  const href = hashOf({ version, operation: operation.name, side: 'request', field: name })
+  const href = pathOf({ version, operation: operation.name, side: 'request', field: name })
   return h('p', { class: 'answer-hint' }, 'See ', h('a', { href }, name), '.')
 }

@@ -6,7 +6,7 @@ import { setUpNavigation, showNavigation } from './navigation.js'
 import { OperationView } from './operation.js'
 import { overview } from './overview.js'
 import { loadReference, titleOf, UnknownVersion } from './reference.js'
-import { hashOf, newestVersion, parseRoute } from './route.js'
+import { goTo, newestVersion, parseFormerHash, parsePath, pathOf, setUpLinks } from './route.js'
 import { searchIn, setUpSearch } from './search.js'
 import { failedState, loadingState, unknownOperationState, unknownVersionState } from './states.js'
 import { setUpTheme } from './theme-switch.js'
@@ -40,19 +40,33 @@ setUpNavigation()
 setUpSearch()
 setUpTry()
 versionSelect.addEventListener('change', () => {
-  location.hash = hashOf({ ...parseRoute(location.hash), version: Number(versionSelect.value) })
+  goTo(pathOf({ ...parsePath(location.pathname), version: Number(versionSelect.value) }))
 })
 byId('skip', HTMLElement).addEventListener('click', (event) => {
-  // The hash says what is shown, not where on the page.
+  // The address says what is shown, not where on the page.
   event.preventDefault()
   main.focus()
 })
-addEventListener('hashchange', () => show())
+setUpLinks()
+addEventListener('popstate', () => {
+  if (!parseFormerHash(location.hash)) void show()
+})
+addEventListener('hashchange', () => {
+  if (adoptFormerAddress()) void show()
+})
+adoptFormerAddress()
 await show()
 
+/** The address of a former release becomes the one of today. */
+function adoptFormerAddress() {
+  const route = parseFormerHash(location.hash)
+  if (route) history.replaceState(null, '', pathOf(route))
+  return route !== undefined
+}
+
 async function show() {
-  const route = parseRoute(location.hash)
-  const isCurrent = () => hashOf(parseRoute(location.hash)) === hashOf(route)
+  const route = parsePath(location.pathname)
+  const isCurrent = () => pathOf(parsePath(location.pathname)) === pathOf(route)
   const slow = setTimeout(() => showContent(loadingState(), 'Loading'), 150)
   try {
     const reference = await loadReference(route.version)
@@ -105,7 +119,7 @@ function showAround(reference, route) {
   showVersions(reference)
   showNavigation(reference, route)
   searchIn(reference, route)
-  byId('home', HTMLAnchorElement).href = hashOf({ version: reference.version })
+  byId('home', HTMLAnchorElement).href = pathOf({ version: reference.version })
 }
 
 /**
@@ -118,7 +132,7 @@ async function showGuide({ guide = '', anchor }, reference) {
   if (!isThere) {
     const page = await guidePage(guide, reference)
     // The reader may have gone on while it was loaded.
-    if (parseRoute(location.hash).guide !== guide) return
+    if (parsePath(location.pathname).guide !== guide) return
     showContent(page, guideTitle(guide, reference))
   }
   shownGuide = key

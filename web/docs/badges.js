@@ -1,6 +1,6 @@
 // The small marks beside a field: how present it is, since when, whether it is secret, whether we decided it.
 import { h, icon } from './elements.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 /**
  * @typedef {import('./reference.js').Entry} Entry
@@ -28,10 +28,11 @@ export function presenceMark(presence) {
  * @returns {HTMLElement[]}
  */
 export function badgesOf(entry, { version, step }, around) {
-  const { secret, decided } = entry.row
+  const { secret, decided, isAlsoAccepted } = entry.row
   return [
     ...(secret ? [h('span', { class: 'badge badge-secret' }, icon('key'), 'Secret')] : []),
     ...(decided ? [decidedBadge(decided, version)] : []),
+    ...(isAlsoAccepted ? [h('span', { class: 'badge' }, 'Also accepted')] : []),
     ...timeBadges(entry, step, around),
   ]
 }
@@ -62,7 +63,7 @@ export function decidedBadge(decision, version) {
   const record = /^adr\/(.*)$/.exec(decision)?.[1]
   return h(
     'a',
-    { class: 'badge badge-decided', href: hashOf({ version, decision }), title: 'Reason for this choice' },
+    { class: 'badge badge-decided', href: pathOf({ version, decision }), title: 'Reason for this choice' },
     record ? `Gateway choice · ADR ${record}` : 'Gateway choice',
   )
 }

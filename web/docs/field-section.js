@@ -2,7 +2,7 @@
 import { announce, fill, h } from './elements.js'
 import { fieldId, fieldTree } from './fields.js'
 import { fieldCount } from './reference.js'
-import { hashOf } from './route.js'
+import { goTo, pathOf } from './route.js'
 
 /**
  * @typedef {import('./reference.js').Entry} Entry
@@ -187,7 +187,7 @@ export class FieldSection {
 
   /** @param {Side} side */
   #go(side) {
-    location.hash = hashOf({ version: this.#version, operation: this.#operation.name, side })
+    goTo(pathOf({ version: this.#version, operation: this.#operation.name, side }))
   }
 
   /**

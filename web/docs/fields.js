@@ -1,7 +1,7 @@
 // Fields as a tree of groups that open and close, with what a reader asks of each field.
 import { badgesOf, changeText, decidedBadge, presenceMark, timeBadges } from './badges.js'
 import { h, icon, word } from './elements.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 /**
  * @typedef {import('./reference.js').Entry} Entry
@@ -165,7 +165,7 @@ function defaultText(value) {
 function nameLink({ name }, { version, operation, side }, prefix) {
   const parts = nameParts(name, prefix)
   if (operation === undefined) return h('span', {}, ...parts)
-  return h('a', { class: 'field-link', href: hashOf({ version, operation, side, field: name }) }, ...parts)
+  return h('a', { class: 'field-link', href: pathOf({ version, operation, side, field: name }) }, ...parts)
 }
 
 /**

@@ -1,7 +1,7 @@
 // The list of operations at the left; on narrow screens a drawer behind the menu button.
 import { byId, fill, h } from './elements.js'
 import { titleOf } from './reference.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 /**
  * @typedef {import('./reference.js').Reference} Reference
@@ -42,14 +42,14 @@ export function showNavigation(reference, route) {
   // Drawn once a version, so that the list stays where the reader has scrolled it.
   if (drawn !== reference) draw(reference)
   drawn = reference
-  const current = hashOf({
+  const current = pathOf({
     version: reference.version,
     operation: route.operation,
     decision: route.decision,
     ...(route.guide !== undefined && { guide: route.guide }),
   })
   for (const each of list.querySelectorAll('a')) {
-    if (each.hash === current) each.setAttribute('aria-current', 'page')
+    if (each.pathname === current) each.setAttribute('aria-current', 'page')
     else each.removeAttribute('aria-current')
   }
 }
@@ -107,7 +107,7 @@ function draw({ version, gatewayVersion, themes, operations, guides }) {
  * @param {HTMLElement} [tag]
  */
 function link(route, text, tag) {
-  return h('a', { href: hashOf(route), onclick: closeDrawer }, h('span', {}, text), tag)
+  return h('a', { href: pathOf(route), onclick: closeDrawer }, h('span', {}, text), tag)
 }
 
 /** @param {string} method */

@@ -5,7 +5,7 @@ import { FieldSection } from './field-section.js'
 import { codeExample } from './guides/code-example.js'
 import { methodTag } from './navigation.js'
 import { titleOf } from './reference.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 /**
  * @typedef {import('./reference.js').Operation} Operation
@@ -56,6 +56,7 @@ export class OperationView {
       versionRail(operation, this.#version),
       changes(operation, this.#version),
       rules(operation),
+      alsoAccepted(operation),
       code(operation),
       nameValues(operation, this.#version),
       this.#missing,
@@ -111,7 +112,7 @@ function versionRail({ name, steps, step }, version) {
           {},
           h(
             'a',
-            { href: hashOf({ version: number, operation: name }), 'aria-current': number === step && 'step' },
+            { href: pathOf({ version: number, operation: name }), 'aria-current': number === step && 'step' },
             h('span', { class: 'visually-hidden' }, 'version '),
             number,
           ),
@@ -147,7 +148,7 @@ function changes(operation, version) {
     const { rows, removed } = operation[side]
     const fields = rows.filter(({ row }) => row.kind === 'field')
     const link = (/** @type {string} */ field) =>
-      h('a', { class: 'change', href: hashOf({ version, operation: name, side, field }) }, field)
+      h('a', { class: 'change', href: pathOf({ version, operation: name, side, field }) }, field)
     return {
       side,
       added: fields.filter(({ since }) => since === step).map(({ row }) => link(row.name)),
@@ -206,10 +207,11 @@ function rules({ rules: sentences }) {
 }
 
 /**
- * The example as a program.
+ * What clients send beyond the specification of this version.
  * @param {Operation} operation
  */
-function code(operation) {
+function alsoAccepted({ alsoAccepted: rows }) {
+  if (rows.length === 0) return null
   return h(
     'details',
     { class: 'fold' },
@@ -217,11 +219,19 @@ function code(operation) {
       'summary',
       {},
       icon('chevron'),
-      h('strong', {}, 'As a program'),
-      h('span', { class: 'fold-note' }, 'the example in curl, TypeScript, Python, PHP and Java'),
+      h('strong', {}, 'Also accepted'),
+      h('span', { class: 'fold-note' }, `${rows.length} for compatibility with existing clients`),
     ),
-    codeExample(operation),
+    h('ul', { class: 'rules' }, ...rows.map(({ name, why }) => h('li', {}, word(name), `: ${why}`))),
   )
+}
+
+/**
+ * The example as a program, beside the text: it is what most readers come for.
+ * @param {Operation} operation
+ */
+function code(operation) {
+  return h('section', { class: 'program' }, h('h2', {}, 'Example'), codeExample(operation))
 }
 
 /**

@@ -4,7 +4,7 @@ import { h, word } from './elements.js'
 import { fieldTree } from './fields.js'
 import { methodTag } from './navigation.js'
 import { titleOf } from './reference.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 /** @typedef {import('./reference.js').Reference} Reference */
 
@@ -121,7 +121,7 @@ function theme({ operations, version }, title, names) {
       {},
       h(
         'a',
-        { href: hashOf({ version, operation: name }) },
+        { href: pathOf({ version, operation: name }) },
         methodTag(operation?.methods[0] ?? ''),
         h('span', { class: 'listing-title' }, titleOf(name)),
         h('span', { class: 'listing-purpose' }, operation?.purpose ?? ''),
@@ -133,7 +133,7 @@ function theme({ operations, version }, title, names) {
 
 /** @param {Reference} reference */
 function guideListing({ guides, version }) {
-  const items = guides.map(({ name, title }) => h('li', {}, h('a', { href: hashOf({ version, guide: name }) }, title)))
+  const items = guides.map(({ name, title }) => h('li', {}, h('a', { href: pathOf({ version, guide: name }) }, title)))
   return h('section', { class: 'guide-listing' }, h('h2', {}, 'Guides'), h('ul', {}, ...items))
 }
 

@@ -11,7 +11,7 @@
  * @property {unknown} [default]
  *
  * @typedef {Rule & {
- *   kind: 'field' | 'group' | 'list', name: string, secret?: string, decided?: string, description?: string
+ *   kind: 'field' | 'group' | 'list', name: string, secret?: string, decided?: string, isAlsoAccepted?: true, description?: string
  * }} Row
  *
  * @typedef {{ row: Row, since?: number, until?: number, before?: Rule }} Entry
@@ -26,6 +26,7 @@
  * @property {readonly number[]} steps
  * @property {number} step
  * @property {readonly string[]} rules
+ * @property {readonly { name: string, why: string }[]} alsoAccepted beyond the specification
  * @property {{ rows: readonly Entry[], removed: readonly string[] }} request
  * @property {{ rows: readonly Entry[], removed: readonly string[] }} answer
  * @property {{ merchantId: string, ids: Readonly<Record<string, string>>, body?: object }} example

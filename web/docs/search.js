@@ -1,8 +1,8 @@
 // The search field at the top and its list of results. `/` goes there from anywhere.
 import { announce, byId, fill, h } from './elements.js'
 import { titleOf } from './reference.js'
-import { hashOf } from './route.js'
-import { find } from './search-index.js'
+import { goTo, pathOf } from './route.js'
+import { find, loadGuideTexts } from './search-index.js'
 
 /**
  * @typedef {import('./reference.js').Reference} Reference
@@ -23,6 +23,8 @@ let active = 0
 export function setUpSearch() {
   input.addEventListener('input', search)
   input.addEventListener('focus', search)
+  // The texts of the guides are loaded when they are needed; until then their titles are found.
+  input.addEventListener('focus', () => void loadGuideTexts().then(search), { once: true })
   input.addEventListener('keydown', onKey)
   input.addEventListener('blur', close)
   // A press on a result must not take the focus away before it counts.
@@ -57,7 +59,7 @@ function search() {
   fill(
     results,
     found.length === 0 &&
-      h('p', { class: 'results-none' }, `Nothing in version ${reference.version} is called “${text}”.`),
+      h('p', { class: 'results-none' }, `Nothing in version ${reference.version} matches “${text}”.`),
     ...found.map((each, index) => resultItem(each, index, text)),
   )
   results.hidden = false
@@ -95,10 +97,11 @@ function resultItem(each, index, text) {
 
 /**
  * @param {Found} each
- * @returns {readonly [title: string, where: string, about?: string]}
+ * @returns {readonly [title: string, where: string, about?: string | undefined]}
  */
 function textsOf(each) {
-  if (each.kind === 'guide') return [each.title, 'Guide']
+  if (each.kind === 'guide')
+    return [each.heading ?? each.title, each.heading ? `Guide: ${each.title}` : 'Guide', each.excerpt]
   if (each.kind === 'operation') return [titleOf(each.name), 'Operation', each.purpose]
   const { name, description = '' } = each.row
   return [name, placesText(each.places, shown?.route.operation), description]
@@ -162,19 +165,17 @@ function choose(chosen) {
   close()
   input.value = ''
   input.blur()
-  const wanted = hashFor(chosen, version)
-  // The same place again is no change of address, but the reader may have scrolled away from it.
-  if (location.hash === wanted) dispatchEvent(new HashChangeEvent('hashchange'))
-  else location.hash = wanted
+  goTo(pathFor(chosen, version))
 }
 
 /**
  * @param {Found} chosen
  * @param {number} version
  */
-function hashFor(chosen, version) {
-  if (chosen.kind === 'guide') return hashOf({ version, guide: chosen.name })
-  return chosen.kind === 'operation' ? hashOf({ version, operation: chosen.name }) : fieldHash(chosen, version)
+function pathFor(chosen, version) {
+  if (chosen.kind === 'guide')
+    return pathOf({ version, guide: chosen.name, ...(chosen.anchor && { anchor: chosen.anchor }) })
+  return chosen.kind === 'operation' ? pathOf({ version, operation: chosen.name }) : fieldPath(chosen, version)
 }
 
 /**
@@ -182,10 +183,10 @@ function hashFor(chosen, version) {
  * @param {Extract<Found, { kind: 'field' }>} chosen
  * @param {number} version
  */
-function fieldHash({ row, places }, version) {
+function fieldPath({ row, places }, version) {
   const here = places.filter(({ operation }) => operation === shown?.route.operation)
   const [place] = here.length > 0 ? here : places
-  return hashOf({ version, ...place, field: row.name })
+  return pathOf({ version, ...place, field: row.name })
 }
 
 function close() {

@@ -1,6 +1,6 @@
 // What the page shows when there is nothing to show yet, or nothing at all.
 import { h, word } from './elements.js'
-import { hashOf } from './route.js'
+import { pathOf } from './route.js'
 
 export function loadingState() {
   const lines = Array.from({ length: 7 }, () => h('i'))
@@ -33,7 +33,7 @@ export function unknownVersionState(version, newest) {
   return notice(
     `There is no version ${version}`,
     'Versions from 15 to 100 are served. ',
-    h('a', { href: hashOf({ version: newest }) }, `Go to version ${newest}`),
+    h('a', { href: pathOf({ version: newest }) }, `Go to version ${newest}`),
     '.',
   )
 }
@@ -47,7 +47,7 @@ export function unknownOperationState(name, version) {
     'There is no such operation',
     word(name),
     ` is not an operation of version ${version}. `,
-    h('a', { href: hashOf({ version }) }, 'See all operations'),
+    h('a', { href: pathOf({ version }) }, 'See all operations'),
     '.',
   )
 }

@@ -88,13 +88,13 @@ const filled = new Set()
 
 // The box around a field shows the focus: the field itself is inside a frame. Its own ring would be a second one.
 PaymentSession.setFocusStyle(roles, { outline: 'none' })
-PaymentSession.onFocus(roles, (_, { role }) => boxOf(role).classList.add('focused'))
-PaymentSession.onBlur(roles, (_, { role, isEmpty, isValid }) => {
+PaymentSession.onFocus(roles, (_, _name, { role }) => boxOf(role).classList.add('focused'))
+PaymentSession.onBlur(roles, (_, _name, { role, isEmpty, isValid }) => {
   boxOf(role).classList.remove('focused')
   // A field that is still empty shows no error before the form is sent.
   if (!isEmpty && !isValid) showError(role, fields[role].invalid)
 })
-PaymentSession.onChange(roles, (_, { role, isEmpty, isValid, brand }) => {
+PaymentSession.onChange(roles, (_, _name, { role, isEmpty, isValid, brand }) => {
   if (isEmpty) filled.delete(role)
   else filled.add(role)
   if (isValid) showError(role, '')

@@ -1,20 +1,23 @@
 // The adapter kit: what an acquirer adapter is. Built-in adapters and modules named in TOLLGATE_ADAPTERS use the same; a
 // module needs these types only, and no import of the gateway at run time.
 import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { AcquirerHosts } from '../../domain/links/acquirer-hosts.ts'
 import type { SettingsSchema, SettingValues } from '../../domain/links/link.ts'
 import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+import type { SettingFault, SettingWarning } from '../../ports/links/adapter-catalogue.ts'
 import type { MessageRecorder } from '../../ports/links/exchanged-messages.ts'
 import type { ConnectionState } from '../../ports/links/link-states.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
 import type { Database } from '../postgres/database.ts'
+import type { RowSeals } from '../postgres/links/link-key-rows.ts'
 import type { MigrationTrack } from '../postgres/migrate.ts'
 
 export type { SettingSchema, SettingsSchema, SettingValues } from '../../domain/links/link.ts'
+export type { RefusalMeaning, RefusalTable } from '../../domain/payments/refusal.ts'
 export type {
   Acquirer,
   AcquirerCapabilities,
@@ -32,7 +35,7 @@ export type {
 } from '../../ports/acquirers/acquirer.ts'
 export type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
 export type { BatchReply, BatchToClose } from '../../ports/acquirers/batches.ts'
-export type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+export type { SettingFault, SettingWarning } from '../../ports/links/adapter-catalogue.ts'
 export type {
   MessageField,
   MessageRecord,
@@ -40,6 +43,17 @@ export type {
   RecordedExchange,
 } from '../../ports/links/exchanged-messages.ts'
 export type { ConnectionState } from '../../ports/links/link-states.ts'
+
+/** Where a link's settings are used. */
+export interface LinkEnvironment {
+  /** Real cards: what crosses a network must be protected. */
+  readonly isProduction: boolean
+  /**
+   * Where links may lead; anywhere without it. The gateway checks settings with an `address`; an adapter does so for each
+   * connection that it opens, since names can lead elsewhere by then.
+   */
+  readonly acquirerHosts?: AcquirerHosts
+}
 
 export interface AcquirerAdapter {
   /** The name in links, such as `gateway`. */
@@ -54,16 +68,23 @@ export interface AcquirerAdapter {
    * when a link is created or changed, after the schema was checked and with the defaults in place. The reason never
    * repeats the value of a secret.
    */
-  checkSettings?(settings: SettingValues): SettingFault | undefined
+  checkSettings?(settings: SettingValues, environment: LinkEnvironment): SettingFault | undefined
+  /** What works and protects less than it could; shown to operators, and nothing is refused. With the defaults in place. */
+  warningsOf?(settings: SettingValues, environment: LinkEnvironment): readonly SettingWarning[]
   /** Payers can pay on the sites of the acquirer's providers. */
   readonly hasProviders?: boolean
+  /**
+   * It compares `sendBefore` with `elapsedMs` of the gateway, which also counts while the machine is suspended. Others
+   * get it on the monotonic clock, as at the moment of the call.
+   */
+  readonly countsSuspensions?: boolean
   /** Of tables that a built-in adapter keeps for itself. */
   readonly migrations?: MigrationTrack
   /** Synchronous; opens no connection before it is needed. */
   open(context: LinkContext): OpenedLink
 }
 
-export interface LinkContext {
+export interface LinkContext extends LinkEnvironment {
   readonly linkId: string
   readonly revision: number
   /** Checked against the schema, with defaults and secrets. */
@@ -77,6 +98,8 @@ export interface LinkContext {
   readonly messages?: MessageRecorder
   /** For built-in adapters with tables of their own: a simulator's may be in a database apart from the gateway's. */
   readonly database: Database
+  /** For the same: authenticates what they store, as the rows that give rights. */
+  readonly seals: RowSeals
   /** The connections by which payments reach the nodes of a distributed database. */
   readonly databases?: MerchantDatabases
 }

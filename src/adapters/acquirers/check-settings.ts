@@ -1,22 +1,29 @@
 // Checks a link's settings against its adapter's schema. A fault names the setting; the value of a secret is never repeated.
 import { Ajv, type ErrorObject } from 'ajv'
 import { type Explanation, explain } from '../../domain/explanation.ts'
+import { addressFaultOf } from '../../domain/links/acquirer-hosts.ts'
 import { completeSchema, type SettingsSchema, type SettingValues, withDefaults } from '../../domain/links/link.ts'
 import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
-import type { AcquirerAdapter } from './adapter.ts'
+import type { AcquirerAdapter, LinkEnvironment } from './adapter.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: false, messages: true })
 ajv.addKeyword('isIdentity')
 ajv.addKeyword('isSecret')
 ajv.addKeyword('isMultiline')
+ajv.addKeyword('address')
+ajv.addKeyword('weakest')
 
 /** What the schema says against the settings, or else the adapter itself. */
 export function checkAdapterSettings(
   adapter: Pick<AcquirerAdapter, 'settings' | 'checkSettings'>,
   values: SettingValues,
+  environment: LinkEnvironment,
 ): SettingFault | undefined {
-  const fault = checkSettings(adapter.settings, values)
-  return fault ?? adapter.checkSettings?.(withDefaults(completeSchema(adapter.settings), values))
+  const { acquirerHosts } = environment
+  const fault =
+    checkSettings(adapter.settings, values) ??
+    (acquirerHosts && addressFaultOf(adapter.settings, values, acquirerHosts))
+  return fault ?? adapter.checkSettings?.(withDefaults(completeSchema(adapter.settings), values), environment)
 }
 
 /** The first fault: unknown names before missing ones before wrong values. */

@@ -1,5 +1,6 @@
 // Guards an opened link: a limit of requests in flight with a bounded queue, and a circuit breaker that answers at once
 // while the link is down. Recovery has separate slots, so that payments cannot occupy them.
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import { type NoSlotReason, openSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'
@@ -63,7 +64,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   let health = healthy
   let sinceMs = clock.now().getTime()
   let lastError: string | undefined
-  let usedMs = performance.now()
+  let usedMs = elapsedMs()
   let isClosed = false
   let checksFailed = 0
   let isChecking = false
@@ -126,7 +127,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
 
   function release(semaphore: Semaphore): void {
     semaphore.release()
-    usedMs = performance.now()
+    usedMs = elapsedMs()
     if (isClosed && payments.taken() + recovery.taken() === 0) for (const done of idle.splice(0)) done()
   }
 
@@ -149,13 +150,13 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     asked: () => Promise<Reply>,
     { sendBefore }: SendDeadline,
   ): Promise<Guarded<Reply>> {
-    usedMs = performance.now()
+    usedMs = elapsedMs()
     const down = downReason()
     if (down !== undefined) {
       if (timer === undefined) check()
       return { kind: 'notSent', why: `the acquirer link is down: ${down}` }
     }
-    const refused = await payments.take(sendBefore - performance.now())
+    const refused = await payments.take(sendBefore - elapsedMs())
     if (refused) return { kind: 'notSent', why: noSlotReasons[refused] }
     try {
       return await within(asked)
@@ -166,7 +167,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
 
   /** Also while the link is down: a reply shows that it is up again. */
   async function recover<Reply extends { readonly kind: string }>(send: () => Promise<Reply>, timeoutMs = answerMs) {
-    usedMs = performance.now()
+    usedMs = elapsedMs()
     if (await recovery.take(answerMs)) return noAnswer
     try {
       return await within(send, timeoutMs)

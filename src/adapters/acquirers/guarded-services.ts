@@ -1,5 +1,6 @@
 // Payer authentication and browser payments go to an acquirer by the limits of its payments: they count as requests in flight,
 // are not sent while the link is down, and show whether it is.
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import { noAnswer } from '../../concurrency/with-timeout.ts'
 import type { SendDeadline } from '../../ports/acquirers/acquirer.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
@@ -26,7 +27,7 @@ export type PassRequest = <Reply extends { readonly kind: string }>(
 const placeWaitMs = 5_000
 
 function soon(): SendDeadline {
-  return { sendBefore: performance.now() + placeWaitMs }
+  return { sendBefore: elapsedMs() + placeWaitMs }
 }
 
 /** For those who need not know whether it was sent. */

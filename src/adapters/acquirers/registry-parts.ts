@@ -11,7 +11,10 @@ export interface RegistryParts {
   readonly adapters: readonly AcquirerAdapter[]
   /** By the name of their adapter: a provider answers for its own payments as an acquirer does, and has no link. */
   readonly acquirersWithoutLink?: ReadonlyMap<string, Acquirer>
-  readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'databases' | 'log'>
+  readonly contextOf: (
+    adapter: AcquirerAdapter,
+    link: Link,
+  ) => Pick<LinkContext, 'database' | 'databases' | 'seals' | 'log' | 'isProduction' | 'acquirerHosts'>
   readonly clock: Clock
   /** How long an acquirer may take to respond. */
   readonly answerMs: number
@@ -25,6 +28,6 @@ export interface RegistryParts {
   readonly wrap?: (acquirer: Acquirer, linkId: string) => Acquirer
   readonly onStateChange?: (linkId: string, state: GuardState) => void
   readonly onProblem?: (linkId: string, problem: string) => void
-  /** The monotonic clock. */
+  /** Time that has passed, also while the machine was suspended. */
   readonly nowMs?: () => number
 }

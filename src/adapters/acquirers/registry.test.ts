@@ -48,7 +48,11 @@ function linkOf(linkId: string, settings: Settings = [{}], given: Partial<Link> 
   }
 }
 
-function world(links: readonly Link[], given: Partial<RegistryParts> = {}) {
+function world(
+  links: readonly Link[],
+  given: Partial<RegistryParts> = {},
+  servicesOf: (linkId: string) => object = () => ({}),
+) {
   const state = {
     links,
     nowMs: 0,
@@ -70,7 +74,7 @@ function world(links: readonly Link[], given: Partial<RegistryParts> = {}) {
     },
     open(context) {
       if (context.settings['host'] === 'broken') throw new Error('no such host')
-      const link = fakeLink()
+      const link = Object.assign(fakeLink(), servicesOf(context.linkId))
       opened.push({ context, link })
       return link
     },
@@ -85,7 +89,12 @@ function world(links: readonly Link[], given: Partial<RegistryParts> = {}) {
       countOpen: async () => state.open,
     },
     adapters: [adapter],
-    contextOf: () => ({ database: undefined as never, log: () => undefined }),
+    contextOf: () => ({
+      database: undefined as never,
+      seals: undefined as never,
+      isProduction: false,
+      log: () => undefined,
+    }),
     clock: systemClock,
     answerMs: 60_000,
     nowMs: () => state.nowMs,
@@ -273,12 +282,12 @@ describe('requests that may be sent', () => {
     assert.equal(state.reads, 2)
   })
 
-  it('while the database does not answer are all for fifteen seconds, and then none', async () => {
+  it('while the database does not answer are all for a minute, and then none', async () => {
     const { acquirer, state } = await connected()
     state.failure = new Error('the database is away')
-    state.nowMs = 14_999
+    state.nowMs = 59_999
     assert.deepEqual(await acquirer.ask(initial, sendDeadline()), approved)
-    state.nowMs = 15_000
+    state.nowMs = 60_000
     assert.deepEqual(
       await acquirer.ask(initial, sendDeadline()),
       notSent('the acquirer links could not be read from the database'),
@@ -288,6 +297,16 @@ describe('requests that may be sent', () => {
     assert.deepEqual(await acquirer.ask(initial, sendDeadline()), approved)
   })
 
+  it('do not wait for a silent node that is asked whether a former revision is still in use', async () => {
+    const { registry, state } = await connected()
+    state.open = new Promise(() => {}) as never
+    state.links = [linkOf('north', [{}, { host: 'new' }])]
+    for (state.nowMs = 60_000; state.nowMs < 200_000; state.nowMs += 60_000) await registry.refresh()
+    assert.equal(state.reads, 4)
+    const current = registry.of({ linkId: 'north', adapter: 'fake' }) ?? assert.fail()
+    assert.deepEqual(await current.ask(initial, sendDeadline()), approved)
+  })
+
   it('on links whose seal is wrong are none: such links are not connected', async () => {
     const { acquirer, state, registry, opened } = await connected()
     state.failure = new RightsRefusedError({ ownerId: '', fault: 'WRONG_ROWS' })
@@ -295,16 +314,21 @@ describe('requests that may be sent', () => {
     assert.equal(registry.of({ linkId: 'north', adapter: 'fake' }), undefined)
     assert.deepEqual(await acquirer.ask(initial, sendDeadline()), notSent('the acquirer link is not connected'))
     await until(() => opened[0]?.link.isClosed() === true, 'the link is closed')
+    // A payment is answered with the reason, not with a merchant that has no link.
+    assert.throws(() => registry.current('north'), RightsRefusedError)
+    state.failure = undefined
+    await registry.refresh()
+    assert.equal(registry.current('north')?.linkId, 'north')
   })
 })
 
 describe('a provider of an acquirer', () => {
   it('is found by the link for new payments while it is enabled, and by the recorded link for existing ones', async () => {
-    const { registry, opened, state } = world([linkOf('north'), linkOf('south')])
-    await registry.refresh()
-    registry.of({ linkId: 'north', adapter: 'fake' })
     const offered = { provider: 'PROVIDER_B' } as BrowserPaymentProvider
-    Object.assign(opened[0]?.link ?? {}, { providerOf: () => offered })
+    const { registry, state } = world([linkOf('north'), linkOf('south')], {}, (linkId) =>
+      linkId === 'north' ? { providerOf: () => offered } : {},
+    )
+    await registry.refresh()
     const account = { adapter: 'north', provider: 'PROVIDER_B' } as const
     const recorded = { linkId: 'north', revision: 1, adapter: 'fake', acquirerId: 'PROVIDER_B' }
     for (const address of [account, recorded]) assert.equal(registry.providerOf(address)?.provider, 'PROVIDER_B')
@@ -325,11 +349,11 @@ describe('payer authentication by an acquirer', () => {
   const about = { reference: 'R' } as AuthenticationReference
 
   async function connected() {
-    const parts = world([linkOf('north'), linkOf('south')])
-    const { registry, opened } = parts
+    const parts = world([linkOf('north'), linkOf('south')], {}, (linkId) =>
+      linkId === 'north' ? { payerAuthentication: service } : {},
+    )
+    const { registry } = parts
     await registry.refresh()
-    registry.of({ linkId: 'north', adapter: 'fake' })
-    Object.assign(opened[0]?.link ?? {}, { payerAuthentication: service })
     const found = registry.payerAuthenticationOf({ linkId: 'north', adapter: 'fake' }) ?? assert.fail('there is none')
     return { ...parts, found, card: {} as Parameters<EmvAuthentication['lookUp']>[0] }
   }

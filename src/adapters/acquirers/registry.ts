@@ -1,20 +1,20 @@
 // The acquirer links of this process. Definitions are read at the start and again and again; a revision is opened when it is
 // first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import { noAnswer, withTimeout } from '../../concurrency/with-timeout.ts'
 import { providers } from '../../domain/browser-payments/provider.ts'
-import { completeSchema, withDefaults } from '../../domain/links/link.ts'
 import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider, ProviderAddress } from '../../ports/browser-payments/provider.ts'
-import { recorderOf } from '../../ports/links/exchanged-messages.ts'
 import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
-import type { Link, SettingsRevision } from '../../ports/links/link-store.ts'
+import type { Link } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { OpenedLink } from './adapter.ts'
-import { type Guard, guardLink } from './guard.ts'
+import type { Guard } from './guard.ts'
 import { guardedAuthentication, guardedProvider, type PassRequest } from './guarded-services.ts'
 import type { RegistryParts } from './registry-parts.ts'
+import { revisionOpener } from './revision-opener.ts'
 
 type LinkAddress = Parameters<Acquirers['of']>[0]
 
@@ -49,8 +49,11 @@ interface OpenedRevision {
 
 /** Nothing is sent on older definitions while the database answers. */
 const freshMs = 5_000
-/** Nor on definitions older than this while it does not. */
-const staleMs = 15_000
+/**
+ * Nor on definitions older than this while it does not. Longer than for merchants: a change of links is committed on every node, and
+ * payments of the nodes that answer need no more from the one that does not.
+ */
+const staleMs = 60_000
 const readWaitMs = 1_000
 /** A revision that is no longer current is closed after this time without use. */
 const idleMs = 60_000
@@ -60,52 +63,23 @@ const paymentKinds: readonly AcquirerRequestKind[] = ['VERIFY', 'AUTHORIZE', 'PA
 const initialKinds = new Set([...paymentKinds, 'STANDALONE_CAPTURE', 'STANDALONE_REFUND'])
 
 export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
-  const { store, clock, answerMs, nowMs = () => performance.now(), wrap = (acquirer) => acquirer } = parts
+  const { store, nowMs = elapsedMs, wrap = (acquirer) => acquirer } = parts
   const adapters = new Map(parts.adapters.map((adapter) => [adapter.name, adapter]))
   let definitions: ReadonlyMap<string, Link> = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
-  /** Why they have not been read since the start. */
-  let unread: { readonly error: unknown } | undefined
+  let isClosingUnused = false
+  /** Why there are none: they have not been read since the start, or are not as they were sealed. */
+  let withheld: { readonly error: unknown } | undefined
   const opened = new Map<string, OpenedRevision>()
   const problems = new Map<string, string>()
   let isConnecting = false
+  const { openRevision, guardOf } = revisionOpener(parts, adapters, report)
 
   function report(linkId: string, problem: string): void {
     if (problems.get(linkId) === problem) return
     problems.set(linkId, problem)
     parts.onProblem?.(linkId, problem)
-  }
-
-  function openRevision(link: Link, { revision, settings, secrets }: SettingsRevision): OpenedLink | undefined {
-    const { linkId } = link
-    const adapter = adapters.get(link.adapter)
-    if (!adapter) {
-      report(linkId, `there is no adapter ${link.adapter}`)
-      return undefined
-    }
-    const merged = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
-    const complete = withDefaults(completeSchema(adapter.settings), merged)
-    try {
-      const context = { ...parts.contextOf(adapter, link), ...recorderOf(parts.messages, { linkId, revision }) }
-      return adapter.open({ linkId, revision, settings: complete, clock, ...context })
-    } catch (error) {
-      report(linkId, `revision ${revision} could not be opened: ${(error as Error).message}`)
-      return undefined
-    }
-  }
-
-  function guardOf(link: Link, { settings }: SettingsRevision, revision: OpenedLink): Guard {
-    const schema = completeSchema(adapters.get(link.adapter)?.settings ?? { properties: {} })
-    const { requestsMax, queueMax, failuresMax } = withDefaults(schema, settings)
-    return guardLink(revision, {
-      requestsMax: Number(requestsMax),
-      queueMax: Number(queueMax),
-      failuresMax: Number(failuresMax),
-      answerMs,
-      clock,
-      onStateChange: (state) => parts.onStateChange?.(link.linkId, state),
-    })
   }
 
   function entryOf(link: Link, number: number): OpenedRevision | undefined {
@@ -181,19 +155,26 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     try {
       const links = await store.list()
       definitions = new Map(links.map((link) => [link.linkId, link]))
+      withheld = undefined
     } catch (error) {
+      const isAltered = error instanceof RightsRefusedError
+      if (isAltered || readAtMs === Number.NEGATIVE_INFINITY) withheld = { error }
       // An unanswered read says nothing; links that are not as they were sealed are not connected.
-      if (!(error instanceof RightsRefusedError)) {
-        if (readAtMs === Number.NEGATIVE_INFINITY) unread = { error }
-        throw error
-      }
+      if (!isAltered) throw error
       definitions = new Map()
     }
-    unread = undefined
     readAtMs = beganMs
     for (const entry of opened.values()) follow(entry)
     if (parts.isEager) for (const link of definitions.values()) if (link.isEnabled) entryOf(link, link.revision)
-    await closeUnused()
+    // Whether a revision is still in use is asked of every node: the definitions do not wait for one that is silent, and what could not
+    // be asked is asked again.
+    if (isClosingUnused) return
+    isClosingUnused = true
+    void closeUnused()
+      .catch(() => undefined)
+      .finally(() => {
+        isClosingUnused = false
+      })
   }
 
   /** Replaces what is behind an entry when its tuning has changed; what is in flight ends where it began. */
@@ -269,7 +250,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     },
 
     current(linkId) {
-      if (unread) throw unread.error
+      if (withheld) throw withheld.error
       const link = definitions.get(linkId)
       if (!link?.isEnabled || !adapters.has(link.adapter)) return undefined
       const { adapter, acquirerId, revision } = link

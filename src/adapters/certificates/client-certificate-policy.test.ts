@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { ensureReflectMetadata } from '../../../test/support/builders/reflect-metadata.ts'
 import { explanationText } from '../../domain/explanation.ts'
 import { checkClientCertificate } from './client-certificate-policy.ts'
 import { issueClientCertificate } from './development-ca.ts'
 import { readCertificate } from './read-certificate.ts'
-import { ensureReflectMetadata } from './reflect-metadata.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-policy-'))
 after(() => rmSync(folder, { recursive: true }))

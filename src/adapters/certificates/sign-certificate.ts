@@ -1,6 +1,5 @@
 // Makes X.509 certificates. The library is loaded on first use only: most starts need no new certificate.
-import { createPublicKey, type KeyObject } from 'node:crypto'
-import { ensureReflectMetadata } from './reflect-metadata.ts'
+import { type KeyObject, X509Certificate } from 'node:crypto'
 
 export interface SubjectName {
   readonly type: 'dns' | 'ip'
@@ -18,39 +17,24 @@ interface CertificateRequest {
   readonly issuer?: { readonly key: KeyObject; readonly certificatePem: string }
 }
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const clientAndServerUses = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const
 
-/** Returns the certificate in PEM. All keys are on P-256. */
+/** Returns the certificate in PEM. */
 export async function signCertificate(request: CertificateRequest): Promise<string> {
-  ensureReflectMetadata()
-  const x509 = await import('@peculiar/x509')
-  const issuerKey = request.issuer?.key ?? request.key
-  const publicKey = publicCryptoKey(request.key)
-  const subject = [{ CN: [request.commonName] }]
-  const issuerName = request.issuer && new x509.X509Certificate(request.issuer.certificatePem).subjectName
-  const isAuthority = request.use === 'authority'
-  const flags = x509.KeyUsageFlags
-
-  const certificate = await x509.X509CertificateGenerator.create({
-    subject,
-    issuer: issuerName ?? subject,
-    notBefore: request.notBefore,
-    notAfter: request.notAfter,
-    signingAlgorithm: algorithm,
-    publicKey,
-    signingKey: issuerKey.toCryptoKey(algorithm, false, ['sign']),
+  const x509 = await import('./x509-encoding.ts')
+  const { key, use, names, issuer, ...content } = request
+  const isAuthority = use === 'authority'
+  const der = x509.encodeCertificate({
+    ...content,
+    key,
+    issuer: issuer && { key: issuer.key, der: new X509Certificate(issuer.certificatePem).raw },
     extensions: [
-      new x509.BasicConstraintsExtension(isAuthority, isAuthority ? 0 : undefined, true),
-      new x509.KeyUsagesExtension(isAuthority ? flags.keyCertSign | flags.cRLSign : flags.digitalSignature, true),
-      ...(isAuthority ? [] : [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage[`${request.use}Auth`]])]),
-      ...(request.names ? [new x509.SubjectAlternativeNameExtension([...request.names])] : []),
-      await x509.SubjectKeyIdentifierExtension.create(publicKey),
-      await x509.AuthorityKeyIdentifierExtension.create(publicCryptoKey(issuerKey)),
+      x509.basicConstraints(isAuthority, isAuthority ? 0 : undefined),
+      x509.keyUsage(isAuthority ? 'SIGNS_CERTIFICATES' : 'SIGNS'),
+      ...(isAuthority ? [] : [x509.extendedKeyUsage(clientAndServerUses[use])]),
+      ...(names ? [x509.alternativeNames(names.map(({ value }) => value))] : []),
+      ...x509.keyIdentifiers(key, issuer?.key ?? key),
     ],
   })
-  return `${certificate.toString('pem')}\n`
-}
-
-function publicCryptoKey(key: KeyObject) {
-  return createPublicKey(key).toCryptoKey(algorithm, true, ['verify'])
+  return x509.pemOf('CERTIFICATE', der)
 }

@@ -15,6 +15,9 @@ const configFile = resolve(import.meta.dirname, '..', '..', '..', 'web', 'consol
 const brotliQualities: Readonly<Record<BuildPurpose, number>> = { release: 11, sandbox: 5 }
 const compressible = /\.(js|css|svg|html)$/
 
+/** As an argument: the build ends when its standard input does, which is when the process that started it has ended. */
+export const untilInputEnds = '--until-input-ends'
+
 /** The message is one line for the operator. */
 export class ConsoleBuildFailure extends Error {
   override readonly name = 'ConsoleBuildFailure'
@@ -117,6 +120,11 @@ async function deleteOldBuilds(): Promise<void> {
 }
 
 if (import.meta.main) {
+  if (process.argv.includes(untilInputEnds)) {
+    process.stdin.resume().once('end', () => process.exit(1))
+    // A finished build does not wait for it.
+    process.stdin.unref()
+  }
   try {
     await buildConsole('sandbox')
   } catch (error) {

@@ -7,6 +7,7 @@ import { constants, setPriority } from 'node:os'
 import { extname, join, resolve, sep } from 'node:path'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ConsoleBuild, ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
+import { untilInputEnds } from './build.ts'
 import { buildFolders } from './fingerprint.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -45,9 +46,11 @@ export function openConsolePages(): ConsolePagesBuilder {
     },
     buildInBackground(onFailure) {
       if (findFolder() !== undefined) return
-      const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts')], {
-        stdio: ['ignore', 'ignore', 'pipe'],
+      const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts'), untilInputEnds], {
+        // It ends when this process does, however that ends.
+        stdio: ['pipe', 'ignore', 'pipe'],
       })
+      child.stdin.on('error', () => undefined)
       builder = child
       if (child.pid !== undefined) lowerPriority(child.pid)
       let output = ''

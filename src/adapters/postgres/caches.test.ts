@@ -88,10 +88,72 @@ describe('aged cache', () => {
       assert.equal(await get('a'), 'new')
     })
 
-    it('is dropped with all others when the cache is full', async () => {
-      const { get, asked } = world({ entriesMax: 2 })
-      for (const key of ['a', 'b', 'c', 'a']) await get(key)
-      assert.deepEqual(asked, ['a', 'b', 'c', 'a'])
+    it('is dropped when the cache is full and many others were used since, and only then', async () => {
+      const { get, asked } = world({ keptEntries: 1 })
+      for (const key of ['a', 'b', 'a', 'c', 'a', 'd', 'a', 'b']) await get(key)
+      assert.deepEqual(asked, ['a', 'b', 'c', 'd', 'b'])
+    })
+  })
+
+  describe('a flood of keys that do not exist', () => {
+    /** The fake database knows only `known`. */
+    function flooded(options: Partial<AgedCacheOptions<string>> = {}) {
+      const asked: string[] = []
+      const clock = { ms: 0 }
+      const state = { isSilent: false, isKnown: true }
+      const cache = agedCache<string>({
+        async read(key) {
+          asked.push(key)
+          if (state.isSilent) throw lost
+          return key === 'known' && state.isKnown ? 'profile' : 'nothing'
+        },
+        isAbsent: (value) => value === 'nothing',
+        freshMs: 5_000,
+        staleMs: 15_000,
+        waitMs: 1,
+        nowMs: () => clock.ms,
+        ...options,
+      })
+      const flood = async (count: number) => {
+        for (let n = 0; n < count; n += 1) assert.equal(await cache.get(`made-up-${n}`), 'nothing')
+      }
+      return { ...cache, asked, clock, state, flood }
+    }
+
+    it('does not drop one that does, which is used while the database is silent', async () => {
+      const { get, clock, state, flood } = flooded()
+      assert.equal(await get('known'), 'profile')
+      await flood(25_000)
+      state.isSilent = true
+      clock.ms = 14_999
+      assert.equal(await get('known'), 'profile')
+    })
+
+    it('is read once for each key within five seconds, up to a small number of keys', async () => {
+      const { asked, flood } = flooded({ keptAbsent: 10 })
+      await flood(10)
+      await flood(10)
+      assert.equal(asked.length, 10)
+      await flood(100)
+      await flood(100)
+      assert.equal(asked.length, 10 + 90 + 100, 'what was dropped is read again')
+    })
+
+    it('a key that was removed is not used again from the time at which it existed, and one that was made is', async () => {
+      const { get, clock, state } = flooded()
+      await get('known')
+      state.isKnown = false
+      clock.ms = 5_000
+      assert.equal(await get('known'), 'nothing')
+      state.isSilent = true
+      clock.ms = 10_000
+      assert.equal(await get('known'), 'nothing')
+      state.isSilent = false
+      state.isKnown = true
+      assert.equal(await get('known'), 'profile')
+      state.isSilent = true
+      clock.ms = 15_000
+      assert.equal(await get('known'), 'profile')
     })
   })
 

@@ -1,4 +1,6 @@
 // What a process remembers of the database.
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
+import { RecentMap } from '../../domain/recent-map.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { isTransient } from './database-errors.ts'
 
@@ -14,7 +16,12 @@ export interface AgedCacheOptions<Value> {
   readonly staleMs?: number
   /** How long a reader waits for the database before it takes a stale value. */
   readonly waitMs?: number
-  readonly entriesMax?: number
+  /** Says that there is nothing under a key. Such answers are cached apart: keys that strangers make up must not drop those that exist. */
+  readonly isAbsent?: (value: Value) => boolean
+  /** At least the latest so many keys are cached, and at most twice as many; then the least recently used are dropped. */
+  readonly keptEntries?: number
+  /** The same for keys under which there is nothing. */
+  readonly keptAbsent?: number
   readonly nowMs?: () => number
 }
 
@@ -39,10 +46,19 @@ interface Entry<Value> {
 const usualWaitMs = 1_000
 
 export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Value> {
-  const { read, freshMs, staleMs = freshMs, waitMs = usualWaitMs, entriesMax = 10_000 } = options
-  const { nowMs = () => performance.now() } = options
-  const entries = new Map<string, Entry<Value>>()
+  const { read, freshMs, staleMs = freshMs, waitMs = usualWaitMs } = options
+  const { isAbsent = () => false, keptEntries = 10_000, keptAbsent = 500 } = options
+  const { nowMs = elapsedMs } = options
+  const present = new RecentMap<Entry<Value>>(2 * keptEntries)
+  const absent = new RecentMap<Entry<Value>>(2 * keptAbsent)
   const reading = new Map<string, Reading<Value>>()
+
+  const entryOf = (key: string) => present.get(key) ?? absent.get(key)
+
+  const remove = (key: string) => {
+    present.delete(key)
+    absent.delete(key)
+  }
 
   const within = (entry: Entry<Value> | undefined, ageMs: number) =>
     entry && nowMs() - entry.readAtMs < ageMs ? entry : undefined
@@ -57,14 +73,15 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       (found) => {
         if (!isCurrent()) return
         reading.delete(key)
-        if (entries.size >= entriesMax) entries.clear()
+        remove(key)
+        const entries = isAbsent(found) ? absent : present
         entries.set(key, { readAtMs, value: found })
       },
       (error: unknown) => {
         if (!isCurrent()) return
         reading.delete(key)
         // A refusal is an answer: it invalidates the value cached before.
-        if (!isUnanswered(error)) entries.delete(key)
+        if (!isUnanswered(error)) remove(key)
       },
     )
     return current
@@ -86,13 +103,13 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       silence,
     ]).finally(() => clearTimeout(timer))
     if (first !== 'silence') return first.found
-    const stale = within(entries.get(key), staleMs)
+    const stale = within(entryOf(key), staleMs)
     return stale ? stale.value : value
   }
 
   return {
     get(key) {
-      const entry = entries.get(key)
+      const entry = entryOf(key)
       const fresh = within(entry, freshMs)
       if (fresh) return Promise.resolve(fresh.value)
       const current = reading.get(key) ?? startReading(key)
@@ -100,7 +117,7 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
     },
 
     forget(key) {
-      entries.delete(key)
+      remove(key)
       reading.delete(key)
     },
   }

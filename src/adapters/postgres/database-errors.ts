@@ -42,6 +42,11 @@ export function databaseErrorKindOf(error: unknown): DatabaseErrorKind {
   return lostMessages.test(message) ? 'LOST' : 'OTHER'
 }
 
+/** The statement is right, and the role may not run it: a grant is missing, for instance after a restore. */
+export function isPrivilegeMissing(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === '42501'
+}
+
 /** Why the database accepts nothing at the moment, in the operator's terms. */
 export type OutageReason =
   | 'DISK_FULL'

@@ -117,22 +117,25 @@ class Pool extends pg.Pool {
 
   /** Without a connection nothing was sent, whatever the reason. */
   override connect(...parameters: never[]): never {
-    const connect = super.connect.bind(this) as (...args: unknown[]) => unknown
+    const open = super.connect.bind(this) as (...args: unknown[]) => unknown
     const [callback] = parameters as unknown[]
     const refuse = (error: unknown) => this.refuse(error, ['NOT_NOW', 'LOST'])
+    const answering = this.primary?.untilAnswering?.()
     if (typeof callback === 'function') {
       const onConnected = (error: unknown, ...others: unknown[]) => callback(error && refuse(error), ...others)
-      return connect((error: unknown, ...others: unknown[]) =>
-        this.isElsewhere(error)
-          ? void this.primary?.find().then(() => connect(onConnected), onConnected)
-          : onConnected(error, ...others),
-      ) as never
+      const connect = () =>
+        open((error: unknown, ...others: unknown[]) =>
+          this.isElsewhere(error)
+            ? void this.primary?.find().then(() => open(onConnected), onConnected)
+            : onConnected(error, ...others),
+        )
+      return (answering ? void answering.then(connect, onConnected) : connect()) as never
     }
-    return (connect() as Promise<unknown>)
+    return (answering ? answering.then(() => open()) : (open() as Promise<unknown>))
       .catch(async (error: unknown) => {
         if (!this.isElsewhere(error)) throw error
         await this.primary?.find()
-        return connect()
+        return open()
       })
       .catch((error: unknown) => {
         throw refuse(error)

@@ -30,6 +30,8 @@ const searches = {
   LINK_EMAILS: [
     `select merchant_id as id from payment_link_emails where state = 'PENDING' and next_attempt_at <= now()`,
   ],
+  USER_EMAILS: [`select merchant_id as id from user_emails where state = 'PENDING' and next_attempt_at <= now()`],
+  ALERTS: ['select merchant_id as id from alerts where queued_at is null'],
   PROJECTION: [
     `select f.merchant_id as id from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current
      where f.last_position > coalesce(p.position, 0)`,

@@ -1,5 +1,6 @@
 // Group commit: requests that arrive while a batch is under way share the next one, and one disk flush serves many. No
 // request waits for a batch to fill, and a locked row delays only the requests that need that row.
+import { RecentMap } from '../../domain/recent-map.ts'
 import { type DatabaseErrorKind, databaseErrorKindOf } from './database-errors.ts'
 
 /** Too many are waiting already, or a row that this one needs is locked; nothing was done with it. */
@@ -24,6 +25,8 @@ export interface BatchOptions<Item, Answer> {
   readonly isShared?: boolean
   /** Whether a row is retried, after a pause, when the database could not be reached or the row is locked. */
   readonly isSentAgain?: (failure: BatchFailure) => boolean
+  /** Whether the caller of a row that is sent again still waits for it; otherwise the caller gets the error meanwhile. */
+  readonly isAwaited?: (failure: BatchFailure) => boolean
   /** The answer for a locked row, where there is one without waiting for it; undefined: it is retried. */
   readonly answerHeld?: (item: Item) => Promise<Answer | undefined>
   /** Called for every batch, for metrics. */
@@ -70,12 +73,12 @@ const pausesMs = { first: 50, longest: 1_000 }
 export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>): BatchQueue<Item, Answer> {
   type Row = QueuedItem<Item, Answer>
   const { keyOf, send, rowsMax, waitingMax = Number.POSITIVE_INFINITY, isShared, onSent } = options
-  const { isSentAgain = () => false, answerHeld } = options
+  const { isSentAgain = () => false, isAwaited = () => true, answerHeld } = options
   const unanswered = new Set<Row>()
   let waiting: Row[] = []
   /** Parts of batches that contained a locked row, and rows that were locked a moment ago. Sent as they are. */
   const parts: (readonly Row[])[] = []
-  const heldUntilMs = new Map<string, number>()
+  const heldUntilMs = new RecentMap<number>(heldMax)
   const usual = { running: 0, max: options.lanes }
   const apart = { running: 0, max: 1 }
   let isStartPlanned = false
@@ -194,16 +197,15 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
     }
     for (const row of batch) {
       if (kind === 'HELD') void failHeld(row, error)
-      else if (!sendLater(row, kind)) answered(row).reject(error)
+      else if (!sendLater(row, kind, error)) answered(row).reject(error)
     }
   }
 
   /** In no lane: other batches continue meanwhile. */
   async function failHeld(row: Row, error: unknown): Promise<void> {
-    if (heldUntilMs.size >= heldMax) heldUntilMs.clear()
     heldUntilMs.set(row.key, performance.now() + heldForMs)
     if (!answerHeld) {
-      if (!sendLater(row, 'HELD')) answered(row).reject(error)
+      if (!sendLater(row, 'HELD', error)) answered(row).reject(error)
       return
     }
     try {
@@ -217,10 +219,12 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
     }
   }
 
-  function sendLater(row: Row, kind: DatabaseErrorKind): boolean {
+  function sendLater(row: Row, kind: DatabaseErrorKind, error: unknown): boolean {
     if (kind === 'DATA' || kind === 'OTHER') return false
     row.tries += 1
-    if (!isSentAgain({ kind, tries: row.tries, sinceMs: performance.now() - row.addedAtMs })) return false
+    const failure = { kind, tries: row.tries, sinceMs: performance.now() - row.addedAtMs }
+    if (!isSentAgain(failure)) return false
+    if (!isAwaited(failure)) row.reject(error)
     setTimeout(enqueue, Math.min(pausesMs.first * 2 ** (row.tries - 1), pausesMs.longest), row)
     return true
   }

@@ -8,12 +8,18 @@ export interface WatchedConnections {
   clientsWithin(deadlineMs: number): new (config?: pg.ClientConfig) => pg.Client
   /** Closes the connections to every other server: what it accepts from now on would be lost. */
   leaveOthers(serverUrl: string): void
+  /** Fails whatever is under way as lost: the server itself is silent. */
+  giveUpAll(): void
 }
 
-/** One for all pools of a process: a silent connection in one casts doubt on the others to the same server. */
-export function watchConnections(): WatchedConnections {
+/**
+ * One for all pools of a process: a silent connection in one casts doubt on the others to the same server. `onSilence` is called when a
+ * statement was not answered in time.
+ */
+export function watchConnections(onSilence: () => void = () => undefined): WatchedConnections {
   const lines = new Set<WatchedClient>()
   const onSilent = (silent: WatchedClient, sentAtMs: number) => {
+    onSilence()
     silent.giveUp()
     // A connection that has received data since is healthy; one in use has its own deadline.
     for (const line of lines) if (!line.isTaken && line.heardAtMs < sentAtMs) line.giveUp()
@@ -30,6 +36,9 @@ export function watchConnections(): WatchedConnections {
     leaveOthers(serverUrl) {
       for (const line of lines)
         if (line.serverUrl !== serverUrl) line.close('ECONNRESET', 'the database server is no longer the primary')
+    },
+    giveUpAll() {
+      for (const line of lines) line.giveUp()
     },
   }
 }

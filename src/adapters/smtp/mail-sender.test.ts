@@ -58,6 +58,29 @@ describe('an e-mail', () => {
         assert.equal(mail?.headers.get('message-id'), '<SHOP1.reference-1@pay.example>')
       }))
 
+  it('has HTML beside its text, whose pictures are parts of the message', () =>
+    withServer({}, async ({ port, mails }) => {
+      const content = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 13, 10, 46, 13, 10])
+      const html = {
+        text: '<p>Käse\n.\n--=_related_--</p>\n',
+        images: [{ id: 'logo', contentType: 'image/png', content }],
+      } as const
+      const sender = openMailSender({ url: `smtp://127.0.0.1:${port}`, from })
+      assert.deepEqual(await sender.send({ ...message, html }), { kind: 'SENT' })
+      assert.deepEqual(await sender.send({ ...message, html: { ...html, images: [] } }), { kind: 'SENT' })
+      const [withLogo, without] = mails
+      assert.match(withLogo?.headers.get('content-type') ?? '', /^multipart\/alternative;/)
+      for (const mail of [withLogo, without]) {
+        assert.equal(mail?.text, message.text.replaceAll('\n', '\r\n'))
+        assert.equal(mail?.html, html.text.replaceAll('\n', '\r\n'))
+        assert.ok(mail?.raw.split('\r\n').every((line) => line.length <= 100 && /^[\x20-\x7e]*$/.test(line)))
+      }
+      assert.deepEqual([...(withLogo?.images ?? [])], [['logo', content]])
+      assert.equal(without?.images.size, 0)
+      // The plain text comes first: programs show the last one that they can.
+      assert.ok((withLogo?.raw.indexOf('text/plain') ?? 0) < (withLogo?.raw.indexOf('text/html') ?? 0))
+    }))
+
   it('is not sent to a server whose certificate is not trusted', () =>
     withServer({ tls: 'FROM_START' }, async ({ port, mails, commands }) => {
       const result = await openMailSender({ url: `smtps://u:p@127.0.0.1:${port}`, from }).send(message)
@@ -115,7 +138,8 @@ describe('an e-mail', () => {
     withServer({}, async ({ port, mails, commands }) => {
       const sender = openMailSender({ url: `smtp://127.0.0.1:${port}`, from })
       const evil = 'x\r\nBcc: all@payer.example\r\n\r\n.\r\nRCPT TO:<all@payer.example>'
-      assert.equal((await sender.send({ ...message, to: evil })).kind, 'REFUSED')
+      for (const to of [evil, 'root@localhost', 'root@127.0.0.1'])
+        assert.equal((await sender.send({ ...message, to })).kind, 'REFUSED')
       assert.equal(commands.length, 0, 'the server was not even asked')
       assert.deepEqual(await sender.send({ ...message, fromName: evil, subject: evil, text: evil, id: evil }), {
         kind: 'SENT',

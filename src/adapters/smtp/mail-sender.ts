@@ -1,7 +1,7 @@
 // Sends e-mails through the operator's mail server, over TLS with a certificate that is checked. With smtp: to a server on
 // this machine both are optional.
 import { hostname } from 'node:os'
-import { isMailAddress } from '../../domain/checkout/mail-address.ts'
+import { isRecipientAddress } from '../../domain/checkout/mail-address.ts'
 import type { MailMessage, MailResult, MailSender } from '../../ports/mail/mail-sender.ts'
 import { dotStuffed, mailText } from './mail-text.ts'
 import { openSmtp, type SmtpConnection, SmtpRefusal, type SmtpServer } from './smtp-connection.ts'
@@ -79,7 +79,8 @@ export function openMailSender({
 
   return {
     async send(message, stopping): Promise<MailResult> {
-      if (!isMailAddress(message.to)) return { kind: 'REFUSED', why: 'the address cannot be written into an e-mail' }
+      if (!isRecipientAddress(message.to))
+        return { kind: 'REFUSED', why: 'the address is not one at a public domain name' }
       if (stopping?.aborted) return { kind: 'STOPPED' }
       const attempt = openAttempt({ timeoutMs, replyAfterStopMs }, stopping)
       try {

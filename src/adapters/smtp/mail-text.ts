@@ -1,13 +1,23 @@
-// An e-mail as mail servers take it: headers in ASCII, the text in base64. Nothing in it can be read as a header or as the
-// end of the message.
+// An e-mail as mail servers take it: headers in ASCII, the text in base64. Nothing in it can be read as a header, as the end
+// of a part, or as the end of the message.
 import { isMailAddress } from '../../domain/checkout/mail-address.ts'
-import type { MailMessage } from '../../ports/mail/mail-sender.ts'
+import type { MailImage, MailMessage } from '../../ports/mail/mail-sender.ts'
 
 const lineBreak = '\r\n'
 const encodedWordBytesMax = 42
 
-export function mailText({ to, fromName, subject, text, id, at }: MailMessage, from: string): string {
+/** Base64 has no such characters, so that no content can end a part. */
+const boundaries = { alternative: '=_alternative_', related: '=_related_' } as const
+
+interface Part {
+  readonly headers: readonly string[]
+  readonly body: readonly string[]
+}
+
+export function mailText(message: MailMessage, from: string): string {
+  const { to, fromName, subject, id, at } = message
   if (!isMailAddress(to) || !isMailAddress(from)) throw new Error('an e-mail needs addresses that headers can hold')
+  const content = contentOf(message)
   const headers = [
     `From: ${encodedWords(fromName)} <${from}>`,
     `To: <${to}>`,
@@ -17,11 +27,49 @@ export function mailText({ to, fromName, subject, text, id, at }: MailMessage, f
     // Out-of-office replies would go to an address that is not read.
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: base64',
+    ...content.headers,
   ]
-  const body = Buffer.from(text.replaceAll(/\r?\n/g, lineBreak), 'utf8').toString('base64')
-  return [...headers, '', ...(body.match(/.{1,76}/g) ?? []), ''].join(lineBreak)
+  return [...headers, '', ...content.body, ''].join(lineBreak)
+}
+
+/** Of alternatives mail programs show the last one that they can. */
+function contentOf({ text, html }: MailMessage): Part {
+  const plain = textPart('plain', text)
+  if (html === undefined) return plain
+  const page = textPart('html', html.text)
+  const shown = html.images.length === 0 ? page : multipart('related', [page, ...html.images.map(imagePart)])
+  return multipart('alternative', [plain, shown])
+}
+
+function textPart(kind: 'plain' | 'html', text: string): Part {
+  return {
+    headers: [`Content-Type: text/${kind}; charset=utf-8`, 'Content-Transfer-Encoding: base64'],
+    body: base64Lines(Buffer.from(text.replaceAll(/\r?\n/g, lineBreak), 'utf8')),
+  }
+}
+
+function imagePart({ id, contentType, content }: MailImage): Part {
+  return {
+    headers: [
+      `Content-Type: ${contentType}`,
+      'Content-Transfer-Encoding: base64',
+      `Content-ID: <${id}>`,
+      'Content-Disposition: inline',
+    ],
+    body: base64Lines(content),
+  }
+}
+
+function multipart(kind: keyof typeof boundaries, parts: readonly Part[]): Part {
+  const boundary = boundaries[kind]
+  return {
+    headers: [`Content-Type: multipart/${kind}; boundary="${boundary}"`],
+    body: [...parts.flatMap(({ headers, body }) => [`--${boundary}`, ...headers, '', ...body]), `--${boundary}--`],
+  }
+}
+
+function base64Lines(content: Buffer): readonly string[] {
+  return content.toString('base64').match(/.{1,76}/g) ?? []
 }
 
 /** Any text in a header: a line break in it is encoded like every other character. Words are split between characters. */

@@ -8,9 +8,16 @@ import {
 } from '../../domain/risk/velocity/admission.ts'
 import { type CountBook, countSubject } from '../../domain/risk/velocity/count-book.ts'
 import { type VelocityLimit, velocityLimitName } from '../../domain/risk/velocity/limits.ts'
+import {
+  countPayload,
+  judgePayload,
+  type PayloadAttempt,
+  type SessionPayloadLimit,
+  settlePayload,
+} from '../../domain/risk/velocity/payloads.ts'
 import { partAt } from '../../domain/risk/velocity/window.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Velocity, VelocityAdmission } from '../../ports/risk/velocity.ts'
+import type { PayloadAdmission, Velocity, VelocityAdmission } from '../../ports/risk/velocity.ts'
 
 /** This many refusals by one limit become transactions within an hour; the others are counted. */
 const recordedMax = 20n
@@ -28,7 +35,7 @@ export interface VelocityOptions {
 
 export interface VelocityRefusal {
   readonly merchantId: string
-  readonly limit: VelocityLimit
+  readonly limit: VelocityLimit | SessionPayloadLimit
   readonly isRecorded: boolean
 }
 
@@ -60,18 +67,53 @@ export function memoryVelocity({ book, clock, onRefusal, waitMs = waitMsMax }: V
     }
   }
 
+  function admittedPayload(attempt: PayloadAttempt): PayloadAdmission {
+    const counted = countPayload(book, attempt, nowMs())
+    let isSettled = false
+    return {
+      kind: 'ADMITTED',
+      settle(result) {
+        if (isSettled) return
+        isSettled = true
+        settlePayload(book, counted, result)
+        for (const wake of waiters) wake()
+      },
+    }
+  }
+
+  type Verdict<Limit> = { readonly kind: 'ADMIT' } | { readonly kind: 'WAIT' | 'REFUSE'; readonly limit: Limit }
+
+  /** Judged and counted in one step, so that no other attempt comes in between. */
+  async function admitWithin<Limit, Admitted>(
+    judge: () => Verdict<Limit>,
+    admitNow: () => Admitted,
+  ): Promise<Admitted | { readonly kind: 'REFUSED'; readonly limit: Limit }> {
+    const untilMs = performance.now() + waitMs
+    for (;;) {
+      const verdict = judge()
+      if (verdict.kind === 'ADMIT') return admitNow()
+      const leftMs = untilMs - performance.now()
+      const mayWait = verdict.kind === 'WAIT' && leftMs > 0 && waiters.size < waitersMax
+      if (!mayWait) return { kind: 'REFUSED', limit: verdict.limit }
+      await anOutcome(leftMs)
+    }
+  }
+
   return {
-    async admit(attempt) {
-      const untilMs = performance.now() + waitMs
-      for (;;) {
-        const verdict = judgeVelocity(book, attempt, nowMs())
-        if (verdict.kind === 'ADMIT') return admitted(attempt)
-        const { limit } = verdict
-        const leftMs = untilMs - performance.now()
-        const mayWait = verdict.kind === 'WAIT' && leftMs > 0 && waiters.size < waitersMax
-        if (!mayWait) return { kind: 'REFUSED', limit }
-        await anOutcome(leftMs)
-      }
+    admit: (attempt) =>
+      admitWithin(
+        () => judgeVelocity(book, attempt, nowMs()),
+        () => admitted(attempt),
+      ),
+
+    admitPayload: (attempt) =>
+      admitWithin(
+        () => judgePayload(book, attempt, nowMs()),
+        () => admittedPayload(attempt),
+      ),
+
+    countRefusedPayload(attempt) {
+      settlePayload(book, countPayload(book, attempt, nowMs()), { isUsable: false })
     },
 
     countRefusal(merchantId, limit) {

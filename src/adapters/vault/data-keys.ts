@@ -1,7 +1,7 @@
 // The keys in use, and sealing under them.
 
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
-import { performance } from 'node:perf_hooks'
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import type { KeyPurpose, KeyState, SealedValue } from '../../ports/keys/vault.ts'
 import { partCount } from '../postgres/cluster/parts.ts'
 import type { KeyStore, OpenedKey } from './key-store.ts'
@@ -40,7 +40,7 @@ const lookedUp: readonly KeyState[] = [...written, 'RETIRED']
 export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Promise<KeyRing> {
   let reads = 0
   let applied = 0
-  let readAtMs = performance.now()
+  let readAtMs = elapsedMs()
   let keys = byId(await store.openAll())
   let isRightsProtected = false
   noteProtection()
@@ -63,7 +63,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
   }
 
   function refuseStale(): void {
-    if (performance.now() - readAtMs > staleAfterMs)
+    if (elapsedMs() - readAtMs > staleAfterMs)
       throw new Error('the keys could not be refreshed in time, so they can no longer be used')
   }
 
@@ -88,7 +88,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
 
     async refresh() {
       reads += 1
-      const [read, askedAtMs] = [reads, performance.now()]
+      const [read, askedAtMs] = [reads, elapsedMs()]
       const found = await store.read(keys)
       // Of two readings that overlap, the one that was requested later is newer.
       if (read < applied) return

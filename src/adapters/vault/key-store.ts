@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/keys/vault.ts'
-import type { MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
+import { copiesIn, type MerchantDatabases } from '../postgres/cluster/merchant-databases.ts'
 import { openParts } from '../postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork } from '../postgres/database.ts'
 import { holdLease } from '../postgres/leases.ts'
@@ -35,11 +35,14 @@ export function keyStore(
   {
     isRightsProtected = false,
     nodes,
+    copies = nodes ? copiesIn(nodes) : database,
   }: {
     /** For the first keys of a new installation; later ones are like those before them. */
     readonly isRightsProtected?: boolean
     /** Of a distributed database. */
     readonly nodes?: MerchantDatabases
+    /** The connections for reading keys, which payments need and every node has. */
+    readonly copies?: Database
   } = {},
 ) {
   const parts = nodes?.ownerOf && openParts(nodes)
@@ -157,7 +160,7 @@ export function keyStore(
 
   /** Every current key, oldest first; those that are loaded already are not decrypted again. */
   async function read(known: ReadonlyMap<string, OpenedKey>): Promise<readonly OpenedKey[]> {
-    const { rows } = await database.query<KeyRow & { readonly sealed: Buffer | null }>(
+    const { rows } = await copies.query<KeyRow & { readonly sealed: Buffer | null }>(
       `select key_id, purpose, state, is_rights_protected, case when key_id = any($1) then null else sealed end as sealed
          from vault_keys ${oldestFirst}`,
       [[...known.keys()]],

@@ -2,6 +2,7 @@
 // not listed here is neither re-encrypted nor protected from losing its key; a test compares the list with the schema.
 
 import {
+  approvalRequestSealContext,
   certificateRequestSealContext,
   linkSecretsSealContext,
   notificationSecretsSealContext,
@@ -42,7 +43,7 @@ export type RowKey = readonly string[]
 
 export interface KeyColumn {
   readonly name: string
-  readonly type: 'text' | 'bytea' | 'smallint' | 'integer' | 'uuid'
+  readonly type: 'text' | 'bytea' | 'smallint' | 'integer' | 'uuid' | 'timestamptz'
 }
 
 export interface SealedColumns {
@@ -166,6 +167,17 @@ const sealedTables: readonly KeyedTable[] = [
     ],
   },
   {
+    table: 'credential_requests',
+    key: [text('merchant_id'), { name: 'request_id', type: 'uuid' }],
+    sealed: [
+      {
+        keyId: 'secrets_key_id',
+        sealed: 'secrets_sealed',
+        belongsTo: ([merchantId = '', requestId = '']) => approvalRequestSealContext({ merchantId, requestId }),
+      },
+    ],
+  },
+  {
     table: 'payment_links',
     key: [text('merchant_id'), text('link_id')],
     sealed: [
@@ -235,7 +247,7 @@ export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
     { ...deviceAuthentications, hashKeyIds: ['request_key_id'] },
     {
       table: 'deliveries',
-      key: [text('merchant_id'), text('notification_id')],
+      key: [text('merchant_id'), text('notification_id'), { name: 'created_at', type: 'timestamptz' }],
       hashKeyIds: ['seal_key_id'],
     },
   ],
@@ -251,11 +263,18 @@ export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
       hashKeyIds: ['key_id'],
     },
   ],
-  LOOK_AUDIT: ['audit_heads', 'rights_seals', 'link_seals'].map((table) => ({
-    table,
-    key: [text('merchant_id')],
-    hashKeyIds: ['key_id'],
-  })),
+  LOOK_AUDIT: [
+    ...['audit_heads', 'rights_seals', 'link_seals', 'started_controls'].map((table) => ({
+      table,
+      key: [text('merchant_id')],
+      hashKeyIds: ['key_id'],
+    })),
+    {
+      table: 'iso8583_mac_keys',
+      key: [text('merchant_id'), text('link_id'), text('configured')],
+      hashKeyIds: ['key_id'],
+    },
+  ],
   LOOK_SESSION: [
     { ...sessions, hashKeyIds: ['session_key_id'] },
     {

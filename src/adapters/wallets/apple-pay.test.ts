@@ -10,6 +10,10 @@ import {
   makeAppleChain,
   makeApplePayload,
   makeKey,
+  makeLongKey,
+  withCertificates,
+  withIndefiniteLengths,
+  withSignedData,
 } from '../../../test/support/builders/apple-pay.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
@@ -85,6 +89,24 @@ describe('an Apple Pay payload', () => {
     await opened(made(), { keys: [walletKey(makeKey()), walletKey(key)] })
   })
 
+  it('is read with lengths that are not named before, as Apple writes them', async () => {
+    await opened(withIndefiniteLengths(made()))
+  })
+
+  it('may bring its root and one more certificate, which are not used', async () => {
+    const other = await makeAppleChain({ rootKey: makeLongKey() })
+    const last = [chain.root.der, other.root.der]
+    await opened(withCertificates(made(), { last }))
+    await opened(withCertificates(made(), { first: last }))
+  })
+
+  it("leads to any root of the operator's, on whatever curve and among however many", async () => {
+    const long = await makeAppleChain({ rootKey: makeLongKey() })
+    const others = await Promise.all(Array.from({ length: 5 }, () => makeAppleChain()))
+    const roots = [...others, long].map(({ rootPem }) => new X509Certificate(rootPem))
+    await opened(made({ chain: long }), { roots })
+  })
+
   it('has a hash that depends on its transaction id and on the merchant key, and not on its formatting', async () => {
     const transactionId = Buffer.alloc(32, 0xab)
     const payload = made({ transactionId })
@@ -104,6 +126,12 @@ describe('an Apple Pay payload', () => {
     )
   })
 })
+
+/** So often that the signature is longer than 8 KB. */
+function manyTimes(list: unknown[]): void {
+  const [first] = list
+  for (let times = 0; times < 1_000; times += 1) list.push(first)
+}
 
 type Manipulation = readonly [
   what: string,
@@ -188,6 +216,31 @@ const manipulations: readonly Manipulation[] = [
     'signed by another key than the certificate has',
     'WRONG_SIGNATURE',
     () => [made({ chain: { ...chain, leaf: { ...chain.leaf, key: makeKey() } } })],
+  ],
+  [
+    'with more certificates than a chain can have',
+    'WRONG_SIGNATURE',
+    () => [withCertificates(made(), { last: [chain.root.der, chain.root.der, chain.root.der] })],
+  ],
+  [
+    'through an intermediate on another curve than P-256',
+    'WRONG_SIGNATURE',
+    async () => [made({ chain: await makeAppleChain({ root: chain.root, intermediateKey: makeLongKey() }) })],
+  ],
+  [
+    'by a certificate on another curve than P-256',
+    'WRONG_SIGNATURE',
+    async () => [made({ chain: await makeAppleChain({ root: chain.root, leafKey: makeLongKey() }) })],
+  ],
+  [
+    'signed by two',
+    'WRONG_SIGNATURE',
+    () => [withSignedData(made(), ({ signerInfos }) => signerInfos.push(...signerInfos))],
+  ],
+  [
+    'whose signature is longer than any is',
+    'WRONG_SIGNATURE',
+    () => [withSignedData(made(), ({ digestAlgorithms }) => manyTimes(digestAlgorithms))],
   ],
   ['signed more than five minutes ago', 'EXPIRED', () => [made({ signedAt: minutes(-5.1) })]],
   ['signed in the future', 'NOT_YET_VALID', () => [made({ signedAt: minutes(2) })]],

@@ -1,11 +1,11 @@
 // Apple Pay payloads of version EC_v1: signed by Apple, encrypted for the merchant's payment processing key.
-import { createDecipheriv, createHash, diffieHellman, type X509Certificate } from 'node:crypto'
+import { createDecipheriv, createHash, type X509Certificate } from 'node:crypto'
 import { currencyOfNumber } from '../../domain/currency-numbers.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../../ports/wallets/wallets.ts'
-import { readPublicKey } from './elliptic-keys.ts'
+import { readPublicKey, sharedSecretOf } from './elliptic-keys.ts'
 import { bytesOf, hexBytesOf, objectOf, parseObject, textOf, type WalletJson } from './json-members.ts'
 import { payloadHashOf } from './payload-hash.ts'
 
@@ -44,13 +44,13 @@ export async function openApplePayload(
   const signedContent = Buffer.concat([ephemeralPublicKey, data, transactionId, applicationData])
   // Loaded on first use: a gateway whose merchants have no such keys needs none of it.
   const { verifyAppleSignature } = await import('./apple-signature.ts')
-  const signedAt = verifyAppleSignature(payload.signature, signedContent, { roots, at })
+  const signedAt = await verifyAppleSignature(payload.signature, signedContent, { roots, at })
   if (!signedAt) return 'WRONG_SIGNATURE'
   const expiresAt = new Date(signedAt.getTime() + acceptedMs)
   if (at >= expiresAt) return 'EXPIRED'
   if (signedAt.getTime() > at.getTime() + clockSkewMs) return 'NOT_YET_VALID'
 
-  const clear = decrypt(payload, key)
+  const clear = await decrypt(payload, key)
   if (clear === undefined) return 'ALTERED'
   const content = readContent(clear)
   if (typeof content === 'string') return content
@@ -73,13 +73,13 @@ function readPayload({ data, signature, header }: WalletJson): ApplePayload | un
   return isComplete ? (read as ApplePayload) : undefined
 }
 
-function decrypt(
+async function decrypt(
   { ephemeralPublicKey, data }: ApplePayload,
   { privateKey, identifier }: WalletKey,
-): string | undefined {
+): Promise<string | undefined> {
   const publicKey = readPublicKey(ephemeralPublicKey)
   if (!publicKey || data.length < tagLength) return undefined
-  const key = deriveKey(diffieHellman({ privateKey, publicKey }), identifier)
+  const key = deriveKey(await sharedSecretOf(privateKey, publicKey), identifier)
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.alloc(16))
   decipher.setAuthTag(data.subarray(-tagLength))
   try {

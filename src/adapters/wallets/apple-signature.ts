@@ -1,23 +1,43 @@
-// The signature of an Apple Pay payload: a detached CMS signature by a certificate that leads to a trusted root.
-import { createHash, verify, X509Certificate } from 'node:crypto'
-import { ContentInfo, SignedData, type SignerInfo } from '@peculiar/asn1-cms'
-import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
-import { Time } from '@peculiar/asn1-x509'
+// The signature of an Apple Pay payload: a detached CMS signature by a certificate that leads to a trusted root. How much there is to
+// verify is bounded before anything is verified, except for the roots, which are the operator's own.
+import { createHash, X509Certificate } from 'node:crypto'
+import { childrenOf, type Element, elementsIn, readElement, tags } from './asn1.ts'
+import { hasFormOfPublicKey, hasFormOfSignature, isSignatureRight } from './elliptic-keys.ts'
 
+/** Object identifiers, as they are encoded. */
 const oids = {
-  signedData: '1.2.840.113549.1.7.2',
-  contentType: '1.2.840.113549.1.9.3',
-  messageDigest: '1.2.840.113549.1.9.4',
-  signingTime: '1.2.840.113549.1.9.5',
-  sha256: '2.16.840.1.101.3.4.2.1',
-  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  signedData: '2a864886f70d010702',
+  data: '2a864886f70d010701',
+  contentType: '2a864886f70d010903',
+  messageDigest: '2a864886f70d010904',
+  signingTime: '2a864886f70d010905',
+  sha256: '608648016503040201',
+  ecdsaWithSha256: '2a8648ce3d040302',
   /** Apple marks with these what a certificate is for. */
-  leaf: '1.2.840.113635.100.6.29',
-  intermediate: '1.2.840.113635.100.6.2.14',
+  leaf: '2a864886f76364061d',
+  intermediate: '2a864886f7636406020e',
 } as const
 
-/** The type of the content that is signed, as it is encoded: plain data. */
-const dataType = Buffer.from('06092a864886f70d010701', 'hex')
+/** How certificates are signed: ECDSA, and RSA for the operator's roots. */
+const hashes: Readonly<Record<string, string>> = {
+  [oids.ecdsaWithSha256]: 'sha256',
+  '2a8648ce3d040303': 'sha384',
+  '2a8648ce3d040304': 'sha512',
+  '2a864886f70d01010b': 'sha256',
+  '2a864886f70d01010c': 'sha384',
+  '2a864886f70d01010d': 'sha512',
+}
+
+/** Two certificates and a signature take about 3,500 bytes, with the root 4,100. */
+const signatureBytesMax = 8 * 1024
+/** Apple sends two, and may add the root. */
+const certificatesMax = 4
+/** The longest that a root may make. */
+const rootSignatureBytesMax = 1_024
+/** Of a certificate, of the signed attributes, of any other list. */
+const extensionsMax = 32
+const attributesMax = 16
+const membersMax = 16
 
 interface SigningCertificate {
   readonly certificate: X509Certificate
@@ -25,70 +45,135 @@ interface SigningCertificate {
   /** Issuer and serial number, as they are encoded. */
   readonly issuer: Buffer
   readonly serialNumber: Buffer
+  /** What its issuer has signed, and how. */
+  readonly signed: Buffer
+  readonly signature: Buffer
+  readonly hash: string
 }
 
 /** The time of signing, or undefined when the signature does not vouch for the content. */
-export function verifyAppleSignature(
+export async function verifyAppleSignature(
   signature: Buffer,
   content: Buffer,
   { roots, at }: { readonly roots: readonly X509Certificate[]; readonly at: Date },
-): Date | undefined {
+): Promise<Date | undefined> {
   try {
-    return verifiedSigningTime(signature, content, { roots, at })
+    return await verifiedSigningTime(signature, content, { roots, at })
   } catch {
-    // Whatever cannot be read as a signature is none.
+    // Whatever the platform cannot read as a certificate or a key is none.
     return undefined
   }
 }
 
-function verifiedSigningTime(
+async function verifiedSigningTime(
   signature: Buffer,
   content: Buffer,
   { roots, at }: { readonly roots: readonly X509Certificate[]; readonly at: Date },
-): Date | undefined {
-  const outer = AsnConvert.parse(signature, ContentInfo)
-  if (outer.contentType !== oids.signedData) return undefined
-  const signed = AsnConvert.parse(outer.content, SignedData)
-  const [signer, another] = signed.signerInfos
-  if (!signer || another) return undefined
-  const certificates = certificatesOf(signed)
-  const leaf = certificates.find((each) => isSignedBy(signer, each))
-  if (!leaf || !leadsToRoot(leaf, { certificates, roots, at })) return undefined
-  if (signer.digestAlgorithm.algorithm !== oids.sha256) return undefined
-  if (signer.signatureAlgorithm.algorithm !== oids.ecdsaWithSha256) return undefined
-  const attributes = attributesOf(signer)
-  if (!attributes?.messageDigest.equals(createHash('sha256').update(content).digest())) return undefined
-  const { publicKey } = leaf.certificate
-  if (publicKey.asymmetricKeyType !== 'ec') return undefined
-  const isRight = verify('sha256', attributes.bytes, publicKey, Buffer.from(signer.signature.buffer))
+): Promise<Date | undefined> {
+  const message = readMessage(signature)
+  const signer = message && readSigner(message.signer)
+  if (!signer?.attributes.messageDigest.equals(createHash('sha256').update(content).digest())) return undefined
+  const certificates = message?.certificates.flatMap((each) => readCertificate(each) ?? []) ?? []
+  const leaf = certificates.find(
+    ({ issuer, serialNumber }) => issuer.equals(signer.issuer) && serialNumber.equals(signer.serialNumber),
+  )
+  if (!leaf || !(await leadsToRoot(leaf, { certificates, roots, at }))) return undefined
+  const { attributes, signature: ownSignature } = signer
+  const { publicKey: key } = leaf.certificate
+  const isRight = await isSignatureRight(attributes.signed, { key, signature: ownSignature })
   return isRight ? attributes.signingTime : undefined
 }
 
-function certificatesOf({ certificates }: SignedData): readonly SigningCertificate[] {
-  return [...(certificates ?? [])].flatMap(({ certificate }) => {
-    if (!certificate) return []
-    const { issuer, serialNumber, extensions } = certificate.tbsCertificate
-    return {
-      certificate: new X509Certificate(encoded(certificate)),
-      extensions: new Set(extensions?.map(({ extnID }) => extnID)),
-      issuer: encoded(issuer),
-      serialNumber: Buffer.from(serialNumber),
-    }
-  })
+interface SignedMessage {
+  readonly certificates: readonly Element[]
+  readonly signer: Element
 }
 
-function encoded(value: object): Buffer {
-  return Buffer.from(AsnConvert.serialize(value))
+/** A ContentInfo with SignedData that has one signer. */
+function readMessage(bytes: Buffer): SignedMessage | undefined {
+  const outer = bytes.length <= signatureBytesMax ? readElement(bytes) : undefined
+  const [type, wrapped] = membersOf(outer, tags.sequence)
+  if (!isOid(type, oids.signedData)) return undefined
+  const [signedData] = membersOf(wrapped, tags.part(0))
+  const parts = membersOf(signedData, tags.sequence)
+  // Behind version, algorithms and the type of the content: the certificates, perhaps lists of revoked ones, the signers.
+  const certificates = parts.find(({ tag }) => tag === tags.part(0))
+  const [signer, another] = membersOf(parts.at(-1), tags.set)
+  const held = certificates && childrenOf(certificates, certificatesMax)
+  return held && signer && !another ? { certificates: held, signer } : undefined
 }
 
-function isSignedBy({ sid }: SignerInfo, { issuer, serialNumber }: SigningCertificate): boolean {
-  const named = sid.issuerAndSerialNumber
-  if (!named) return false
-  return encoded(named.issuer).equals(issuer) && Buffer.from(named.serialNumber).equals(serialNumber)
+interface Signer {
+  readonly issuer: Buffer
+  readonly serialNumber: Buffer
+  readonly attributes: SignedAttributes
+  readonly signature: Buffer
+}
+
+function readSigner(signerInfo: Element): Signer | undefined {
+  const [, identifier, digest, attributes, algorithm, signature] = membersOf(signerInfo, tags.sequence)
+  const [issuer, serialNumber] = membersOf(identifier, tags.sequence)
+  if (!issuer || !serialNumber || !attributes || signature?.tag !== tags.octetString) return undefined
+  if (!isAlgorithm(digest, oids.sha256) || !isAlgorithm(algorithm, oids.ecdsaWithSha256)) return undefined
+  const read = hasFormOfSignature(signature.content) ? readAttributes(attributes) : undefined
+  return (
+    read && { issuer: issuer.whole, serialNumber: serialNumber.whole, attributes: read, signature: signature.content }
+  )
+}
+
+interface SignedAttributes {
+  /** As they were signed. */
+  readonly signed: Buffer
+  readonly messageDigest: Buffer
+  readonly signingTime: Date
+}
+
+function readAttributes(attributes: Element): SignedAttributes | undefined {
+  if (attributes.tag !== tags.part(0)) return undefined
+  const read = (childrenOf(attributes, attributesMax) ?? []).map((each) => membersOf(each, tags.sequence))
+  const onlyValue = (oid: string): Element | undefined => {
+    const [attribute, again] = read.filter(([type]) => isOid(type, oid))
+    const [value, more] = membersOf(attribute?.[1], tags.set)
+    return again || more ? undefined : value
+  }
+  const [digest, signingTime] = [onlyValue(oids.messageDigest), timeOf(onlyValue(oids.signingTime))]
+  if (!isOid(onlyValue(oids.contentType), oids.data) || digest?.tag !== tags.octetString || !signingTime)
+    return undefined
+  // In the message they have the tag of their place; signed is the set itself.
+  const signed = Buffer.concat([Buffer.from([tags.set]), attributes.whole.subarray(1)])
+  return { signed, messageDigest: digest.content, signingTime }
+}
+
+/** Undefined for one with a key on another curve than P-256: it cannot have signed, nor issued the one that has. */
+function readCertificate(element: Element): SigningCertificate | undefined {
+  const [signed, algorithm, signature] = membersOf(element, tags.sequence)
+  const fields = membersOf(signed, tags.sequence).filter(({ tag }) => tag !== tags.part(0))
+  const [serialNumber, ownAlgorithm, issuer, , , publicKey] = fields
+  if (!signed || !algorithm || !signature || !serialNumber || !issuer || !publicKey) return undefined
+  if (!ownAlgorithm?.whole.equals(algorithm.whole) || !hasFormOfPublicKey(publicKey.whole)) return undefined
+  const hash = hashes[oidIn(membersOf(algorithm, tags.sequence)[0]) ?? '']
+  // A string of bits begins with how many of the last byte are not used: none.
+  const isWhole = signature.tag === tags.bitString && signature.content[0] === 0
+  if (hash === undefined || !isWhole || signature.content.length > rootSignatureBytesMax) return undefined
+  return {
+    certificate: new X509Certificate(element.whole),
+    extensions: extensionsOf(fields.find(({ tag }) => tag === tags.part(3))),
+    issuer: issuer.whole,
+    serialNumber: serialNumber.whole,
+    signed: signed.whole,
+    signature: signature.content.subarray(1),
+    hash,
+  }
+}
+
+function extensionsOf(element: Element | undefined): ReadonlySet<string> {
+  const [list] = membersOf(element, tags.part(3))
+  const extensions = list ? (elementsIn(list.content, extensionsMax) ?? []) : []
+  return new Set(extensions.flatMap((each) => oidIn(membersOf(each, tags.sequence)[0]) ?? []))
 }
 
 /** Leaf, intermediate, root; the root is the operator's own copy, whatever the payload contains. */
-function leadsToRoot(
+async function leadsToRoot(
   leaf: SigningCertificate,
   {
     certificates,
@@ -99,56 +184,61 @@ function leadsToRoot(
     readonly roots: readonly X509Certificate[]
     readonly at: Date
   },
-): boolean {
+): Promise<boolean> {
   if (!leaf.extensions.has(oids.leaf) || !isValidAt(leaf.certificate, at)) return false
-  return certificates.some(
-    ({ certificate, extensions }) =>
-      extensions.has(oids.intermediate) &&
-      certificate.ca &&
-      isValidAt(certificate, at) &&
-      isIssuedBy(leaf.certificate, certificate) &&
-      roots.some((root) => root.ca && isValidAt(root, at) && isIssuedBy(certificate, root)),
-  )
+  if (!hasFormOfSignature(leaf.signature)) return false
+  const authorities = roots.filter((root) => root.ca && isValidAt(root, at))
+  for (const intermediate of certificates) {
+    const { certificate, extensions } = intermediate
+    if (!extensions.has(oids.intermediate) || !certificate.ca || !isValidAt(certificate, at)) continue
+    if ((await isIssuedByAny(intermediate, authorities)) && (await isIssuedBy(leaf, certificate))) return true
+  }
+  return false
 }
 
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+async function isIssuedByAny(certificate: SigningCertificate, issuers: readonly X509Certificate[]): Promise<boolean> {
+  for (const issuer of issuers) if (await isIssuedBy(certificate, issuer)) return true
+  return false
+}
+
+async function isIssuedBy(
+  { certificate, signed, signature, hash }: SigningCertificate,
+  issuer: X509Certificate,
+): Promise<boolean> {
+  return certificate.checkIssued(issuer) && isSignatureRight(signed, { key: issuer.publicKey, signature, hash })
 }
 
 function isValidAt({ validFromDate, validToDate }: X509Certificate, at: Date): boolean {
   return validFromDate <= at && at <= validToDate
 }
 
-interface SignedAttributes {
-  /** As they were signed. */
-  readonly bytes: Buffer
-  readonly messageDigest: Buffer
-  readonly signingTime: Date
+/** None for an element with another tag, or with more members than anything has that is read here. */
+function membersOf(element: Element | undefined, tag: number): readonly Element[] {
+  return element?.tag === tag ? (childrenOf(element, membersMax) ?? []) : []
 }
 
-/** In the message the attributes have the tag of their place; signed is the set itself, in the same order. */
-function encodeSet(members: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(members)
-  const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff]
-  if (length.length === 3 && content.length < 0x100) length.splice(0, 2, 0x81)
-  return Buffer.concat([Buffer.from([0x31, ...length]), content])
+function oidIn(element: Element | undefined): string | undefined {
+  return element?.tag === tags.objectIdentifier ? element.content.toString('hex') : undefined
 }
 
-function attributesOf({ signedAttrs = [] }: SignerInfo): SignedAttributes | undefined {
-  const attributeValue = (oid: string): ArrayBuffer | undefined => {
-    const [attribute, again] = signedAttrs.filter(({ attrType }) => attrType === oid)
-    return attribute && !again && attribute.attrValues.length === 1 ? attribute.attrValues[0] : undefined
-  }
-  const [contentType, messageDigest, signingTime] = [
-    attributeValue(oids.contentType),
-    attributeValue(oids.messageDigest),
-    attributeValue(oids.signingTime),
-  ]
-  if (!contentType || !messageDigest || !signingTime) return undefined
-  if (!Buffer.from(contentType).equals(dataType)) return undefined
-  return {
-    bytes: encodeSet(signedAttrs.map(encoded)),
-    messageDigest: Buffer.from(AsnConvert.parse(messageDigest, OctetString).buffer),
-    signingTime: AsnConvert.parse(signingTime, Time).getTime(),
-  }
+function isOid(element: Element | undefined, oid: string): boolean {
+  return oidIn(element) === oid
+}
+
+function isAlgorithm(element: Element | undefined, oid: string): boolean {
+  return isOid(membersOf(element, tags.sequence)[0], oid)
+}
+
+/** Two digits of the year until 2049, and four; always in UTC. */
+const times: Readonly<Record<number, RegExp>> = {
+  [tags.utcTime]: /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/,
+  [tags.generalizedTime]: /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/,
+}
+
+function timeOf(element: Element | undefined): Date | undefined {
+  const [, year = '', ...parts] = times[element?.tag ?? 0]?.exec(element?.content.toString('latin1') ?? '') ?? []
+  const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number)
+  if (year === '') return undefined
+  const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 50 ? 2000 : 1900)
+  return new Date(Date.UTC(full, month - 1, day, hour, minute, second))
 }

@@ -1,5 +1,7 @@
-// Keys on P-256, the only curve that both wallets use.
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+// Keys and signatures on P-256, the only curve that both wallets use. Lengths are checked first, and what costs time is done by
+// threads of the pool: anyone can send a payload.
+import { createHash, createPrivateKey, createPublicKey, diffieHellman, type KeyObject, verify } from 'node:crypto'
+import { promisify } from 'node:util'
 
 const curve = 'prime256v1'
 
@@ -11,11 +13,16 @@ export function isOnCurve(key: KeyObject): boolean {
   return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === curve
 }
 
+/** Whether it has the form of a SubjectPublicKeyInfo with an uncompressed point of the curve; says nothing about the point. */
+export function hasFormOfPublicKey(der: Buffer): boolean {
+  return der.length === pointPrefix.length + pointLength && der.subarray(0, pointPrefix.length).equals(pointPrefix)
+}
+
 /** Of a SubjectPublicKeyInfo in DER; undefined when it is none, or not on the curve. */
 export function readPublicKey(der: Buffer): KeyObject | undefined {
+  if (!hasFormOfPublicKey(der)) return undefined
   try {
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    return isOnCurve(key) ? key : undefined
+    return createPublicKey({ key: der, format: 'der', type: 'spki' })
   } catch {
     return undefined
   }
@@ -24,6 +31,39 @@ export function readPublicKey(der: Buffer): KeyObject | undefined {
 /** Of an uncompressed point. */
 export function readPoint(point: Buffer): KeyObject | undefined {
   return point.length === pointLength ? readPublicKey(Buffer.concat([pointPrefix, point])) : undefined
+}
+
+/** A sequence of two integers, each of one to 33 bytes. */
+const signatureBytes = { min: 8, max: 72 } as const
+
+export function hasFormOfSignature({ length }: Buffer): boolean {
+  return length >= signatureBytes.min && length <= signatureBytes.max
+}
+
+const verifyInPool = promisify(verify) as (
+  hash: string,
+  content: Buffer,
+  key: KeyObject,
+  signature: Buffer,
+) => Promise<boolean>
+
+/** By a key of any kind. */
+export async function isSignatureRight(
+  content: Buffer,
+  { key, signature, hash = 'sha256' }: { readonly key: KeyObject; readonly signature: Buffer; readonly hash?: string },
+): Promise<boolean> {
+  // What the library cannot read as a signature is none.
+  return verifyInPool(hash, content, key, signature).catch(() => false)
+}
+
+const agreeInPool = promisify(diffieHellman) as (keys: {
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+}) => Promise<Buffer>
+
+/** The secret that two keys have in common. */
+export function sharedSecretOf(privateKey: KeyObject, publicKey: KeyObject): Promise<Buffer> {
+  return agreeInPool({ privateKey, publicKey })
 }
 
 /** The public half of a key as an uncompressed point. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makeKey } from '../../../test/support/builders/apple-pay.ts'
+import { makeKey, makeLongKey } from '../../../test/support/builders/apple-pay.ts'
 import {
   type GoogleOrder,
   type GooglePayload,
@@ -76,6 +76,22 @@ describe('a Google Pay payload', () => {
     await opened(made(), { keys: [walletKey(key, '999'), walletKey(makeKey()), walletKey(key)] })
   })
 
+  it('may have three signatures of its intermediate key, of which one is right', async () => {
+    await opened(signedTimes(made(), 2))
+  })
+
+  it('is verified two at a time; more than 64 others are not waited for', async () => {
+    const keys = [walletKey(key)]
+    const wallets = openWallets({ applePay: [], googlePay: [root] }, { findUsable: async () => keys })
+    const payload = new Secret('AUTHENTICATION', JSON.stringify(made()))
+    const results = await Promise.all(
+      Array.from({ length: 70 }, () => wallets.open(payload, { merchantId, at: new Date() })),
+    )
+    const busy = results.filter((each) => each.kind === 'refused' && each.fault === 'BUSY')
+    assert.deepEqual([results.length - busy.length, busy.length], [66, 4])
+    assert.equal((await wallets.open(payload, { merchantId, at: new Date() })).kind, 'opened')
+  })
+
   it('has a hash that depends on its message id', async () => {
     const content = googleContent()
     const payments = await Promise.all([opened(made({ content })), opened(made({ content })), opened(made())])
@@ -94,6 +110,11 @@ const changedMessage = (payload: GooglePayload, changes: object) => ({
   ...payload,
   signedMessage: JSON.stringify({ ...JSON.parse(payload.signedMessage), ...changes }),
 })
+/** With signatures of others before the right one. */
+const signedTimes = (payload: GooglePayload, others: number) =>
+  changedKey(payload, {
+    signatures: [...Array.from({ length: others }, () => 'MAYCAQECAQE='), ...payload.intermediateSigningKey.signatures],
+  })
 const withContent = (changes: Readonly<Record<string, unknown>>) => made({ content: googleContent(changes) })
 
 const manipulations: readonly Manipulation[] = [
@@ -110,6 +131,19 @@ const manipulations: readonly Manipulation[] = [
   ],
   ['under another root key', 'WRONG_SIGNATURE', () => [made({ signer: { ...signer, root: makeKey() } })]],
   ['whose intermediate key is not signed', 'WRONG_SIGNATURE', () => [changedKey(made(), { signatures: [] })]],
+  ['whose intermediate key has more signatures than Google makes', 'MALFORMED', () => [signedTimes(made(), 3)]],
+  [
+    'whose intermediate key is followed by more than Google signs',
+    'MALFORMED',
+    () => [
+      ((payload) => changedKey(payload, { signedKey: payload.intermediateSigningKey.signedKey.padEnd(2_000) }))(made()),
+    ],
+  ],
+  [
+    'whose intermediate key is on another curve than P-256',
+    'MALFORMED',
+    () => [made({ signer: { ...signer, intermediate: makeLongKey() } })],
+  ],
   [
     'whose intermediate key was replaced',
     'WRONG_SIGNATURE',

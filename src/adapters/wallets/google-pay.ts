@@ -1,24 +1,21 @@
 // Google Pay payloads of protocol version ECv2 for direct merchants: signed by Google, encrypted for the merchant's key.
-import {
-  createDecipheriv,
-  createHmac,
-  diffieHellman,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-  verify,
-} from 'node:crypto'
+import { createDecipheriv, createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../../ports/wallets/wallets.ts'
-import { readPoint, readPublicKey } from './elliptic-keys.ts'
+import { hasFormOfSignature, isSignatureRight, readPoint, readPublicKey, sharedSecretOf } from './elliptic-keys.ts'
 import { bytesOf, objectOf, parseObject, textOf, timeOf, type WalletJson } from './json-members.ts'
 import { payloadHashOf } from './payload-hash.ts'
 
 const protocolVersion = 'ECv2'
 const sender = 'Google'
 const keyLength = 32
+
+/** Google signs its intermediate key with one root key, and with a second one while it changes them. */
+const keySignaturesMax = 3
+/** A key and when it expires: about 180 characters. */
+const signedKeyLengthMax = 1_024
 
 /** A key that Google signs its intermediate keys with. */
 export interface GoogleRootKey {
@@ -34,29 +31,29 @@ interface GooglePayload {
   readonly keySignatures: readonly Buffer[]
 }
 
-export function openGooglePayload(
+export async function openGooglePayload(
   sent: WalletJson,
   {
     keys,
     roots,
     at,
   }: { readonly keys: readonly WalletKey[]; readonly roots: readonly GoogleRootKey[]; readonly at: Date },
-): WalletPayment | WalletFault {
+): Promise<WalletPayment | WalletFault> {
   if (sent['protocolVersion'] !== protocolVersion) return 'VERSION_NOT_SUPPORTED'
   const payload = readPayload(sent)
   if (!payload) return 'MALFORMED'
   if (keys.length === 0) return 'NO_KEY'
   if (roots.length === 0) return 'NO_ROOT'
 
-  const signingKey = verifySigningKey(payload, roots, at)
+  const signingKey = await verifySigningKey(payload, roots, at)
   if (typeof signingKey === 'string') return signingKey
   // The payload does not say which key it is for: the signature names the merchant, the HMAC identifies the key.
-  const ofMerchant = keys.filter(({ identifier }) => isSignedFor(`merchant:${identifier}`, payload, signingKey))
+  const ofMerchant = await keysOfRecipient(keys, payload, signingKey)
   if (ofMerchant.length === 0) return 'WRONG_SIGNATURE'
   const message = readMessage(payload.signedMessage)
   if (!message) return 'MALFORMED'
   for (const { privateKey } of ofMerchant) {
-    const clear = decrypt(message, privateKey)
+    const clear = await decrypt(message, privateKey)
     if (clear !== undefined) return readContent(clear, privateKey, at)
   }
   return 'OTHER_KEY'
@@ -67,6 +64,7 @@ function readPayload({ signature, intermediateSigningKey, signedMessage }: Walle
   const signatures = Array.isArray(intermediate['signatures']) ? intermediate['signatures'] : []
   const [read, signedKey, message] = [bytesOf(signature), textOf(intermediate['signedKey']), textOf(signedMessage)]
   if (!read || signedKey === undefined || message === undefined) return undefined
+  if (signatures.length > keySignaturesMax || signedKey.length > signedKeyLengthMax) return undefined
   return {
     signature: read,
     signedKey,
@@ -76,17 +74,14 @@ function readPayload({ signature, intermediateSigningKey, signedMessage }: Walle
 }
 
 /** The intermediate key, if one of the roots has signed it and it has not expired. */
-function verifySigningKey(
+async function verifySigningKey(
   { signedKey, keySignatures }: GooglePayload,
   roots: readonly GoogleRootKey[],
   at: Date,
-): KeyObject | WalletFault {
+): Promise<KeyObject | WalletFault> {
   const content = signedContent(sender, protocolVersion, signedKey)
   const usable = roots.filter(({ expiresAt }) => !expiresAt || at < expiresAt)
-  const isSigned = keySignatures.some((signature) =>
-    usable.some(({ key }) => isSignatureRight(content, key, signature)),
-  )
-  if (!isSigned) return 'WRONG_SIGNATURE'
+  if (!(await isSignedByAny(usable, content, keySignatures.filter(hasFormOfSignature)))) return 'WRONG_SIGNATURE'
   const { keyValue, keyExpiration } = parseObject(signedKey) ?? {}
   const key = readPublicKey(bytesOf(keyValue) ?? Buffer.alloc(0))
   const expiresAt = timeOf(keyExpiration)
@@ -94,12 +89,28 @@ function verifySigningKey(
   return at < expiresAt ? key : 'EXPIRED'
 }
 
-function isSignedFor(recipient: string, { signature, signedMessage }: GooglePayload, key: KeyObject): boolean {
-  return isSignatureRight(signedContent(sender, recipient, protocolVersion, signedMessage), key, signature)
+async function isSignedByAny(
+  roots: readonly GoogleRootKey[],
+  content: Buffer,
+  signatures: readonly Buffer[],
+): Promise<boolean> {
+  for (const signature of signatures)
+    for (const { key } of roots) if (await isSignatureRight(content, { key, signature })) return true
+  return false
 }
 
-function isSignatureRight(content: Buffer, key: KeyObject, signature: Buffer): boolean {
-  return verify('sha256', content, key, signature)
+/** The merchant's keys under the identifier that the message is signed for. */
+async function keysOfRecipient(
+  keys: readonly WalletKey[],
+  { signature, signedMessage }: GooglePayload,
+  signingKey: KeyObject,
+): Promise<readonly WalletKey[]> {
+  if (!hasFormOfSignature(signature)) return []
+  for (const [identifier, ofIdentifier] of Map.groupBy(keys, (key) => key.identifier)) {
+    const content = signedContent(sender, `merchant:${identifier}`, protocolVersion, signedMessage)
+    if (await isSignatureRight(content, { key: signingKey, signature })) return ofIdentifier
+  }
+  return []
 }
 
 /** Each text after its length in bytes, as four bytes with the lowest first. */
@@ -126,10 +137,13 @@ function readMessage(signedMessage: string): EncryptedMessage | undefined {
   return Object.values(read).every((bytes) => bytes !== undefined) ? (read as EncryptedMessage) : undefined
 }
 
-function decrypt({ encrypted, point, tag }: EncryptedMessage, privateKey: KeyObject): string | undefined {
+async function decrypt(
+  { encrypted, point, tag }: EncryptedMessage,
+  privateKey: KeyObject,
+): Promise<string | undefined> {
   const publicKey = readPoint(point)
   if (!publicKey) return undefined
-  const secret = Buffer.concat([point, diffieHellman({ privateKey, publicKey })])
+  const secret = Buffer.concat([point, await sharedSecretOf(privateKey, publicKey)])
   const derived = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(32), sender, 2 * keyLength))
   const expected = createHmac('sha256', derived.subarray(keyLength)).update(encrypted).digest()
   if (tag.length !== expected.length || !timingSafeEqual(tag, expected)) return undefined

@@ -1,4 +1,5 @@
 // The wallets port: finds out which wallet a payload is from, and opens it with the merchant's keys.
+import { openSemaphore } from '../../concurrency/semaphore.ts'
 import { isPlausibleCardNumber } from '../../domain/payments/instrument.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { WalletKeys } from '../../ports/wallets/wallet-keys.ts'
@@ -9,6 +10,11 @@ import { openGooglePayload } from './google-pay.ts'
 import { objectOf, parseObject, type WalletJson } from './json-members.ts'
 import type { TrustedRoots } from './trusted-roots.ts'
 
+/** So many payloads are verified at a time, each by one thread of the pool after the other; the others wait, and not for long. */
+const verifiedMax = 2
+const waitingMax = 64
+const waitMsMax = 5_000
+
 export function openWallets(
   provided: TrustedRoots,
   { findUsable }: Pick<WalletKeys, 'findUsable'>,
@@ -17,6 +23,7 @@ export function openWallets(
 ): Wallets {
   const hasRoots = { APPLE_PAY: provided.applePay.length > 0, GOOGLE_PAY: provided.googlePay.length > 0 }
   const rootsFor = (wallet: Wallet) => (hasRoots[wallet] || !simulated ? provided : simulated())
+  const turns = openSemaphore({ max: verifiedMax, queueMax: waitingMax })
   return {
     trustIn: (wallet) => (hasRoots[wallet] ? 'PROVIDED' : simulated ? 'SIMULATED' : 'NONE'),
 
@@ -32,10 +39,11 @@ export function openWallets(
       const { wallet, content } = found
       const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
       const roots = await rootsFor(wallet)
-      const opened =
-        wallet === 'APPLE_PAY'
-          ? await openApplePayload(content, { keys, roots: roots.applePay, at })
-          : openGooglePayload(content, { keys, roots: roots.googlePay, at })
+      if (await turns.take(waitMsMax)) return { kind: 'refused', fault: 'BUSY', wallet }
+      const opened = await (wallet === 'APPLE_PAY'
+        ? openApplePayload(content, { keys, roots: roots.applePay, at })
+        : openGooglePayload(content, { keys, roots: roots.googlePay, at })
+      ).finally(() => turns.release())
       const fault = typeof opened === 'string' ? opened : faultOf(opened)
       return fault === undefined ? (opened as WalletPayment) : { kind: 'refused', fault, wallet }
     },

@@ -2,6 +2,7 @@
 // resolves to.
 import { isIP } from 'node:net'
 import { type AddressReach, reachOf } from '../../domain/address-reach.ts'
+import { isLocalhost, isPublicName } from '../../domain/public-name.ts'
 
 /** What the operator allows. */
 export interface DestinationPolicy {
@@ -32,11 +33,6 @@ export interface Destination {
 const defaultPort = 443
 const firstUnprivilegedPort = 1024
 
-/** Names that mean something different inside a network than outside, or nothing at all. */
-const localNames = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'svc']
-const otherNames = ['arpa', 'onion', 'alt', 'invalid']
-const metadataNames = ['metadata.goog', 'metadata.azure.com', 'metadata.tencentyun.com']
-
 /**
  * The URL is parsed once, the way browsers parse it: that turns every disguise of an address (decimal, octal, short,
  * wide digits, percent signs) into the address. What is checked is what is called.
@@ -62,18 +58,4 @@ export function destinationOf(text: string, where: DestinationPolicy): Destinati
 export function mayConnect(address: string, { isLoopback }: Pick<Destination, 'isLoopback'>): boolean {
   const wanted: AddressReach = isLoopback ? 'LOOPBACK' : 'GLOBAL'
   return reachOf(address) === wanted
-}
-
-export function isLocalhost(name: string): boolean {
-  return isUnder(name, 'localhost')
-}
-
-/** Two labels or more, without the dot at the end that some systems treat as a different name. */
-function isPublicName(name: string): boolean {
-  if (!name.includes('.') || name.endsWith('.')) return false
-  return ![...localNames, ...otherNames, ...metadataNames].some((suffix) => isUnder(name, suffix))
-}
-
-function isUnder(name: string, suffix: string): boolean {
-  return name === suffix || name.endsWith(`.${suffix}`)
 }

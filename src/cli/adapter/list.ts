@@ -14,7 +14,8 @@ export const adapterList = command({
   notes: () =>
     'With --json also the settings of each. "npx tollgate link create --help" lists those of built-in adapters.',
   async run(_given, { env }) {
-    const adapters = catalogueOf(await loadAcquirerAdapters(loadConfig(env))).list()
+    const config = loadConfig(env)
+    const adapters = catalogueOf(await loadAcquirerAdapters(config), config).list()
     const rows = adapters.map((adapter) => ({
       ...adapter,
       isBuiltIn: builtInCatalogue.find(adapter.name) !== undefined,

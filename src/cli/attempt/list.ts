@@ -22,7 +22,8 @@ export const attemptList = command({
     `Ask the acquirer about each by its reference there, then use "attempt resolve". Why:
 CANNOT_BE_SETTLED: the acquirer can neither report nor reverse it; the order is locked.
 OUTCOME_REFUSED: the outcome could not be recorded; the transaction failed and is reversed.
-REVERSAL_REFUSED, REVERSAL_UNSUPPORTED: the transaction failed, and the acquirer did not or cannot reverse it.`,
+REVERSAL_REFUSED, REVERSAL_UNSUPPORTED: the transaction failed, or the last part of a refund, and the acquirer did not
+or cannot reverse it.`,
   run: ({ merchant, limit = defaultLimit, after }, context) =>
     withOperations(context, async ({ ports: { manualResolutions }, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
@@ -32,14 +33,15 @@ REVERSAL_REFUSED, REVERSAL_UNSUPPORTED: the transaction failed, and the acquirer
     }),
 })
 
-function attemptData({ key, link, amountMinor, claim: _, ...held }: HeldAttempt): object {
+function attemptData(attempt: HeldAttempt): object {
+  const { key, link, amountMinor, claim: _, isLastPart: __, ...held } = attempt
   const { adapter, acquirerId, acquirerMerchantId } = link
   return {
     ...key,
     ...held,
     amount: formatMoney({ amountMinor, currency: held.currency }),
     acquirer: { adapter, acquirerId, acquirerMerchantId },
-    possibleOutcomes: possibleOutcomes(held),
+    possibleOutcomes: possibleOutcomes(attempt),
   }
 }
 

@@ -19,11 +19,11 @@ export const clusterDistribute = command({
       parse: parseShards,
     },
   },
-  example: '--shards 32',
+  example: '--shards 8',
   notes: () =>
     `Run it once, after "tollgate migrate" and "tollgate cluster init"; if the tables already have rows, stop the gateways. Use
-two to four shards for each core of all workers: the number of shards limits the number of nodes, and every search across
-merchants reads each shard. Tables of later releases are distributed by "tollgate migrate".`,
+two to four shards for each worker that the cluster will ever have: it cannot use more workers than it has shards, and each
+shard of a worker costs every payment there. Tables of later releases are distributed by "tollgate migrate".`,
   run: ({ shards }, context) =>
     withInstallation(context, async (installation) => {
       const { database } = installation

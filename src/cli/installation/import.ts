@@ -9,6 +9,11 @@ import { pairs } from '../table.ts'
 import { withInstallation } from '../with-installation.ts'
 import { fileArgument, reportTableProgress } from './backup-options.ts'
 
+const roleTexts = {
+  GRANTED: 'privileges granted to tollgate_gateway',
+  NO_ROLE: 'none; the database has no role tollgate_gateway (docs/operating/database-roles.md)',
+} as const
+
 export const importCommand = command({
   name: 'import',
   purpose:
@@ -22,7 +27,8 @@ export const importCommand = command({
   notes: () =>
     `The database must be empty: import before the first start of a gateway. The key-encryption key must be the
 one in use when the file was exported; configure it first, in the sandbox as keys/key-encryption-key in the
-data folder. Check afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
+data folder. Where the server has the role tollgate_gateway, it gets its privileges
+(docs/operating/database-roles.sql). Check afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
   run: ({ file, acceptUnsigned: acceptsUnsigned = false, user }, context) =>
     withInstallation(context, async (installation, config) => {
       const path = resolve(file)
@@ -42,6 +48,7 @@ ${pairs([
   ['Rows', String(summary.rows)],
   ['SHA-256', summary.sha256],
   ['Migrated', summary.migrated.join(', ') || 'not needed'],
+  ['Roles', roleTexts[summary.roles]],
 ])}`,
         )
       } finally {

@@ -32,28 +32,31 @@ export function openDatabase(
   const options = { isSupervised: true, signal, onServerLine: note, ...omitUndefined({ onServerStarted }) }
   const open = () => openInstallation(config, log, options)
   return config.databaseUrl
-    ? steps.run('Connecting to the database', open)
-    : steps.runToEnd('Starting PostgreSQL', open)
+    ? steps.run(open, 'Connecting to the database')
+    : steps.runToEnd(open, 'Starting PostgreSQL')
 }
 
-export async function prepareDatabase(
-  config: Config,
-  installation: Installation,
-  { log, steps }: StartContext,
-): Promise<Administration> {
+export function prepareTables(config: Config, installation: Installation, { steps }: StartContext): Promise<void> {
   // All of them apply to a new database; which they are is of interest when one takes long on a full one.
   const onApplying = (name: string, isNew: boolean) => {
     if (!isNew) steps.note(`applying ${name}`)
   }
-  await steps.run('Updating the tables', () => prepareSchema(config, installation, { onApplying }))
-  return steps.run('Reading keys and rights', () => composeAdministration(config, installation, log))
+  return steps.run(() => prepareSchema(config, installation, { onApplying }), 'Updating the tables')
 }
 
-export async function closeInstallation(installation: Installation | undefined, steps: StartSteps): Promise<void> {
+export function readKeysAndRights(
+  config: Config,
+  installation: Installation,
+  { log, steps }: StartContext,
+): Promise<Administration> {
+  return steps.run(() => composeAdministration(config, installation, log), 'Reading keys and rights')
+}
+
+/** An interrupted start may have left a statement behind, which ends with the embedded server or when it likes. */
+export async function closeConnections(installation: Installation | undefined, steps: StartSteps): Promise<void> {
   const closed = installation?.close()
-  // An interrupted start may have left a statement behind, which ends with the embedded server or when it likes.
   if (!steps.isInterrupted) await closed
-  await installation?.embedded?.stop()
+  else closed?.catch(() => undefined)
 }
 
 /** The one whose credentials the sandbox shows. */
@@ -67,9 +70,10 @@ export async function seedInstallation(
   if (config.mode !== 'sandbox') return undefined
   const password = await sandboxPassword(config, administration.identifiers.apiPassword)
   const merchants = hasCardHost(config) ? [...sandboxMerchants, cardHostMerchant] : sandboxMerchants
-  await steps.run('Creating test merchants and users', async () => {
+  const seed = async () => {
     const created = await seedSandbox(administration, password, merchants)
     if (created.includes(walletMerchantId)) await seedSandboxWallets(administration, walletMerchantId)
-  })
+  }
+  await steps.run(seed, 'Creating test merchants and users')
   return password
 }

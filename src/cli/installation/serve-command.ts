@@ -17,6 +17,9 @@ ${pairs(describeSettings().map((row) => [row.environmentName, `${row.description
   run: async (_given, { env, isJson }) => {
     // The only command that needs the server, which is half of the source.
     const { serve } = await import('./serve.ts')
-    return { kind: 'ended', exitCode: await serve(env, { isJson }) }
+    const { exitCode, isAbandoned } = await serve(env, { isJson })
+    // A statement that was abandoned, such as a long migration, would keep the process; its server rolls it back.
+    if (isAbandoned) process.exit(exitCode)
+    return { kind: 'ended', exitCode }
   },
 })

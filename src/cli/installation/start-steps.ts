@@ -6,10 +6,10 @@ import type { Screen } from '../terminal.ts'
 export class StartInterrupted extends Error {}
 
 export interface StartSteps {
-  /** Announces the step and runs it. A requested stop is not delayed by it: what it was doing is abandoned. */
-  run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** Announces what the work is, and runs it. A requested stop is not delayed by it: what it was doing is abandoned. */
+  run<Result>(work: () => Promise<Result>, title?: string): Promise<Result>
   /** The same for work that ends by itself when `signal` is aborted, and must have ended before the process does. */
-  runToEnd<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  runToEnd<Result>(work: () => Promise<Result>, title?: string): Promise<Result>
   /** Shows a detail of the present step. */
   note(detail: string): void
   /** The gateway is ready: a stop that is requested from now on does not interrupt a start. */
@@ -20,7 +20,7 @@ export interface StartSteps {
 }
 
 interface StartStepsOptions {
-  readonly stopRequested: Promise<NodeJS.Signals>
+  readonly stopRequested: Promise<unknown>
   /** Where steps are announced; none where no person reads along. */
   readonly screen: Screen | undefined
 }
@@ -39,14 +39,14 @@ export function openStartSteps({ stopRequested, screen }: StartStepsOptions): St
     controller.abort(reason)
     reject(reason)
   })
-  async function runToEnd<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  async function runToEnd<Result>(work: () => Promise<Result>, title?: string): Promise<Result> {
     signal.throwIfAborted()
-    screen?.write(`${process.uptime().toFixed(1).padStart(8)} s  ${name}\n`)
+    if (title !== undefined) screen?.write(`${process.uptime().toFixed(1).padStart(8)} s  ${title}\n`)
     return await work()
   }
   return {
     runToEnd,
-    run: (name, work) => Promise.race([runToEnd(name, work), interrupted]),
+    run: (work, title) => Promise.race([runToEnd(work, title), interrupted]),
     note: (detail) => void screen?.write(`${noteIndent}${detail}\n`),
     complete() {
       signal.throwIfAborted()

@@ -49,7 +49,8 @@ export const linkCreate: Command = {
 }
 
 async function create(name: string, words: readonly string[], context: CommandContext): Promise<CommandResult> {
-  const catalogue = catalogueOf(await loadAcquirerAdapters(loadConfig(context.env)))
+  const config = loadConfig(context.env)
+  const catalogue = catalogueOf(await loadAcquirerAdapters(config), config)
   const adapter = catalogue.find(name)
   if (!adapter) {
     const known = catalogue.list().map((each) => each.name)

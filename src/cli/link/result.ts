@@ -5,7 +5,7 @@ import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
 import { optionName } from '../read-arguments.ts'
 import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
 import { unknownLink } from './link-id.ts'
-import { linkData, linkText } from './view.ts'
+import { linkData, linkText, warningsOf } from './view.ts'
 
 export function linkResult(
   result: LinkResult,
@@ -21,6 +21,9 @@ export function linkResult(
       if (result.setting === undefined) return usageError(explanationText(result.reason))
       return usageError(`${optionName(result.setting)} ${explanationText(result.reason)}.`)
     case 'DONE':
-      return commandDone({ link: linkData(result.link) }, `${done}\n\n${linkText(result.link, adapterCatalogue)}`)
+      return commandDone(
+        { link: linkData(result.link), warnings: warningsOf(result.link, adapterCatalogue) },
+        `${done}\n\n${linkText(result.link, adapterCatalogue)}`,
+      )
   }
 }

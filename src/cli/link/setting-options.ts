@@ -1,5 +1,6 @@
 // An adapter's settings as options of a command, made from its schema. Secrets are read from a file, from the environment or
-// at a prompt, never from the command line, which other users of the machine can see.
+// at a prompt, never from the command line, which other users of the machine can see. A text of several lines may come from a
+// file, too: the command reads it and stores its content, because gateways read no files that a link names.
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -21,7 +22,8 @@ import { pairs } from '../table.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
-const secretOptions = (name: string) => ({ file: `${name}File`, env: `${name}Env`, prompt: `${name}Prompt` })
+const fileOption = (name: string) => `${name}File`
+const secretOptions = (name: string) => ({ file: fileOption(name), env: `${name}Env`, prompt: `${name}Prompt` })
 
 export function settingOptions({ properties, required = [] }: SettingsSchema): Options {
   const options: Record<string, Options[string]> = {}
@@ -29,6 +31,7 @@ export function settingOptions({ properties, required = [] }: SettingsSchema): O
     const about = describe(row, required.includes(name))
     if (!row.isSecret) {
       options[name] = settingValue(row, about)
+      if (row.isMultiline) options[fileOption(name)] = textOf('<path>', `${row.title}, read from this file.`)
       continue
     }
     const { file, env, prompt } = secretOptions(name)
@@ -90,9 +93,11 @@ export async function readSettings(
 ): Promise<{ readonly kind: 'values'; readonly values: SettingValues } | UsageError> {
   const values: Record<string, SettingValue> = {}
   const names: string[] = []
-  for (const [name, { isSecret }] of Object.entries(properties)) {
+  for (const [name, { isSecret, isMultiline }] of Object.entries(properties)) {
     if (!isSecret) {
-      if (input[name] !== undefined) values[name] = input[name] as SettingValue
+      const value = isMultiline ? await readText(name, input) : (input[name] as SettingValue | undefined)
+      if (typeof value === 'object') return value
+      if (value !== undefined) values[name] = value
       continue
     }
     const options = secretOptions(name)
@@ -115,19 +120,30 @@ export async function readSettings(
   return { kind: 'values', values }
 }
 
+/** As it was typed, or the content of the file. */
+async function readText(name: string, input: Given): Promise<string | UsageError | undefined> {
+  const [typed, path] = [input[name], input[fileOption(name)]]
+  if (typeof path !== 'string') return typed as string | undefined
+  if (typed !== undefined)
+    return usageError(`${optionName(name)} and ${optionName(fileOption(name))} cannot be combined.`)
+  return readFileOption(fileOption(name), path)
+}
+
+async function readFileOption(option: string, path: string): Promise<string | UsageError> {
+  try {
+    return (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
+  } catch (error) {
+    return usageError(`${optionName(option)} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
 async function readSecret(
   { file, env: variable }: ReturnType<typeof secretOptions>,
   input: Given,
   env: CommandContext['env'],
 ): Promise<string | UsageError | undefined> {
-  const [path, name] = [input[file], input[variable]]
-  if (typeof path === 'string') {
-    try {
-      return (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
-    } catch (error) {
-      return usageError(`${optionName(file)} cannot be read: ${(error as Error).message}.`)
-    }
-  }
+  const name = input[variable]
+  if (typeof input[file] === 'string') return readFileOption(file, input[file])
   if (typeof name !== 'string') return undefined
   return env[name] ?? usageError(`${optionName(variable)} names ${name}, which is not set.`)
 }

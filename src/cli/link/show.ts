@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { linkIdArgument, unknownLink } from './link-id.ts'
-import { detailsData, detailsText } from './view.ts'
+import { detailsData, detailsText, warningsOf } from './view.ts'
 
 export const linkShow = command({
   name: 'link show',
@@ -21,6 +21,9 @@ revision stays connected until nothing is open on it. "npx tollgate link test" c
       if (!link) return unknownLink(linkId)
       const open = await links.countOpen(linkId)
       const details = { link, open, merchants: merchantsUsing(linkId, await merchants.list()) }
-      return commandDone({ link: detailsData(details) }, detailsText(details, adapterCatalogue))
+      return commandDone(
+        { link: detailsData(details), warnings: warningsOf(details.link, adapterCatalogue) },
+        detailsText(details, adapterCatalogue),
+      )
     }),
 })

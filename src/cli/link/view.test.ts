@@ -18,7 +18,7 @@ it('a link is shown with a certificate as one line, and without its secrets', ()
     updatedAt: at,
     revisions: [revision],
   }
-  const text = linkText(link, { find: () => undefined })
+  const text = linkText(link, { find: () => undefined, warningsOf: () => [] })
   assert.match(text, /ca +-----BEGIN CERTIFICATE----- \(4 lines\)\n/)
   assert.match(text, /url +https:\/\/bank\.example\n/)
   assert.doesNotMatch(text, /p-1|MIIB/)

@@ -1,4 +1,5 @@
 // How commands show acquirer links. A secret is never shown, only whether it is set.
+import { explanationText } from '../../domain/explanation.ts'
 import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
 import type { Link, OpenOnRevision, SettingsRevision } from '../../ports/links/link-store.ts'
 import { pairs, table } from '../table.ts'
@@ -32,9 +33,20 @@ export function detailsData({ link, open, merchants }: LinkDetails): object {
   }
 }
 
-export function linkText(link: Link, { find }: Pick<AdapterCatalogue, 'find'>): string {
-  const adapter = find(link.adapter)
-  return pairs([
+/** What protects less than it could, of the current revision. */
+export function warningsOf(
+  { adapter, revision, revisions }: Link,
+  catalogue: Pick<AdapterCatalogue, 'warningsOf'>,
+): readonly string[] {
+  const { settings, secrets } = revisions.find((each) => each.revision === revision) ?? {}
+  return catalogue.warningsOf(adapter, { ...settings, ...secrets }).map(({ text }) => explanationText(text))
+}
+
+const warningText = (warnings: readonly string[]) => warnings.map((text) => `\n\nWarning: ${text}`).join('')
+
+export function linkText(link: Link, catalogue: Pick<AdapterCatalogue, 'find' | 'warningsOf'>): string {
+  const adapter = catalogue.find(link.adapter)
+  const lines = pairs([
     ['Link', link.linkId],
     [
       'Adapter',
@@ -45,6 +57,7 @@ export function linkText(link: Link, { find }: Pick<AdapterCatalogue, 'find'>): 
     ['Revision', String(link.revision)],
     ...settingPairs(link.revisions.find(({ revision }) => revision === link.revision)),
   ])
+  return `${lines}${warningText(warningsOf(link, catalogue))}`
 }
 
 function settingPairs(revision: SettingsRevision | undefined): readonly (readonly [string, string])[] {
@@ -61,7 +74,10 @@ function inOneLine(value: string): string {
   return others.length === 0 ? value : `${first} (${others.length + 1} lines)`
 }
 
-export function detailsText({ link, open, merchants }: LinkDetails, catalogue: Pick<AdapterCatalogue, 'find'>): string {
+export function detailsText(
+  { link, open, merchants }: LinkDetails,
+  catalogue: Pick<AdapterCatalogue, 'find' | 'warningsOf'>,
+): string {
   const rows = link.revisions.map(({ revision, change, createdAt }) => {
     const { attempts, reversals, manualResolutions } = open.find((each) => each.revision === revision) ?? nothingOpen
     const counts = [attempts, reversals, manualResolutions].map(String)

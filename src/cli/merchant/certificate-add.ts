@@ -13,7 +13,7 @@ import type { AuditStamp } from '../../ports/users/users.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { type CommandRefusal, commandDone, commandRefused, usageError } from '../result.ts'
-import { flag, listValue, parseOneOf, textValue, type ValueRow } from '../rows.ts'
+import { flag, freeTextValue, listValue, parseOneOf, type ValueRow } from '../rows.ts'
 import { makeDevelopmentCertificate } from '../sandbox/development-certificate.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
@@ -33,7 +33,7 @@ export const merchantCertificateAdd = command({
     ),
     development: flag('Sandbox only: creates a certificate and its key, and registers it.'),
     out: path('<folder>', 'With --development: the folder for <merchantId>.crt and .key. Default: the current folder.'),
-    name: textValue(credentialNameRow, '<name>', 'A name for the certificate.'),
+    name: freeTextValue(credentialNameRow, '<name>', 'A name for the certificate.'),
     operations: listValue(
       parseOneOf(scopeWords),
       'RETRIEVE_ORDER,UNMASK,...',

@@ -3,7 +3,8 @@ import { simulatorLinks } from '../../compose/index.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { explanationText } from '../../domain/explanation.ts'
 import { copiedProfile } from '../../domain/merchants/copied-profile.ts'
-import { type Merchant, newMerchantProfile } from '../../domain/merchants/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../domain/merchants/new-merchant-profile.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   boardMerchant,
@@ -59,7 +60,10 @@ with TEST are rejected.`,
       const chosen = await repositoryForNew(merchantId, repositoryOptions, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const started = source ? copiedProfile(source.profile, merchantId) : link && newMerchantProfile(merchantId, link)
+      const isSandbox = config.mode === 'sandbox'
+      const started = source
+        ? copiedProfile(source.profile, merchantId)
+        : link && newMerchantProfile(merchantId, link, { isSandbox })
       if (!started) throw new Error('a merchant that copies no other has a link of its own')
       const changed = changeProfile(started, options, source && link)
       const profile = { ...changed, tokenRepositoryId: tokenRepository.id }
@@ -68,7 +72,7 @@ with TEST are rejected.`,
       const wanted = {
         merchant: { id: merchantId, profile, tokenRepository },
         wantsTwin: !noTwin,
-        simulators: config.mode === 'sandbox' ? simulatorLinks : undefined,
+        simulators: isSandbox ? simulatorLinks : undefined,
       }
       const boarding = await boardMerchant(wanted, commandAuditStamp(user), { merchants, vault, identifiers })
       if (boarding.kind === 'REFUSED') return commandRefused(explanationText(boarding.explanation))

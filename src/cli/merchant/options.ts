@@ -32,6 +32,7 @@ import { type UsageError, usageError } from '../result.ts'
 import {
   choiceValue,
   flag,
+  freeTextValue,
   listValue,
   type Options,
   type OptionValues,
@@ -46,7 +47,7 @@ const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOpe
 const { merchantCategoryCode: categoryCodeRow } = orderRows
 
 export const profileOptions = {
-  name: textValue(string(1, 100), '<text>', "The merchant's name. Default: its id."),
+  name: freeTextValue(string(1, 100), '<text>', "The merchant's name. Default: its id."),
   currencies: listValue(currency, 'USD,EUR', 'The currencies it may use (ISO 4217). Default: USD.'),
   operations: listValue(
     parseOneOf(operationNames),
@@ -94,7 +95,7 @@ export const profileOptions = {
   accountNumbersInText: choiceValue(
     accountNumbersInTextPolicies,
     '<policy>',
-    'How card numbers in free-text fields of its requests are handled. Default: KEEP.',
+    'How card numbers in free-text fields of its requests are handled. Default: MASK; KEEP in the sandbox.',
   ),
   categoryCodes: listOrNothing(
     { parseOne: categoryCode, nothing: 'ANY' },

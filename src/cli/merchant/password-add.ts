@@ -9,7 +9,7 @@ import { commandLineManager } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { usageError } from '../result.ts'
-import { listValue, parseOneOf, textValue } from '../rows.ts'
+import { freeTextValue, listValue, parseOneOf } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { createdCredentialResult, scopeOption } from './scope-option.ts'
@@ -21,7 +21,11 @@ export const merchantPasswordAdd = command({
   purpose: 'Creates an API password and prints it once; existing passwords keep working until they are revoked.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    name: textValue(credentialNameRow, '<name>', 'A name for the credential. Without one, creates a default password.'),
+    name: freeTextValue(
+      credentialNameRow,
+      '<name>',
+      'A name for the credential. Without one, creates a default password.',
+    ),
     operations: listValue(
       parseOneOf(operationWords),
       'CAPTURE,REFUND,...',

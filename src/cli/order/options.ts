@@ -7,7 +7,7 @@ import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { type Arguments, type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
+import { type Arguments, accountNumberFault, type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
 
 export const orderArguments = {
   merchantId: merchantIdArgument,
@@ -45,15 +45,13 @@ export const eventOptions = {
 } as const satisfies Options
 
 /** Users may paste anything into notes, and a note is neither sealed nor masked. */
-export function noteOption(row: Pick<FieldRow<string>, 'type'>): ValueRow<string> {
-  const refused = new FieldError('contains digits that could be an account number')
+export function noteOption(
+  row: Pick<FieldRow<string>, 'type'>,
+  purpose = 'A note stored with the transaction',
+): ValueRow<string> {
   return {
-    ...textValue(
-      row,
-      '<text>',
-      `A note stored with the transaction: ${row.type.bounds} characters, no account numbers.`,
-    ),
-    parse: (text) => (mayHoldAccountNumber(text) ? refused : row.type.read(text)),
+    ...textValue(row, '<text>', `${purpose}: ${row.type.bounds} characters, no account numbers.`),
+    parse: (text) => (mayHoldAccountNumber(text) ? accountNumberFault : row.type.read(text)),
   }
 }
 

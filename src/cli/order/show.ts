@@ -13,12 +13,16 @@ export const orderShow = command({
   options: {},
   example: 'TESTMERCHANT order-1',
   run: ({ merchantId, orderId }, context) =>
-    withOperations(context, async ({ ports: { store } }) => {
+    withOperations(context, async ({ ports: { store, disputeAnswers } }) => {
       const key = { merchantId, orderId }
       if (!(await store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
-      const [stored, events] = await Promise.all([store.findOrder(key), store.listEvents(key)])
+      const [stored, events, answers] = await Promise.all([
+        store.findOrder(key),
+        store.listEvents(key),
+        disputeAnswers.list(merchantId, [orderId]),
+      ])
       if (!stored) return refuseOrderCommand({ kind: 'unknownOrder' }, key)
-      const shown = orderData(merchantId, stored, events)
+      const shown = orderData(merchantId, stored, { events, answers })
       return commandDone(shown, orderText(shown))
     }),
 })

@@ -26,7 +26,7 @@ describe('an order as a command shows it', () => {
   const failed = { linkId: 'north', revision: 2, acquirerMerchantId: 'N1', reference: 'r-1', why: 'not\nconnected' }
 
   it('names the links that did not receive a request, and the one that did', () => {
-    const shown = orderData('SHOP1', orderOn({ ...link, failedOver: [failed] }), [])
+    const shown = orderData('SHOP1', orderOn({ ...link, failedOver: [failed] }), { events: [], answers: [] })
     assert.deepEqual(
       shown.transactions.map(({ linkId, failedOver }) => [linkId, failedOver]),
       [['south', [{ linkId: 'north', why: 'not\nconnected' }]]],
@@ -37,7 +37,7 @@ describe('an order as a command shows it', () => {
   })
 
   it('says nothing of failover where there was none', () => {
-    const text = orderText(orderData('SHOP1', orderOn(link), []))
+    const text = orderText(orderData('SHOP1', orderOn(link), { events: [], answers: [] }))
     assert.match(text, /^ *Acquirer link +south$/m)
     assert.ok(!text.includes('Failover'))
   })

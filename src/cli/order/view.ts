@@ -1,18 +1,24 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
 
-import { brandName, disputeText } from '../../domain/labels.ts'
+import { brandName, codeText, disputeText } from '../../domain/labels.ts'
 import { type FailedRoute, linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import { displayAmount, formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
+  type DisputeProgress,
   type DisputeState,
   disputedMinor,
   disputeStateOf,
   disputesOf,
-  isOverdue,
+  progressOfDispute,
 } from '../../domain/payments/dispute.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isInReview, statusOf, totalsOf } from '../../domain/payments/order.ts'
+import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import { type OpenReversal, shownStatusOf } from '../../domain/payments/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../domain/risk/check-labels.ts'
+import { worstReversalIn } from '../../operations/payments/reversals/open-reversals.ts'
+import type { DisputeAnswer } from '../../ports/payments/dispute-answers.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import {
   disputeEventOf,
@@ -40,6 +46,8 @@ interface TransactionOutput {
   readonly gatewayCode: string | undefined
   readonly timeOfRecord: Date
   readonly entryPoint: string
+  /** Where less was approved. */
+  readonly requestedAmount: string | undefined
   readonly account: string | undefined
   readonly target: string | undefined
   readonly approves: string | undefined
@@ -60,13 +68,12 @@ interface TransactionOutput {
   readonly csc: string | undefined
 }
 
-interface DisputeOutput {
+interface DisputeOutput extends DisputeProgress {
   /** Empty when the bank gave none. */
   readonly caseNumber: string
   readonly state: DisputeState
   readonly amount: string
   readonly respondBy: string | undefined
-  readonly isOverdue: boolean
   readonly openedAt: Date
   readonly updatedAt: Date
 }
@@ -75,12 +82,14 @@ export interface OrderOutput {
   readonly merchantId: string
   readonly orderId: string
   /** Null while the only outcome is open. */
-  readonly status: string | null
+  readonly status: OrderStatus | null
   readonly isBusy: boolean
   readonly amount: string
   readonly currency: string
   /** A risk rule holds a payment. */
   readonly isInReview: boolean
+  /** Something of it may have been executed that was to be reversed. */
+  readonly openReversal?: OpenReversal
   readonly totals: {
     readonly authorized: string
     readonly captured: string
@@ -94,7 +103,12 @@ export interface OrderOutput {
   readonly events: readonly Pick<OrderEvent, 'number' | 'eventId' | 'kind' | 'transactionId' | 'at'>[]
 }
 
-export function orderData(merchantId: string, stored: StoredOrder, events: readonly OrderEvent[]): OrderOutput {
+interface OrderHistory {
+  readonly events: readonly OrderEvent[]
+  readonly answers: readonly DisputeAnswer[]
+}
+
+export function orderData(merchantId: string, stored: StoredOrder, { events, answers }: OrderHistory): OrderOutput {
   const { order, transactions } = stored
   const { currency, amountMinor, createdAt, updatedAt, isBusy } = order
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(order.transactions)
@@ -115,12 +129,19 @@ export function orderData(merchantId: string, stored: StoredOrder, events: reado
       disputed: money(disputedMinor(disputes)),
     },
     isInReview: isInReview(order.transactions),
+    ...omitUndefined({
+      openReversal: worstReversalIn(stored),
+    }),
     disputes: disputes.map((dispute) => ({
       caseNumber: dispute.caseNumber,
       state: dispute.state,
       amount: money(dispute.amountMinor),
       respondBy: dispute.respondBy,
-      isOverdue: isOverdue(dispute, now),
+      ...progressOfDispute(
+        dispute,
+        answers.filter(({ caseNumber }) => caseNumber === dispute.caseNumber),
+        now,
+      ),
       openedAt: dispute.openedAt,
       updatedAt: dispute.updatedAt,
     })),
@@ -149,6 +170,7 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     gatewayCode,
     timeOfRecord: stored.recordedAt,
     entryPoint: stored.entryPoint,
+    requestedAmount: answer?.transaction?.requestedAmount,
     account: accountOf(stored),
     target: stored.targetTransactionId,
     approves: stored.approvesTransactionId,
@@ -179,7 +201,8 @@ function accountOf({ request }: StoredTransaction): string | undefined {
 export function orderText(shown: OrderOutput): string {
   const { currency, totals, transactions, events } = shown
   const money = (amount: string) => `${displayAmount(amount, currency)} ${currency}`
-  const status = shown.isInReview ? 'In review' : (shown.status ?? 'not known yet')
+  const seen = shownStatusOf(shown)
+  const status = seen === shown.status || seen === undefined ? (seen ?? 'not known yet') : codeText(seen)
   const order = pairs([
     ['Order', shown.orderId],
     ['Merchant', shown.merchantId],
@@ -208,12 +231,15 @@ function accountText({ account, brand }: TransactionOutput): string | undefined 
   return account?.replace(/^CARD(?= )/, brandName(brand) ?? 'CARD')
 }
 
-/** "Chargeback pending, 10.00 USD, case CASE-17, respond by 2026-11-30 (overdue)". */
+/** "Chargeback pending, 10.00 USD, case CASE-17, respond by 2026-11-30 (overdue), contested, evidence not sent". */
 function disputeLine(dispute: DisputeOutput, currency: string): string {
   const { caseNumber, state, amount, respondBy } = dispute
   const deadline = respondBy === undefined ? [] : [`respond by ${respondBy}${dispute.isOverdue ? ' (overdue)' : ''}`]
   const named = caseNumber === '' ? [] : [`case ${printable(caseNumber)}`]
-  return [disputeText(state), `${displayAmount(amount, currency)} ${currency}`, ...named, ...deadline].join(', ')
+  const evidence = dispute.isEvidenceSent ? (dispute.isSentLate ? 'sent late' : 'sent') : 'not sent'
+  const contested = dispute.isContested ? ['contested', `evidence ${evidence}`] : []
+  const money = `${displayAmount(amount, currency)} ${currency}`
+  return [disputeText(state), money, ...named, ...deadline, ...contested].join(', ')
 }
 
 function transactionText(shown: TransactionOutput): string {
@@ -222,6 +248,10 @@ function transactionText(shown: TransactionOutput): string {
   const state = disputeState ? disputeText(disputeState) : `${result} (${gatewayCode ?? 'in flight'})`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Time of record', timestampText(shown.timeOfRecord)],
+    [
+      'Requested amount',
+      shown.requestedAmount === undefined ? undefined : `${displayAmount(shown.requestedAmount, currency)} ${currency}`,
+    ],
     ['Account', accountText(shown)],
     ['Address check', shown.avs === undefined ? undefined : addressCheckText(shown.avs)],
     ['Security code', shown.csc === undefined ? undefined : securityCodeText(shown.csc)],

@@ -44,11 +44,12 @@ export function paymentLinkData(link: ListedPaymentLink, url: string) {
   }
 }
 
-export function linkOrderData({ orderId, begunAt, isPaid, amountMinor, currency, status }: PaymentLinkOrder) {
+export function linkOrderData({ orderId, begunAt, isPaid, paidAt, amountMinor, currency, status }: PaymentLinkOrder) {
   return {
     orderId,
     begunAt: begunAt.toISOString(),
     isPaid,
+    ...(paidAt && { paidAt: paidAt.toISOString() }),
     amount: formatMoney({ amountMinor, currency }),
     currency,
     status: status ?? null,

@@ -4,9 +4,9 @@ import { operatorCardLists } from '../../domain/risk/risk.ts'
 import { cardLists } from '../../domain/risk/risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, noteOption, userOption } from '../order/options.ts'
 import { commandDone, usageError } from '../result.ts'
-import { choiceValue, requiredOption, textValue } from '../rows.ts'
+import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { cardFileOption, readCards } from './card-file.ts'
 import { ownerOptions, readRiskRuleOwner } from './owner.ts'
@@ -25,7 +25,7 @@ export const riskCardAdd = command({
       ),
     ),
     cardFile: cardFileOption,
-    note: textValue(string(1, 255), '<text>', 'The reason for listing the cards.'),
+    note: noteOption(string(1, 255), 'The reason for listing the cards'),
     user: userOption,
   },
   example: '--merchant SHOP1 --list SUSPECT --card-file cards.txt --note "Reported stolen"',

@@ -5,10 +5,10 @@ import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import {
+  newUserArguments,
   refuseUserCommand,
   rightsOf,
   rolesText,
-  userArguments,
   userDetailOptions,
   userLabel,
   userOptions,
@@ -19,14 +19,15 @@ import { passwordText, userData, userText } from './view.ts'
 export const userAdd = command({
   name: 'user add',
   purpose: 'Adds a user of a merchant or of the operator, and prints the initial password once.',
-  arguments: userArguments,
+  arguments: newUserArguments,
   options: { ...userOptions, ...userDetailOptions },
   example: 'ann --merchant SHOP1 --name "Ann Miller" --role CASHIER',
   notes: () => `${rolesText()}\n\nWithout --role and --rights the user has read-only access.`,
-  run: ({ login, name = login, ...options }, context) =>
+  run: ({ login, name = login, email, ...options }, context) =>
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
-      const added = await addUser({ ...key, name, rights: rightsOf(options) ?? roles.VIEWER }, manager, ports)
+      const details = { ...key, name, email, rights: rightsOf(options) ?? roles.VIEWER }
+      const added = await addUser(details, manager, ports)
       switch (added.kind) {
         case 'made': {
           const { person, password } = added

@@ -14,6 +14,7 @@ import {
 } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
 import { commandLineManager, type Manager, type UserManagementRefusal } from '../../operations/users/manage-users.ts'
+import type { EmailRefusal } from '../../operations/users/own-email.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -22,11 +23,13 @@ import {
   type Arguments,
   choiceValue,
   flag,
+  freeTextValue,
   listValue,
   type Options,
   parseOneOf,
   textValue,
   type ValueRow,
+  withoutCardNumbers,
 } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
@@ -43,6 +46,7 @@ const loginArgument: ValueRow<string> = {
 }
 
 export const userArguments = { login: loginArgument } as const satisfies Arguments
+export const newUserArguments = { login: withoutCardNumbers(loginArgument) } as const satisfies Arguments
 
 export const userOwnerOptions = {
   merchant: textValue(merchantIdRow, '<merchantId>', 'The merchant that the user belongs to.'),
@@ -54,8 +58,13 @@ export const userOptions = { ...userOwnerOptions, user: userOption } as const sa
 const roleNames = Object.keys(roles) as readonly Role[]
 
 export const userDetailOptions = {
-  name: textValue(string(1, 100), '<text>', "The user's name. Default: the login."),
+  name: freeTextValue(string(1, 100), '<text>', "The user's name. Default: the login."),
   role: choiceValue(roleNames, '<role>', 'A named set of permissions, as listed below.'),
+  email: textValue(
+    string(0, 254),
+    '<address>',
+    "The address that alerts go to, once the user has confirmed it in the console; the operator's users only.",
+  ),
   rights: listValue(
     parseOneOf(rights),
     'VIEW,REFUND,...',
@@ -114,7 +123,7 @@ export function userLabel({ merchantId, login }: UserKey): string {
 }
 
 export function refuseUserCommand(
-  no: UserManagementRefusal | { readonly kind: 'busy' | 'notSetUp' },
+  no: UserManagementRefusal | EmailRefusal | { readonly kind: 'busy' | 'notSetUp' },
   key: UserKey,
 ): CommandRefusal {
   switch (no.kind) {
@@ -124,6 +133,10 @@ export function refuseUserCommand(
       return commandRefused(
         `${userLabel(key)} is the last operator user with MANAGE_USERS; grant it to another user first.`,
       )
+    case 'notAnAddress':
+      return commandRefused('E-mails cannot be sent to this address.')
+    case 'notOperator':
+      return commandRefused("Only the operator's users have an e-mail address.")
     case 'notSetUp':
       return commandRefused(`${userLabel(key)} has no second factor.`)
     case 'lacksRights':

@@ -1,4 +1,4 @@
-// Changes a user's name and permissions.
+// Changes a user's name, permissions and e-mail address.
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { changeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
@@ -28,12 +28,12 @@ export const userUpdate = command({
   },
   example: 'ann --merchant SHOP1 --role BOOKKEEPER',
   notes: () => `${rolesText()}\n\nThe given permissions replace the existing ones.`,
-  async run({ login, name, enable, disable, ...options }, context) {
+  async run({ login, name, email, enable, disable, ...options }, context) {
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
     const rights = rightsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
     const change = {
-      ...omitUndefined({ name, rights, isEnabled }),
+      ...omitUndefined({ name, email, rights, isEnabled }),
     }
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
     return withUsers(context, options, async ({ ports, merchantId, manager }) => {

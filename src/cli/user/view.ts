@@ -1,5 +1,6 @@
 // How commands show users and their console sessions.
 import { operatorMerchantId, type User } from '../../domain/users/user.ts'
+import type { UserEmail } from '../../domain/users/user-email.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
@@ -17,6 +18,7 @@ export function userText(person: User): string {
     ['Status', stateOf(person)],
     ['Second factor', person.hasSecondFactor ? 'set up' : 'none'],
     ['Password', person.mustChangePassword ? 'must be changed' : 'set by the user'],
+    ...(person.email ? [emailRow(person.email)] : []),
     ['Created', timestampText(person.createdAt)],
     ['Last sign-in', person.lastSignInAt ? timestampText(person.lastSignInAt) : 'never'],
   ])
@@ -58,6 +60,10 @@ ${pairs([
   ['Login', login],
   ['Password', password],
 ])}`
+}
+
+function emailRow({ address, isConfirmed }: UserEmail): readonly [string, string] {
+  return ['E-mail', isConfirmed ? address : `${address} (not confirmed)`]
 }
 
 function stateOf({ isEnabled, lockedUntil }: User): string {

@@ -8,7 +8,7 @@ import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'
-import { requiredOption, textValue } from '../rows.ts'
+import { freeTextValue, requiredOption, textValue } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 import { withAdministration } from '../with-installation.ts'
 import { fileOption, readKeyText } from './key-file.ts'
@@ -22,7 +22,7 @@ export const walletPageSet = command({
   options: {
     wallet: walletOption,
     displayName: requiredOption(
-      textValue(walletPageRows.displayName, '<name>', "The merchant's name as the wallet shows it to the payer."),
+      freeTextValue(walletPageRows.displayName, '<name>', "The merchant's name as the wallet shows it to the payer."),
     ),
     country: requiredOption(
       textValue(walletPageRows.country, '<country>', 'The country in which payments are processed, in three letters.'),

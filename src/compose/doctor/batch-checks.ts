@@ -1,6 +1,6 @@
 // Settlement batches whose totals cannot agree: a host that counts several merchants of the gateway together is sent the totals of
 // one of them.
-import { iso8583Settings } from '../../adapters/acquirers/iso8583/settings.ts'
+import { iso8583Settings } from '../../adapters/acquirers/iso8583/settings/setting-rows.ts'
 import type { Database } from '../../adapters/postgres/database.ts'
 import { postgresLinks } from '../../adapters/postgres/links/links.ts'
 import { rightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'

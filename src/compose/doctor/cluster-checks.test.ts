@@ -21,23 +21,23 @@ const rows: Readonly<Record<string, Row>> = {
   'enough on each': {
     processes: 2,
     limits: [
-      ['db0:5432', '200'],
-      ['db1:5432', '152'],
+      ['db0:5432', '216'],
+      ['db1:5432', '160'],
     ],
-    finding: 'OK up to 26 to each node for each process, beside 50 to the entry',
+    finding: 'OK up to 26 to each node for each process, beside 54 to the entry',
   },
   'enough for the gateway, and too few for what Citus opens': {
     processes: 2,
     limits: [
-      ['db0:5432', '200'],
-      ['db1:5432', '151'],
+      ['db0:5432', '216'],
+      ['db1:5432', '159'],
     ],
-    finding: 'WARNING up to 152 of 151 on db1:5432 with those of Citus',
+    finding: 'WARNING up to 160 of 159 on db1:5432 with those of Citus',
   },
   'too few on a worker': {
     processes: 2,
     limits: [
-      ['db0:5432', '200'],
+      ['db0:5432', '216'],
       ['db1:5432', '51'],
     ],
     finding: 'WRONG up to 52 of 51 on db1:5432',
@@ -45,16 +45,16 @@ const rows: Readonly<Record<string, Row>> = {
   'too few on the coordinator and on a worker': {
     processes: 4,
     limits: [
-      ['db0:5432', '199'],
+      ['db0:5432', '215'],
       ['db1:5432', '103'],
     ],
-    finding: 'WRONG up to 200 of 199 on db0:5432, up to 104 of 103 on db1:5432',
+    finding: 'WRONG up to 216 of 215 on db0:5432, up to 104 of 103 on db1:5432',
   },
   'a coordinator with merchants of its own': {
     processes: 1,
-    limits: [['db0:5432', '75']],
+    limits: [['db0:5432', '79']],
     nodes: [{ ...coordinator, hasShards: true }],
-    finding: 'WRONG up to 76 of 75 on db0:5432',
+    finding: 'WRONG up to 80 of 79 on db0:5432',
   },
   'a node that does not answer': {
     processes: 1,

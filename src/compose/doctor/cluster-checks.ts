@@ -9,7 +9,7 @@ import {
 } from '../../adapters/postgres/cluster/citus.ts'
 import { findClusterProblems } from '../../adapters/postgres/cluster/verify-cluster.ts'
 import type { Config } from '../../config/config.ts'
-import { connectionsPerNode, connectionsPerProcess } from '../database-connections.ts'
+import { connectionsPerNode, connectionsPerProcess, copiesConnections } from '../database-connections.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
 export const clusterChecks: readonly Check[] = [
@@ -59,7 +59,8 @@ export function judgeNodeConnections(
   limits: ReadonlyMap<string, string>,
   gateway: GatewayProcesses,
 ): Finding {
-  const atEntry = gateway.processes * connectionsPerProcess(gateway)
+  const perProcess = connectionsPerProcess(gateway) + copiesConnections
+  const atEntry = gateway.processes * perProcess
   const tooMany: string[] = []
   const nearly: string[] = []
   for (const node of nodes) {
@@ -75,7 +76,5 @@ export function judgeNodeConnections(
   }
   if (tooMany.length > 0) return wrong(tooMany.join(', '))
   if (nearly.length > 0) return warning(nearly.join(', '))
-  return ok(
-    `up to ${connectionsPerNode} to each node for each process, beside ${connectionsPerProcess(gateway)} to the entry`,
-  )
+  return ok(`up to ${connectionsPerNode} to each node for each process, beside ${perProcess} to the entry`)
 }

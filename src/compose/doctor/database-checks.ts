@@ -3,15 +3,16 @@
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
 import { readCluster, readNodeSettings } from '../../adapters/postgres/cluster/citus.ts'
+import { findLostSettings } from '../../adapters/postgres/connection-pooler.ts'
 import { inUnitOfWork } from '../../adapters/postgres/database.ts'
-import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
+import { isPrivilegeMissing, type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
+import { findMonthProblems } from '../../adapters/postgres/month-partitions.ts'
+import { isTooOld, readServerVersion, testedMajor } from '../../adapters/postgres/server-version.ts'
 import { connectionsPerProcess } from '../database-connections.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 import { replicaCheck, serverChecks, show } from './server-checks.ts'
 
-const testedMajor = 18
-const oldestMajor = 16
 const megabyte = 1024 * 1024
 const freeWrongBelow = 200
 const clockWarningMs = 1_000
@@ -24,13 +25,12 @@ export const databaseChecks: readonly Check[] = [
     mend: `Use PostgreSQL ${testedMajor}, the tested version.`,
     needs: 'DATABASE',
     async run(patient) {
-      const version = Number(await show(patient, 'server_version_num'))
-      const text = `PostgreSQL ${await show(patient, 'server_version')}`
-      const major = Math.floor(version / 10_000)
+      const version = await readServerVersion(patient.database)
+      const text = `PostgreSQL ${version.text}`
       // The cluster's own check knows which versions Citus is for.
-      if (await readCluster(patient.database)) return ok(text)
-      if (major < oldestMajor) return wrong(`${text}, which is too old`)
-      return major === testedMajor ? ok(text) : warning(`${text}; the tested version is ${testedMajor}`)
+      if (version.hasCitus) return ok(text)
+      if (isTooOld(version)) return wrong(`${text}, which is too old`)
+      return version.major === testedMajor ? ok(text) : warning(`${text}; the tested version is ${testedMajor}`)
     },
   },
   {
@@ -56,6 +56,17 @@ export const databaseChecks: readonly Check[] = [
       const text = `${difference} ms apart`
       if (difference >= clockWrongMs) return wrong(text)
       return difference >= clockWarningMs ? warning(text) : ok(text)
+    },
+  },
+  {
+    name: 'connection pooler',
+    looksAt: 'Whether the settings of the gateway’s connections arrive at the server, which a connection pooler drops',
+    mend: 'Let DATABASE_URL name the PostgreSQL server itself; see docs/operating/pgbouncer.md.',
+    needs: 'DATABASE',
+    async run({ database }) {
+      const lost = await findLostSettings(database)
+      if (lost.length > 0) return wrong(`the server does not have ${lost.join(' and ')} of the gateway`)
+      return ok('none, or one that passes on what the gateway sets')
     },
   },
   {
@@ -108,6 +119,17 @@ export const databaseChecks: readonly Check[] = [
     needs: 'SCHEMA',
     run: checkRole,
   },
+  {
+    name: 'months',
+    looksAt:
+      'Whether messages and notifications have partitions for this month and the next, and the role may create and drop them',
+    mend: 'Run docs/operating/database-roles.sql as the owner and start a gateway, which creates missing months within ten minutes; until then rows are kept in the partition "rest".',
+    needs: 'SCHEMA',
+    async run({ database }) {
+      const problems = await findMonthProblems(database, new Date())
+      return problems.length > 0 ? warning(problems.join('; ')) : ok('this month and the next are there')
+    },
+  },
 ]
 
 /** In the sandbox one role does everything, the schema included. */
@@ -155,6 +177,7 @@ async function checkWrites({ database }: DoctorContext): Promise<Finding> {
     )
     return ok('accepted')
   } catch (error) {
+    if (isPrivilegeMissing(error)) throw error
     return wrong(`${outageTexts[outageReasonOf(error)]}: ${(error as Error).message}`)
   }
 }

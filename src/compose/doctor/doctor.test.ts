@@ -10,7 +10,7 @@ import { loadConfig } from '../../config/config.ts'
 import { judgePorts } from './machine-checks.ts'
 import { checkPackages } from './package-checks.ts'
 import { doctorChecks, runChecks, worstState } from './run-checks.ts'
-import { judgeServers, judgeStandbys } from './server-checks.ts'
+import { joinFindings, judgeServers, judgeStandbys } from './server-checks.ts'
 import { judgeSettings } from './settings-checks.ts'
 import { judgeTls } from './tls-checks.ts'
 
@@ -232,7 +232,11 @@ describe('the servers of DATABASE_URL', () => {
 })
 
 describe('the standbys', () => {
-  const standby = (name: string, sync_state: string | null = 'quorum') => ({ name, sync_state })
+  const standby = (name: string, sync_state: string | null = 'quorum', state: string | null = 'streaming') => ({
+    name,
+    sync_state,
+    state,
+  })
   const cases: readonly (readonly [
     name: string,
     rows: Parameters<typeof judgeStandbys>[0],
@@ -252,6 +256,24 @@ describe('the standbys', () => {
       [standby('a'), standby('b')],
       'ANY 1 (a, b, self)',
       'OK a quorum, b quorum',
+    ],
+    [
+      'a former primary that has diverged',
+      [standby('a', 'potential', 'startup'), standby('b')],
+      'ANY 1 (a, b)',
+      'WARNING a startup, b quorum; a does not follow the primary, and cannot take over',
+    ],
+    [
+      'one that would confirm and has diverged',
+      [standby('a', 'quorum', 'startup')],
+      'ANY 1 (a)',
+      'WRONG none is synchronous: a startup',
+    ],
+    [
+      'one that is not named and does not follow',
+      [standby('a'), standby('c', 'async', 'catchup')],
+      'ANY 1 (a)',
+      'WARNING a quorum, c catchup; c does not follow the primary',
     ],
     ['one that is named in quotes', [standby('db-1')], 'ANY 1 ("db-1")', 'OK db-1 quorum'],
     ['any', [standby('a')], 'ANY 1 (*)', 'OK a quorum'],
@@ -296,4 +318,17 @@ describe('the standbys', () => {
       const { state, found } = judgeStandbys(rows, { awaited, commits, self: 'self', isProduction: true })
       assert.equal(`${state} ${found}`, expected)
     })
+
+  it('of a cluster are judged for every node, by the worst', () => {
+    const { state, found } = joinFindings([
+      { node: 'db0:5432', state: 'OK', found: 'a quorum' },
+      { node: 'db1:5432', state: 'WARNING', found: 'none: the database is lost if its disk fails' },
+      { node: 'db2:5432', state: 'OK', found: 'c quorum' },
+    ])
+    assert.equal(state, 'WARNING')
+    assert.equal(
+      found,
+      'db0:5432: a quorum; db1:5432: none: the database is lost if its disk fails; db2:5432: c quorum',
+    )
+  })
 })

@@ -1,10 +1,13 @@
 // Acquirer links: whether there is one that takes payments, and whether each acquirer can be reached from here.
+import type { AcquirerAdapter } from '../../adapters/acquirers/adapter.ts'
 import { databaseClock } from '../../adapters/postgres/database-clock.ts'
-import { postgresLinks } from '../../adapters/postgres/links/links.ts'
-import { rightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
+import { type PostgresLinks, postgresLinks } from '../../adapters/postgres/links/links.ts'
+import { type RightsSeals, rightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import { openVault } from '../../adapters/vault/vault.ts'
+import { explanationText } from '../../domain/explanation.ts'
+import type { Link } from '../../ports/links/link-store.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
-import { checkLink, loadAcquirerAdapters, openLinks } from '../links.ts'
+import { catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from '../links.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 import { hasKey } from './key-checks.ts'
 
@@ -16,21 +19,48 @@ export const linkChecks: readonly Check[] = [
     needs: 'SCHEMA',
     run: checkLinks,
   },
+  {
+    name: 'link protection',
+    looksAt: 'Whether enabled acquirer links encrypt and authenticate what they send, and where they may lead',
+    mend: 'See docs/operating/links.md#protection-on-the-network; "npx tollgate link update <linkId>" changes the settings.',
+    needs: 'SCHEMA',
+    run: checkProtection,
+  },
 ]
 
-async function checkLinks({ config, database }: DoctorContext): Promise<Finding> {
+interface StoredLinks {
+  readonly links: PostgresLinks
+  readonly rights: RightsSeals
+  readonly enabled: readonly Link[]
+  readonly acquirerAdapters: readonly AcquirerAdapter[]
+}
+
+async function withLinks(
+  { config, database }: DoctorContext,
+  examine: (stored: StoredLinks) => Promise<Finding>,
+): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
   if (rows.length === 0) return skipped('no keys yet; they are created at the first start')
   if (!hasKey(config)) return skipped('the key-encryption key is missing')
   const acquirerAdapters = await loadAcquirerAdapters(config)
   const vault = await openVault(database, await keyEncryptionOf(config))
   try {
-    const links = postgresLinks(database, { vault, rights: rightsSeals(database, vault) })
+    const rights = rightsSeals(database, vault)
+    const links = postgresLinks(database, { vault, rights })
     const enabled = (await links.list()).filter(({ isEnabled }) => isEnabled)
+    return await examine({ links, rights, enabled, acquirerAdapters })
+  } finally {
+    await vault.close()
+  }
+}
+
+function checkLinks(context: DoctorContext): Promise<Finding> {
+  const { config, database } = context
+  return withLinks(context, async ({ links, rights, enabled, acquirerAdapters }) => {
     if (enabled.length === 0)
       return config.mode === 'production' ? wrong('none is enabled: no payment can be taken') : ok('none is enabled')
     const pools = { database, simulator: database, clock: databaseClock(database) }
-    const registry = await openLinks(config, pools, { links, acquirerAdapters })
+    const registry = await openLinks(config, pools, { links, rights, acquirerAdapters })
     try {
       const checked = await Promise.all(
         enabled.map(async (link) => ({ linkId: link.linkId, check: await checkLink(registry, link) })),
@@ -39,9 +69,23 @@ async function checkLinks({ config, database }: DoctorContext): Promise<Finding>
     } finally {
       await registry.close()
     }
-  } finally {
-    await vault.close()
-  }
+  })
+}
+
+/** Also what was stored before it was refused. */
+function checkProtection(context: DoctorContext): Promise<Finding> {
+  return withLinks(context, async ({ enabled, acquirerAdapters }) => {
+    const catalogue = catalogueOf(acquirerAdapters, context.config)
+    const weak = enabled.flatMap(({ linkId, adapter, revision, revisions }) => {
+      const { settings, secrets } = revisions.find((each) => each.revision === revision) ?? {}
+      const warnings = catalogue.warningsOf(adapter, { ...settings, ...secrets })
+      return warnings.map(({ text }) => `${linkId}: ${explanationText(text)}`)
+    })
+    const { mode, acquirerHosts } = context.config
+    if (mode === 'production' && acquirerHosts === undefined)
+      weak.push('TOLLGATE_ACQUIRER_HOSTS is not set: links may lead anywhere.')
+    return weak.length > 0 ? warning(weak.join(' ')) : ok('nothing to report')
+  })
 }
 
 type CheckedLink = { readonly linkId: string; readonly check: Awaited<ReturnType<typeof checkLink>> }

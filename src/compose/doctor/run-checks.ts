@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Database } from '../../adapters/postgres/database.ts'
+import { isPrivilegeMissing } from '../../adapters/postgres/database-errors.ts'
 import { type Config, ConfigurationFailure, loadConfig } from '../../config/config.ts'
 import { addressChecks } from './address-checks.ts'
 import { batchChecks } from './batch-checks.ts'
@@ -57,6 +58,13 @@ const databaseRow = {
   mend: 'Start PostgreSQL, or correct DATABASE_URL; the log of an embedded one is in the data folder.',
 }
 
+const privilegesRow = {
+  name: 'privileges',
+  looksAt: 'Whether the role of DATABASE_URL may do what the gateway needs',
+  mend: 'Run "psql -f docs/operating/database-roles.sql" as the owner of the tables, as after every restore and upgrade; the role has to be a member of tollgate_gateway (docs/operating/database-roles.md).',
+}
+const privilegesMissing = 'the database role lacks privileges'
+
 export async function runChecks(
   env: Readonly<Record<string, string | undefined>>,
   withDatabase: DatabaseRunner,
@@ -69,12 +77,22 @@ export async function runChecks(
   add(settingsRow, typeof config === 'string' ? wrong(config) : { state: 'OK', found: 'complete' })
 
   const lookAll = async (database: Database | undefined) => {
-    let hasSchema = false
+    let schema: SchemaState = 'ABSENT'
+    const refusals: string[] = []
+    // Its line is above all that it explains.
+    const privilegesAt = examined.length
     for (const check of doctorChecks) {
-      const finding = await runCheck(check, { env, config, database, hasSchema })
-      if (check.name === 'schema') hasSchema = finding.state !== 'SKIPPED' && (await isPrepared(database))
+      const finding = await runCheck(check, { env, config, database, schema }).catch((error: Error) => {
+        if (!isPrivilegeMissing(error)) throw error
+        refusals.push(error.message)
+        return skipped(privilegesMissing)
+      })
+      if (check.name === 'schema') schema = await schemaStateOf(database, finding)
       add(check, finding)
     }
+    if (!database) return
+    add(privilegesRow, judgeRefusals(refusals))
+    examined.splice(privilegesAt, 0, ...examined.splice(-1))
   }
 
   if (typeof config === 'string') await lookAll(undefined)
@@ -107,19 +125,36 @@ interface CheckInputs {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly config: Config | string
   readonly database: Database | undefined
-  readonly hasSchema: boolean
+  readonly schema: SchemaState
 }
 
-/** A check that fails by itself has found something, too. */
-async function runCheck(check: Check, { env, config, database, hasSchema }: CheckInputs): Promise<Finding> {
+type SchemaState = 'ABSENT' | 'PRESENT' | 'NOT_READABLE'
+
+async function schemaStateOf(database: Database | undefined, { state, found }: Finding): Promise<SchemaState> {
+  if (found === privilegesMissing) return 'NOT_READABLE'
+  return state !== 'SKIPPED' && (await isPrepared(database)) ? 'PRESENT' : 'ABSENT'
+}
+
+/** One cause, therefore one line, however many checks it prevents. */
+function judgeRefusals(refusals: readonly string[]): Finding {
+  const [first, ...others] = new Set(refusals)
+  if (first === undefined) return { state: 'OK', found: 'sufficient for all checks' }
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  return wrong(`${first}${more} (SQLSTATE 42501)`)
+}
+
+/** A check that fails by itself has found something, too; a missing privilege is the role's and no check's. */
+async function runCheck(check: Check, { env, config, database, schema }: CheckInputs): Promise<Finding> {
   try {
     if (check.needs === 'NOTHING') return await check.run({ env })
     if (typeof config === 'string') return skipped('the settings cannot be read')
     if (check.needs === 'SETTINGS') return await check.run({ env, config })
     if (!database) return skipped('the database cannot be reached')
-    if (check.needs === 'SCHEMA' && !hasSchema) return skipped('the database has no schema yet')
+    if (check.needs === 'SCHEMA' && schema === 'NOT_READABLE') return skipped(privilegesMissing)
+    if (check.needs === 'SCHEMA' && schema === 'ABSENT') return skipped('the database has no schema yet')
     return await check.run({ env, config, database })
   } catch (error) {
+    if (isPrivilegeMissing(error)) throw error
     return wrong(`could not be checked: ${(error as Error).message}`)
   }
 }

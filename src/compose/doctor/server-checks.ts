@@ -1,5 +1,8 @@
 // The servers of the database: which is the primary, whether its standbys confirm, and whether those for reading are recent.
+import { type ClusterNode, nodeText, readCluster } from '../../adapters/postgres/cluster/citus.ts'
+import { nodeUrlOf } from '../../adapters/postgres/cluster/node-url.ts'
 import { type Database, openDatabase } from '../../adapters/postgres/database.ts'
+import { isPrivilegeMissing } from '../../adapters/postgres/database-errors.ts'
 import {
   choosePrimary,
   objectionTo,
@@ -23,7 +26,7 @@ export const serverChecks: readonly Check[] = [
   },
   {
     name: 'standby',
-    looksAt: 'Whether the standbys, if any, are synchronous, and confirm',
+    looksAt: 'Whether the standbys, if any, follow, are synchronous, and confirm; on a cluster those of every node',
     mend: 'Start the standbys that are missing, and name them in synchronous_standby_names; otherwise acknowledged payments can be lost in a failover. See docs/operating/standby.md.',
     needs: 'DATABASE',
     run: checkStandby,
@@ -67,23 +70,65 @@ interface StandbyRow {
   readonly name: string
   /** Null for a role that may not see it. */
   readonly sync_state: string | null
+  /** `streaming` once it has what it lacked; a former primary that has other commits never gets there. */
+  readonly state: string | null
 }
 
 async function checkStandby(context: DoctorContext): Promise<Finding> {
-  const { rows } = await context.database.query<StandbyRow>(
-    'select application_name as name, sync_state from pg_stat_replication order by application_name',
-  )
-  const awaited = await show(context, 'synchronous_standby_names')
-  const commits = await show(context, 'synchronous_commit')
-  const self = await show(context, 'cluster_name')
-  const isProduction = context.config.mode === 'production'
-  const finding = judgeStandbys(rows, { awaited, commits, self, isProduction })
+  const cluster = await readCluster(context.database)
+  if (cluster?.isDistributed) return checkNodes(context, cluster.nodes)
+  const finding = await findStandbys(context)
   if (finding.state !== 'OK') return finding
   const alone = await standbysWithoutOthers(context)
   if (alone.length === 0) return finding
   return warning(
     `${finding.found}; after a promotion ${alone.join(', ')} would acknowledge alone: synchronous_standby_names is empty there`,
   )
+}
+
+async function findStandbys({ database, config }: Pick<DoctorContext, 'database' | 'config'>): Promise<Finding> {
+  const { rows } = await database.query<StandbyRow>(
+    `select application_name as name, sync_state, state from pg_stat_replication
+     where state is distinct from 'backup' order by application_name`,
+  )
+  const awaited = await show({ database }, 'synchronous_standby_names')
+  const commits = await show({ database }, 'synchronous_commit')
+  const self = await show({ database }, 'cluster_name')
+  return judgeStandbys(rows, { awaited, commits, self, isProduction: config.mode === 'production' })
+}
+
+/** Each node has rows of its own, and none of another's. */
+async function checkNodes({ config }: DoctorContext, nodes: readonly ClusterNode[]): Promise<Finding> {
+  const url = config.databaseUrl ?? ''
+  const findings = await Promise.all(
+    nodes.map(async (node): Promise<Finding> => {
+      const database = openDatabase(
+        { connectionString: nodeUrlOf(url, node) },
+        { poolSize: 1, onError: () => {}, statementTimeoutMs: nodeAnswerMs },
+      )
+      try {
+        return await findStandbys({ database, config })
+      } catch (error) {
+        if (isPrivilegeMissing(error)) throw error
+        return wrong(`does not answer (${(error as Error).message})`)
+      } finally {
+        await database.end()
+      }
+    }),
+  )
+  return joinFindings(
+    findings.map(({ state, found }, index) => ({ state, found, node: nodeText(nodes[index] as ClusterNode) })),
+  )
+}
+
+const nodeAnswerMs = 5_000
+
+const worstFirst = ['WRONG', 'WARNING', 'OK', 'SKIPPED'] as const
+
+/** One line for all nodes, in the worst state of any. Exported for its test. */
+export function joinFindings(findings: readonly (Finding & { readonly node: string })[]): Finding {
+  const state = worstFirst.find((each) => findings.some((finding) => finding.state === each)) ?? 'SKIPPED'
+  return { state, found: findings.map(({ node, found }) => `${node}: ${found}`).join('; ') }
 }
 
 /** Standbys of DATABASE_URL that would wait for none as the primary. Patroni, which sets it by command line, sees to it itself. */
@@ -130,8 +175,8 @@ export function judgeStandbys(
   if (rows.length === 0) return isProduction ? warning('none: the database is lost if its disk fails') : skipped('none')
   if (rows.every(({ sync_state }) => sync_state === null))
     return warning('a standby exists, but this role may not see its state (grant pg_monitor)')
-  const names = rows.map(({ name, sync_state }) => `${name} ${sync_state}`).join(', ')
-  const confirming = rows.filter(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum')
+  const names = rows.map(standbyText).join(', ')
+  const confirming = rows.filter((row) => isFollowing(row) && ['sync', 'quorum'].includes(row.sync_state ?? ''))
   if (confirming.length === 0) return wrong(`none is synchronous: ${names}`)
   if (commits === 'local') return wrong(`synchronous_commit = local waits for none of ${names}`)
   const { needed, listed } = readStandbyNames(awaited)
@@ -140,11 +185,22 @@ export function judgeStandbys(
   if (commits === 'remote_write')
     return warning(`${names}; synchronous_commit = remote_write does not wait for their disks`)
   const missing = listed.filter(
-    (name) => name !== self && !rows.some((row) => row.name === name && row.sync_state !== 'async'),
+    (name) => name !== self && !rows.some((row) => row.name === name && isFollowing(row) && row.sync_state !== 'async'),
   )
   if (missing.length > 0)
     return warning(`${names}; ${missing.join(', ')} does not follow the primary, and cannot take over`)
+  const behind = rows.filter((row) => !isFollowing(row)).map(({ name }) => name)
+  if (behind.length > 0) return warning(`${names}; ${behind.join(', ')} does not follow the primary`)
   return ok(names)
+}
+
+function isFollowing({ state }: StandbyRow): boolean {
+  return state === 'streaming'
+}
+
+/** One that only tries to follow is named by what it does: its place among those that confirm says nothing. */
+function standbyText({ name, sync_state, ...row }: StandbyRow): string {
+  return `${name} ${isFollowing({ name, sync_state, ...row }) ? sync_state : row.state}`
 }
 
 /** ANY 1 (a, b), FIRST 1 (a, b), 1 (a, b), or a, b: how many must confirm, and which are named. */
@@ -197,6 +253,7 @@ async function lookAtReplica(url: string, { database, config }: DoctorContext): 
     if (rows.length > 0) return bad(`may not be read: ${rows.map(({ name }) => name).join(', ')}`)
     return await measureLag(database, replica, config.replicaMaxAgeMs)
   } catch (error) {
+    if (isPrivilegeMissing(error)) return bad(`may not be read (${(error as Error).message})`)
     return bad(`cannot be reached (${(error as { code?: string }).code ?? (error as Error).message})`)
   } finally {
     await replica.end()

@@ -1,7 +1,10 @@
-// Card numbers in the texts of stored requests, where they are in clear: counted in the newest ones, which is what can be looked
-// through in a moment.
+// Card numbers in stored requests, answers and messages, where they are in clear: counted in the newest ones, which is what can
+// be looked through in a moment. None is shown.
+import { openLinkRedactor } from '../../adapters/acquirers/redaction/redactor.ts'
+import { answerOf } from '../../adapters/postgres/payments/stored-answers.ts'
 import { cardNumbersInTexts } from '../../contract/screen-texts.ts'
 import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning } from './check.ts'
 
 const merchantsMax = 50
@@ -11,7 +14,7 @@ const transactionsMax = 5_000
 const busiest = `select merchant_id, last_position from feeds order by last_position desc limit ${merchantsMax}`
 
 /** By the feed, newest first, of one merchant: found by primary keys, however many transactions there are. */
-const newest = `select t.order_id, t.transaction_id, t.request
+const newest = (columns: string) => `select t.order_id, t.transaction_id, ${columns}
   from (select distinct e.name from feed_entries e
     where e.merchant_id = $1 and e.position > $2::bigint - ${entriesMax} and e.subject = 'ORDER') o
   join transactions t on t.merchant_id = $1 and t.order_id = o.name
@@ -31,15 +34,30 @@ export const textChecks: readonly Check[] = [
     needs: 'SCHEMA',
     run: checkTexts,
   },
+  {
+    name: 'card numbers in answers',
+    looksAt:
+      'Unmasked card numbers in what acquirers have answered about the latest transactions, and in the messages kept of it',
+    mend: 'Find out which link repeats them ("npx tollgate link list"), tell the acquirer, and report it as a fault of the gateway.',
+    needs: 'SCHEMA',
+    run: checkAnswers,
+  },
 ]
 
-async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {
+type Database = Pick<DoctorContext, 'database'>['database']
+
+async function newestRows<Row extends object>(database: Database, columns: string): Promise<readonly Row[]> {
   const merchants = await database.query<{ merchant_id: string; last_position: string }>(busiest)
-  const rows: StoredTexts[] = []
+  const rows: Row[] = []
   for (const { merchant_id: merchantId, last_position: last } of merchants.rows) {
     const room = transactionsMax - rows.length
-    if (room > 0) rows.push(...(await database.query<StoredTexts>(newest, [merchantId, last, room])).rows)
+    if (room > 0) rows.push(...(await database.query<Row>(newest(columns), [merchantId, last, room])).rows)
   }
+  return rows
+}
+
+async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {
+  const rows = await newestRows<StoredTexts>(database, 't.request')
   let inTexts = 0
   let inIds = 0
   for (const { order_id, transaction_id, request } of rows) {
@@ -51,4 +69,54 @@ async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promis
   // Ids are digits by nature: some of them look like a card number and are none.
   const text = `${inTexts} of the latest ${rows.length} transactions, and ${inIds} with an id that looks like one`
   return inTexts > 0 ? warning(text) : ok(text)
+}
+
+interface StoredReplies extends Pick<StoredTexts, 'order_id' | 'transaction_id'> {
+  readonly request: StoredRequest
+  readonly answer: object | null
+  readonly messages: readonly object[] | null
+}
+
+const replies = `t.request, ${answerOf('$1')} as answer,
+  (select json_agg(json_build_object('received', m.received, 'problem', m.problem)) from exchanged_messages m
+    where m.merchant_id = $1 and m.order_id = t.order_id and m.transaction_id = t.transaction_id) as messages`
+
+/** Values that acquirers number themselves: some of them look like a card number and are none. */
+const identifiers: ReadonlySet<string> = new Set([
+  ...['receipt', 'transactionId', 'transactionIdentifier', 'paySvcData', 'traceId'],
+])
+
+async function checkAnswers({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {
+  const rows = await newestRows<StoredReplies>(database, replies)
+  let repeated = 0
+  let inIds = 0
+  for (const { order_id, transaction_id, request, answer, messages } of rows) {
+    const { number: maskedNumber } = request.sourceOfFunds?.provided?.card ?? {}
+    const ofRequest = openLinkRedactor([]).of({ maskedNumber })
+    const found = [...textsIn(answer), ...textsIn(messages)].flatMap(({ name, text }) => {
+      // The merchant's own ids are counted with its texts.
+      if (text === order_id || text === transaction_id) return []
+      if (ofRequest.code(text) === undefined && !text.includes('***')) return ['REPEATED']
+      if (!holdsCardNumber(text, { digitsMin })) return []
+      return identifiers.has(name) ? ['IDENTIFIER'] : ['REPEATED']
+    })
+    if (found.includes('REPEATED')) repeated += 1
+    else if (found.length > 0) inIds += 1
+  }
+  const text = `${repeated} of the latest ${rows.length} transactions, and ${inIds} with an id that looks like one`
+  return repeated > 0 ? warning(text) : ok(text)
+}
+
+/** Shorter numbers of acquirers are references. */
+const digitsMin = 13
+
+function* textsIn(value: unknown, name = ''): Iterable<{ readonly name: string; readonly text: string }> {
+  if (typeof value === 'string') yield { name, text: value }
+  else if (typeof value === 'number') yield { name, text: String(value) }
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [member, each] of Object.entries(value)) {
+      yield { name: '', text: member }
+      yield* textsIn(each, member)
+    }
 }

@@ -179,7 +179,7 @@ async function checkMails({ database, config }: DoctorContext): Promise<Finding>
     `select count(*)::int as count, extract(epoch from now() - min(next_attempt_at))::float8 as seconds
      from ${table} where state = 'PENDING' and next_attempt_at <= now()`
   const { rows } = await database.query<{ count: number; seconds: number | null }>(
-    `${waiting('receipt_emails')} union all ${waiting('payment_link_emails')}`,
+    ['receipt_emails', 'payment_link_emails', 'user_emails'].map(waiting).join(' union all '),
   )
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   if (count === 0) return ok(config.smtpUrl === undefined ? 'none; no mail server is set' : 'none')

@@ -72,6 +72,8 @@ export function withDueWork<Parts extends JobParts>(parts: Parts): Parts {
     }),
     receiptQueue: () => ({ ...ports.receiptQueue, claimDue: listed('RECEIPTS', ports.receiptQueue.claimDue) }),
     linkEmails: () => ({ ...ports.linkEmails, claimDue: listed('LINK_EMAILS', ports.linkEmails.claimDue) }),
+    userMails: () => ({ ...ports.userMails, claimDue: listed('USER_EMAILS', ports.userMails.claimDue) }),
+    alerts: () => ({ ...ports.alerts, listUnqueued: listed('ALERTS', ports.alerts.listUnqueued) }),
     sessions: () => ({ ...ports.sessions, deleteExpired: counted('EXPIRED', ports.sessions.deleteExpired) }),
     checkouts: () => ({ ...ports.checkouts, deleteExpired: counted('EXPIRED', ports.checkouts.deleteExpired) }),
     deviceAuthentications: () => ({

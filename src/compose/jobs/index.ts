@@ -1,13 +1,15 @@
 // The background jobs of a gateway: one line each.
 import type { RepeatedJob } from '../../jobs/repeat.ts'
+import { alertQueueing, alertSummary } from './alerts.ts'
 import { auditChaining, auditHeadRenewal, credentialRefusalAudit, linkSealRenewal, rightsRenewal } from './audit.ts'
+import { controlComparison } from './controls.ts'
 import { countExchange, expiredCountDeletion } from './counts.ts'
 import { withDueWork } from './due-work.ts'
 import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
 import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } from './links.ts'
-import { linkEmailSending, oldMailDeletion, receiptSending } from './mails.ts'
+import { linkEmailSending, oldMailDeletion, receiptSending, userEmailSending } from './mails.ts'
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
 import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
@@ -63,6 +65,10 @@ export const jobs: readonly Job[] = [
   oldNotificationDeletion,
   receiptSending,
   linkEmailSending,
+  controlComparison,
+  alertQueueing,
+  alertSummary,
+  userEmailSending,
   oldMailDeletion,
   providerAdapterWork,
   keyRotation,

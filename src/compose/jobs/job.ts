@@ -88,6 +88,9 @@ export function lookEveryMs({ isDistributed }: Pick<JobContext, 'isDistributed'>
 
 const distributedMaxMs = 4_000
 
+/** For what is dropped by the month: it may wait, and looks into the catalogue each time. */
+export const retentionEveryMs = 600_000
+
 /** For figures that are only shown, which a distributed database counts on every node. */
 export const figuresEveryMs = 60_000
 

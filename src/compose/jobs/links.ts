@@ -4,11 +4,13 @@ import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
 import { deleteOldMessages } from '../../jobs/links/delete-old-messages.ts'
 import { writeMessages } from '../../jobs/links/write-messages.ts'
 import { repeatJob } from '../../jobs/repeat.ts'
-import { errorLogger, type Job, repeatedJob } from './job.ts'
+import { errorLogger, type Job, repeatedJob, retentionEveryMs } from './job.ts'
 
 export const linkRefresh = repeatedJob({
   name: 'follow changes of acquirer links',
   everyMs: 2_000,
+  // Before payments would have to wait for them, on a distributed database, too.
+  distributedEveryMs: 2_000,
   failure: 'the acquirer links could not be read; will retry',
   prepare:
     ({ links }) =>
@@ -48,7 +50,7 @@ export const responseCounting = repeatedJob({
 
 export const oldMessageDeletion = repeatedJob({
   name: 'delete old messages',
-  everyMs: 60_000,
+  everyMs: retentionEveryMs,
   failure: 'old messages could not be deleted; will retry',
   prepare:
     ({ ports, config: { messageRetentionDays: days } }) =>

@@ -2,10 +2,13 @@
 import { openMailSender } from '../../adapters/smtp/mail-sender.ts'
 import { linkMail } from '../../http/checkout/links/link-mail.ts'
 import { receiptMail } from '../../http/checkout/receipts/receipt-mail.ts'
+import { userMail } from '../../http/console/mails/user-mail.ts'
 import { receiptMessage } from '../../jobs/checkout/receipt-message.ts'
 import { deleteOldMails, giveUpMails } from '../../jobs/mail/end-old-mails.ts'
+import { type MailKind, mailResults } from '../../jobs/mail/mail-counts.ts'
 import { type MailReport, sendMails } from '../../jobs/mail/send-mails.ts'
 import { linkMessage } from '../../jobs/payment-links/link-message.ts'
+import { userMessage } from '../../jobs/users/user-message.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../../ports/mail/mail-queue.ts'
 import type { MailMessage } from '../../ports/mail/mail-sender.ts'
@@ -13,9 +16,7 @@ import { type Job, type JobContext, repeatedJob } from './job.ts'
 
 const nothing = async () => 0
 
-type MailKind = 'receipt' | 'payment link'
-
-const results = { SENT: 'sent', PENDING: 'retried', FAILED: 'failed', NO_ADDRESS: 'no_address' } as const
+/** As the metric names them. */
 
 export const receiptSending = mailSending({
   what: 'receipt',
@@ -33,16 +34,24 @@ export const linkEmailSending = mailSending({
   about: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
 })
 
+export const userEmailSending = mailSending({
+  what: 'user notice',
+  queueOf: ({ userMails }) => userMails,
+  messageFor: (mail, ports) => userMessage(mail, userMail, ports),
+  about: ({ kind, login, emailId, attempts }) => ({ kind, login, emailId, attempts }),
+})
+
 export const oldMailDeletion = repeatedJob({
   name: 'delete old e-mails',
   everyMs: 3_600_000,
   failure: 'old e-mails could not be deleted; will retry',
   prepare:
-    ({ ports: { receiptQueue, linkEmails, hasMailServer, clock }, metrics, log }) =>
+    ({ ports: { receiptQueue, linkEmails, userMails, hasMailServer, clock }, metrics, log }) =>
     async () => {
       for (const [kind, queue] of [
         ['receipt', receiptQueue],
         ['payment link', linkEmails],
+        ['user notice', userMails],
       ] as const) {
         const count = hasMailServer ? 0 : await giveUpMails(queue, clock)
         metrics.mails.inc({ kind, result: 'failed' }, count)
@@ -72,7 +81,7 @@ function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
       if (url === undefined || from === undefined) return nothing
       const parts = { queue: queueOf(ports), sender: openMailSender({ url, from }), clock: ports.clock }
       const onReport = ({ mail, ...report }: MailReport<Item>) => {
-        metrics.mails.inc({ kind: what, result: results[report.state] })
+        metrics.mails.inc({ kind: what, result: mailResults[report.state] })
         logReport(what, about(mail), report, log)
       }
       return () => sendMails(parts, { messageFor: (mail) => messageFor(mail, ports), onReport, stopping })

@@ -7,7 +7,7 @@ import { deleteOldNotifications } from '../../jobs/events/delete-old-notificatio
 import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
 import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'
 import type { Ports } from '../../operations/call.ts'
-import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob, retentionEveryMs } from './job.ts'
 
 /** For what other processes have left. */
 const everyMs = 250
@@ -53,7 +53,7 @@ export const notificationCount = repeatedJob({
 
 export const oldNotificationDeletion = repeatedJob({
   name: 'delete old notifications',
-  everyMs: 60_000,
+  everyMs: retentionEveryMs,
   failure: 'old notifications could not be deleted; will retry',
   prepare:
     ({ ports, config: { notificationRetentionDays: days } }) =>

@@ -1,7 +1,7 @@
 // Payer authentication by the gateway's operations, for version 50 and later: its channel, what the payer's browser has
 // to do, and its result.
 import { explain } from '../../domain/explanation.ts'
-import { enumeration, pattern, string } from '../field-types.ts'
+import { asciiText, enumeration, pattern, string } from '../field-types.ts'
 import { base64Text, url } from '../format-types.ts'
 import { canonically, decided, group } from '../row.ts'
 import { authentication, threeDSecure } from './three-d-secure.ts'
@@ -24,8 +24,14 @@ export const authenticationToInitiate50 = group({ acceptVersions, channel, purpo
 /** The merchant's values when it has the payer authenticated. A payer in a browser comes back to the URL. */
 export const authenticationOfPayer50 = group({ redirectResponseUrl })
 
-/** What lets the issuer inspect the payer's device before it decides. */
-const method = group({ methodPostData: decided('choices', base64Text(8192)), methodUrl: url() })
+/** What lets the issuer inspect the payer's device before it decides, and then the challenge: for merchants who build the
+ * page themselves. */
+const method = group({
+  acsUrl: decided('choices', url()),
+  cReq: decided('choices', asciiText(1, 8192)),
+  methodPostData: decided('choices', base64Text(8192)),
+  methodUrl: url(),
+})
 
 const { acsEci, authenticationToken } = threeDSecure.rows
 

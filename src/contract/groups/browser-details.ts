@@ -16,6 +16,9 @@ const rows = {
   timeZone: orText(integer(-840, 840)), // minutes between UTC and local time, as browsers report it
 }
 
+/** That the browser runs scripts, which some libraries report. */
+export const javaScriptEnabled = orText(boolean())
+
 /** The payer's browser as scripts read it. The bounds are those of EMV 3-D Secure; programs that build every value as
  * text are understood. */
 export const browserDetails50 = decided(
@@ -27,4 +30,4 @@ export const browserDetails50 = decided(
 )
 
 /** The same at its canonical place. */
-export const browserDetails = group({ ...rows, threeDSecureChallengeWindowSize: windowSize })
+export const browserDetails = group({ ...rows, javaScriptEnabled, threeDSecureChallengeWindowSize: windowSize })

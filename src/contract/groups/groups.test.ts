@@ -212,13 +212,13 @@ describe('Verify by version', () => {
     )
   })
 
-  it('takes sub-totals and statement details from 30 on, line items from 50 on, the net amount in 100 only', () => {
+  it('takes sub-totals and statement details from 30 on, line items below the order, the net amount in 100 only', () => {
     const order = (members: object) => ({ order: { currency: 'USD', ...members } })
     for (const version of verifyVersions)
       accepts(version, order({ itemAmount: '1', productSKU: 'P', recurringPaymentAgreement: 'R1' }))
     for (const version of verifyVersions)
       accepts(version, order({ gratuityAmount: '1', tax: [{ amount: '1', rate: '7.5' }] }))
-    refuses(33, order({ item: [] }), 'order.item', 'UNSUPPORTED')
+    accepts(33, order({ item: [{ name: 'a', quantity: 1, unitPrice: '1' }] }))
     accepts(50, order({ gratuityAmount: '1', item: [{ name: 'a', quantity: 1, unitPrice: '-1.005' }] }))
     refuses(50, order({ netAmount: '1' }), 'order.netAmount', 'UNSUPPORTED')
     accepts(100, order({ netAmount: '1' }))

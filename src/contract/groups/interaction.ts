@@ -7,7 +7,8 @@ import { merchantPage, webAddress } from './web-address.ts'
 
 const asked = enumeration(['HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY'])
 
-const displayControlRows = {
+/** What the page shows, and how. */
+export const displayControlRows = {
   billingAddress: asked,
   customerEmail: asked,
   orderSummary: enumeration(['HIDE', 'SHOW', 'SHOW_PARTIAL']),

@@ -8,7 +8,8 @@ import { tax30, taxRate } from './tax.ts'
 // Not money but exact decimals: a price per unit may have more decimals than the currency, and a rebate is negative.
 const perUnit = decimal({ min: '-1000000000000', max: '1000000000000', decimalsMax: 3 })
 
-const rows = {
+/** Every row a line item can have. */
+export const itemRows = {
   brand: string(1, 127),
   category: string(1, 127),
   description: string(1, 127),
@@ -37,19 +38,32 @@ const rows = {
   unitTaxAmount: perUnit,
 }
 
-const rows30 = only(rows, 'brand', 'category', 'description', 'name', 'quantity', 'sku', 'unitPrice', 'unitTaxAmount')
+const rows30 = only(
+  itemRows,
+  'brand',
+  'category',
+  'description',
+  'name',
+  'quantity',
+  'sku',
+  'unitPrice',
+  'unitTaxAmount',
+)
 
 /** The line items of Pay 15 and 29, at the top level of the request. */
 export const item15 = canonically(
   'order.item',
-  list(group(only(rows, 'description', 'name', 'quantity', 'sku', 'unitPrice'))),
+  list(group(only(itemRows, 'description', 'name', 'quantity', 'sku', 'unitPrice'))),
 )
 
 /** Line items below `transaction`. */
 export const transactionItem30 = canonically('order.item', list(group(rows30)))
 
+/** Line items below `order` in versions whose own are below `transaction`. */
+export const item30 = list(group(rows30))
+
 /** Line items below `transaction`, with industry details: in operations on an existing order. */
-export const transactionItem50 = canonically('order.item', list(group(rows)))
+export const transactionItem50 = canonically('order.item', list(group(itemRows)))
 
 /** Line items below `order`, with industry details. */
-export const item50 = list(group(rows))
+export const item50 = list(group(itemRows))

@@ -2,6 +2,7 @@
 // masked; of other secrets, and of members that the contract does not list, only the length is shown.
 import { maskCardNumbers } from '../../domain/account-numbers-in-text.ts'
 import { Secret } from '../../domain/secret.ts'
+import { JsonNumber } from '../json/json-value.ts'
 import type { Row, Rows } from '../row.ts'
 
 export type MaskedField = readonly [path: string, value: string]
@@ -34,8 +35,11 @@ export function maskedFields(rows: Rows, body: object, terms: MaskedFieldTerms =
       for (const [index, item] of value.entries()) member(row.item, item, `${path}[${index}]`)
     else if (row?.kind === 'map' && isObject(value))
       for (const [name, each] of Object.entries(value)) member(row.value, each, `${path}.${name}`)
-    else if (row?.kind === 'field' && isPlain(value)) put(path, shown(row.secret, String(value)))
-    else put(path, lengthOf(typeof value === 'string' ? value : JSON.stringify(value)))
+    else {
+      const text = plainText(value)
+      const isShown = row?.kind === 'field' && text !== undefined
+      put(path, isShown ? shown(row.secret, text) : lengthOf(text ?? JSON.stringify(value)))
+    }
   }
 
   members(rows, body, '')
@@ -54,9 +58,13 @@ function lengthOf({ length }: string): string {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }
 
-function isPlain(value: unknown): value is string | number | boolean {
+/** The text of a value that is no group or list. */
+function plainText(value: unknown): string | undefined {
+  if (value instanceof JsonNumber) return value.text
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
 }

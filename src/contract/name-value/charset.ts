@@ -26,17 +26,34 @@ export function decodeBytes(bytes: Uint8Array, charset: Charset): string {
   return charset === 'UTF-8' ? utf8.decode(bytes) : Buffer.from(bytes).toString('latin1')
 }
 
-const escapePattern = /%([0-9A-Fa-f]{2})?/g
-
 /** A name or a value as the client meant it. Throws on an escape that is none, or whose bytes are not in the set. */
 export function decodeEscapes(text: string, charset: Charset): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   if (charset === 'UTF-8') return decodeURIComponent(spaced)
-  return spaced.replace(escapePattern, (_, hex?: string) => {
-    if (hex === undefined) throw new URIError('an escape needs two hexadecimal digits')
-    return String.fromCharCode(Number.parseInt(hex, 16))
-  })
+  return decodeLatin(spaced)
+}
+
+const percent = 0x25
+
+/** Byte by byte: a function called for each escape takes ten times as long, and anyone can send a hundred thousand of them. */
+function decodeLatin(text: string): string {
+  const bytes = Buffer.allocUnsafe(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    bytes[length] = code === percent ? 16 * hexDigit(text.charCodeAt(at + 1)) + hexDigit(text.charCodeAt(at + 2)) : code
+    if (code === percent) at += 2
+    length += 1
+  }
+  return bytes.toString('latin1', 0, length)
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  if (letter >= 0x61 && letter <= 0x66) return letter - 0x57
+  throw new URIError('an escape needs two hexadecimal digits')
 }
 
 /** Pairs as one line of form-encoded text. What ISO-8859-1 does not have is written as a question mark. */

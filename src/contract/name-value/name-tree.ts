@@ -31,8 +31,12 @@ export function parseNames(body: Uint8Array | undefined, charset: Charset): Name
 }
 
 function* pairsOf(text: string, charset: Charset): Iterable<readonly [name: string, value: string]> {
-  for (const pair of text.split('&')) {
-    if (pair === '') continue
+  // Not split at once: of too many pairs, most are never looked at.
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    const next = text.indexOf('&', start)
+    end = next < 0 ? text.length : next
+    if (end === start) continue
+    const pair = text.slice(start, end)
     const at = pair.indexOf('=')
     if (at < 0) yield [decodeEscapes(pair, charset), '']
     else yield [decodeEscapes(pair.slice(0, at), charset), decodeEscapes(pair.slice(at + 1), charset)]

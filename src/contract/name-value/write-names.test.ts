@@ -37,6 +37,7 @@ describe('an answer as names and values', () => {
         'order.tax[0].rate': '1',
       },
     )
+    assert.deepEqual(inside('"amount":1.5,"currency":"CLF"'), { amount: '1.500', currency: 'CLF' })
     assert.deepEqual(
       inside(
         '"amount":12345678901.1,"currency":"USD","transaction":[{"transaction":{"amount":1,"currency":"BHD"}}],"count":5',

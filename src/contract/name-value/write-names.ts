@@ -1,6 +1,6 @@
 // An answer as names and values: what the version's JSON has, flat, in alphabetical order. Amounts have the decimals of their
 // currency, as clients of this protocol expect them.
-import { exponentOf, isCurrency } from '../../domain/money.ts'
+import { amountDecimalsOf, isCurrency } from '../../domain/money.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts'
 
 export type NameValue = readonly [name: string, value: string]
@@ -53,7 +53,7 @@ function ownCurrency(group: JsonObject, name: string): string | undefined {
 /** Zeros up to the number of decimals that the currency has; nothing is cut. */
 function withDecimals(amount: string, currency: string | undefined): string {
   if (currency === undefined || !isCurrency(currency) || !/^-?[0-9]+(\.[0-9]+)?$/.test(amount)) return amount
-  const decimals = exponentOf(currency)
+  const decimals = amountDecimalsOf(currency)
   const [whole = '', fraction = ''] = amount.split('.')
   return fraction.length >= decimals ? amount : `${whole}.${fraction.padEnd(decimals, '0')}`
 }

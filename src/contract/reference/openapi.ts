@@ -206,5 +206,6 @@ function fieldSchema(row: FieldRow, side: Side, description: string | undefined)
     ...omitUndefined({ default: row.default }),
     ...(row.secret && { 'x-secret': row.secret }),
     ...(row.decided && { 'x-decided': row.decided }),
+    ...(row.isCompatibility && { 'x-also-accepted': true }),
   }
 }

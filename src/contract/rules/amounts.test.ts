@@ -34,6 +34,9 @@ describe('decimals of the currency', () => {
       ['USD', '1.23', '1.234'],
       ['JPY', '1', '1.2'],
       ['KWD', '1.234', '1.2345'],
+      ['UYI', '1', '1.2'],
+      ['CLF', '1.234', '1.2345'],
+      ['UYW', '1.234', '1.2345'],
     ]) {
       assert.equal(fieldOf({ order: { currency, amount: fitting } }), undefined)
       assert.equal(fieldOf({ order: { currency, amount: tooFine } }), 'order.amount')
@@ -83,6 +86,17 @@ describe('sub totals equal amount', () => {
     assert.equal(fieldOf({ amount: '10', taxAmount: '1' }), 'order.amount')
     assert.equal(fieldOf({ amount: '10', discount: { amount: '1' } }), undefined)
     assert.equal(fieldOf({ itemAmount: '10' }), undefined)
+  })
+
+  it('line items stand for an item amount that is not sent, and are information where they do not make the amount', () => {
+    const item = [{ name: 'Tea', quantity: '2', unitPrice: '5' }]
+    const order = { shippingAndHandlingAmount: '5', taxAmount: '2.5' }
+    assert.equal(fieldOf({ ...order, item, amount: '17.5' }), undefined)
+    assert.equal(fieldOf({ ...order, item, amount: '18' }), undefined)
+    assert.equal(fieldOf({ ...order, item, itemAmount: '10', amount: '17.5' }), undefined)
+    assert.equal(fieldOf({ ...order, item, itemAmount: '10', amount: '18' }), 'order.amount')
+    assert.equal(fieldOf({ ...order, item: [], amount: '17.5' }), 'order.amount')
+    assert.equal(fieldOf({ ...order, amount: '17.5' }), 'order.amount')
   })
 
   it('with a net amount the sub-totals make that one, and the merchant charge is no part of it', () => {

@@ -1,7 +1,7 @@
 // Rules across fields about amounts and currencies.
 
 import { explain } from '../../domain/explanation.ts'
-import { addDecimals, compareDecimals, exponentOf, multiplyDecimals, negateDecimal } from '../../domain/money.ts'
+import { addDecimals, amountDecimalsOf, compareDecimals, multiplyDecimals, negateDecimal } from '../../domain/money.ts'
 import { reject } from '../../domain/rejection.ts'
 import { findText, findValue } from '../../domain/values.ts'
 import type { CanonicalObject } from '../row.ts'
@@ -51,7 +51,7 @@ export const decimalsOfTheCurrency: ContractRule = {
   check(request) {
     const currency = findText(request, 'order.currency') ?? findText(request, 'transaction.currency')
     if (currency === undefined) return undefined
-    const decimalsMax = exponentOf(currency)
+    const decimalsMax = amountDecimalsOf(currency)
     // Canonical amounts have no trailing zeros, so counting is enough.
     for (const { field, value } of moneyOf(request)) {
       if ((value.split('.')[1] ?? '').length > decimalsMax)
@@ -108,14 +108,17 @@ const subTotals = [
 
 const merchantCharge = 'order.merchantCharge.amount'
 
-/** An amount that is broken down must be broken down completely. */
+/**
+ * An amount that is broken down must be broken down completely. Line items stand for an itemAmount that is not sent: shops
+ * send shipping and tax beside them. Their prices may contain tax or a rebate, so they are information and no sum to refuse.
+ */
 export const subTotalsEqualAmount: ContractRule = {
   name: 'sub-totals-equal-amount',
-  says: 'With sub-totals, their sum minus the discount must equal the amount, or the net amount if one is sent.',
+  says: 'With sub-totals, their sum minus the discount must equal the amount, or the net amount if one is sent. Without itemAmount, line items are information and are not compared.',
   check(request) {
     const { field, total, parts } = breakdownOf(request)
     // A discount alone breaks nothing down, and without a total there is nothing to compare with.
-    if (total === undefined || parts.length === 0) return undefined
+    if (total === undefined || parts.length === 0 || hasItemsInstead(request)) return undefined
     const sum = addDecimals(...parts, negateDecimal(findText(request, 'order.discount.amount') ?? '0'))
     if (compareDecimals(sum, total) === 0) return undefined
     return reject(
@@ -126,6 +129,12 @@ export const subTotalsEqualAmount: ContractRule = {
       },
     )
   },
+}
+
+/** Line items, without the sub-total of them. */
+function hasItemsInstead(request: CanonicalObject): boolean {
+  const items = findValue(request, 'order.item')
+  return Array.isArray(items) && items.length > 0 && findText(request, 'order.itemAmount') === undefined
 }
 
 /** The net amount is what the payer owes before the merchant's charge, so the charge is no part of it. */

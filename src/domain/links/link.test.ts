@@ -8,6 +8,7 @@ import {
   isIdentityChange,
   linkIdPattern,
   type SettingsSchema,
+  secretsToEnterAgain,
   splitSecrets,
   withDefaults,
 } from './link.ts'
@@ -51,6 +52,18 @@ describe('a change of a link’s settings', () => {
       assert.deepEqual(changedSettings(schema, stored, after), changed)
       assert.equal(isIdentityChange(schema, changedSettings(schema, stored, after)), isNew)
     })
+})
+
+describe('a new revision of a link', () => {
+  it('inherits no secret: each is entered again or removed', () => {
+    const secrets = { password: 'old', key: 'old' }
+    const left = (given: Record<string, string>, unset: readonly string[] = []) =>
+      secretsToEnterAgain(secrets, { given, unset })
+    assert.deepEqual(left({ host: 'other.example' }), ['password', 'key'])
+    assert.deepEqual(left({ password: 'new' }), ['key'])
+    assert.deepEqual(left({ password: 'new' }, ['key']), [])
+    assert.deepEqual(left({ password: 'old', key: 'old' }), [])
+  })
 })
 
 describe('the schema of a link', () => {

@@ -1,5 +1,6 @@
 // An acquirer link's settings: what its adapter's schema says of them, and what a change of them means. Identity settings
-// name the other end; a change of one makes a new revision. All others are tuning and change in place.
+// say where the link leads and how it is protected; a change of one makes a new revision, to which no secret is carried
+// over: a secret belongs to the address that it was entered for. All others are tuning and change in place.
 
 export type SettingValue = string | number | boolean
 export type SettingValues = Readonly<Record<string, SettingValue>>
@@ -16,10 +17,14 @@ export interface SettingSchema {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
-  /** Names the other end (host, ids, dialect). */
+  /** Says where the link leads or how it is protected: address, ids, dialect, server name, authorities, TLS, MAC. */
   readonly isIdentity?: true
   /** Sealed in the vault and never shown again. */
   readonly isSecret?: true
+  /** Where a connection leads: a URL, or host:port separated by commas. Held against the operator's list of hosts. */
+  readonly address?: 'URL' | 'HOST_AND_PORT_LIST'
+  /** The setting is a control, and this value protects least. */
+  readonly weakest?: SettingValue
   /** Several lines of text, such as a certificate. */
   readonly isMultiline?: true
 }
@@ -122,4 +127,21 @@ export function changedSettings(
 
 export function isIdentityChange({ properties }: SettingsSchema, changed: readonly string[]): boolean {
   return changed.some((name) => properties[name]?.isIdentity === true)
+}
+
+/** The secrets of a revision that its successor does not inherit, and that a change neither enters again nor removes. */
+export function secretsToEnterAgain(secrets: SettingValues, { given, unset = [] }: SettingChanges): readonly string[] {
+  return Object.keys(secrets).filter((name) => given[name] === undefined && !unset.includes(name))
+}
+
+/** The controls that a change weakens: their new value is the one that protects least. */
+export function weakenedSettings(
+  schema: SettingsSchema,
+  before: SettingValues,
+  after: SettingValues,
+): readonly string[] {
+  const [old, fresh] = [withDefaults(schema, before), withDefaults(schema, after)]
+  return Object.entries(schema.properties)
+    .filter(([name, { weakest }]) => weakest !== undefined && fresh[name] === weakest && old[name] !== weakest)
+    .map(([name]) => name)
 }

@@ -145,23 +145,6 @@ export const profileDefaults = {
   requestLimits: [],
 } as const satisfies Partial<MerchantProfile>
 
-/** The default profile of a new merchant. The caller sets its acquirer. */
-export function newMerchantProfile(merchantId: string, link: NewAcquirerLink): MerchantProfile {
-  return {
-    name: merchantId,
-    isEnabled: true,
-    // A certificate proves nothing before it is registered, so that being ready for one opens no door.
-    loginWays,
-    currencies: ['USD'],
-    operations: ['ALL'],
-    acquirerLink: { ...link, acquirerMerchantId: merchantId },
-    tokenRepositoryId: '',
-    verificationStrategy: 'NONE',
-    isAggregator: false,
-    ...profileDefaults,
-  }
-}
-
 /** A link that certainly did not receive a request, which another was then asked. */
 export interface FailedRoute {
   readonly linkId: string

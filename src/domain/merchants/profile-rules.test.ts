@@ -1,7 +1,8 @@
 // What a profile must be as a whole.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type MerchantProfile, newMerchantProfile } from './merchant.ts'
+import type { MerchantProfile } from './merchant.ts'
+import { newMerchantProfile } from './new-merchant-profile.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from './profile-rules.ts'
 
 const bank = { adapter: 'bank', acquirerId: 'BANK' }

@@ -1,7 +1,8 @@
 // A payment link: a URL that a merchant sends to a payer, or shows as a QR code. What it asks for, how often it may be paid,
 // and whether it can be paid now.
 
-import { exponentOf, largestMinor, parseMoney } from '../money.ts'
+import { largestMinor } from '../money.ts'
+import { readTypedAmount } from '../typed-amount.ts'
 
 /**
  * - OPEN: it can be paid.
@@ -169,27 +170,18 @@ export type EnteredAmount =
   | { readonly kind: 'AMOUNT'; readonly amountMinor: bigint }
   | { readonly kind: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE' }
 
-/**
- * Reads an amount that a payer has typed, with a point or a comma before the decimals. Separators of thousands are
- * refused, because 1.000 is a thousand to some and one to others.
- */
+/** Reads an amount that a payer has typed, by the rules of the page's language. */
 export function readEnteredAmount(
   text: string,
   { amount, currency }: Pick<PaymentLink, 'amount' | 'currency'>,
+  locale: string,
 ): EnteredAmount {
   if (amount.kind === 'FIXED') throw new Error('the amount of this link is not entered by the payer')
-  const typed = westernDigits(text).replaceAll(/\s/g, '').replace(/[,٫]/, '.')
-  if (typed === '') return { kind: 'MISSING' }
-  const [whole, fraction = ''] = /^\d{1,13}(?:\.(\d+))?$/.exec(typed) ?? []
-  if (whole === undefined || fraction.length > exponentOf(currency)) return { kind: 'INVALID' }
-  const money = parseMoney({ amount: typed, currency })
-  if (!money) return { kind: 'INVALID' }
+  const reading = readTypedAmount(text, { currency, locale })
+  if (reading.kind === 'MISSING' || reading.kind === 'TOO_LARGE') return { kind: reading.kind }
+  if (reading.kind !== 'AMOUNT') return { kind: 'INVALID' }
+  const { amountMinor } = reading
   const { minMinor = 1n, maxMinor = largestMinor(currency) } = amount
-  if (money.amountMinor < minMinor) return { kind: 'TOO_SMALL' }
-  return money.amountMinor > maxMinor ? { kind: 'TOO_LARGE' } : { kind: 'AMOUNT', amountMinor: money.amountMinor }
-}
-
-/** Arabic keyboards have digits of their own, in two forms. */
-function westernDigits(text: string): string {
-  return text.normalize('NFKC').replaceAll(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+  if (amountMinor < minMinor) return { kind: 'TOO_SMALL' }
+  return amountMinor > maxMinor ? { kind: 'TOO_LARGE' } : { kind: 'AMOUNT', amountMinor }
 }

@@ -8,7 +8,7 @@ import {
   disputeStates,
   disputesOf,
   isDay,
-  isOverdue,
+  progressOfDispute,
 } from './dispute.ts'
 
 let events = 0
@@ -69,11 +69,31 @@ describe('the disputes of an order', () => {
 
   it('are overdue the day after the last one to answer, while they are open', () => {
     const at = (text: string) => new Date(text)
-    const open = { state: 'PENDING', respondBy: '2026-11-20' } as const
-    assert.equal(isOverdue(open, at('2026-11-20T23:59:59Z')), false)
-    assert.equal(isOverdue(open, at('2026-11-21T00:00:00Z')), true)
-    assert.equal(isOverdue({ ...open, state: 'LOST' }, at('2026-12-01T00:00:00Z')), false)
-    assert.equal(isOverdue({ state: 'PENDING', respondBy: undefined }, at('2026-12-01T00:00:00Z')), false)
+    const open = { state: 'PENDING', respondBy: '2026-11-20', updatedAt: at('2026-11-01T00:00:00Z') } as const
+    const isOverdue = (dispute: Parameters<typeof progressOfDispute>[0], now: string) =>
+      progressOfDispute(dispute, [], at(now)).isOverdue
+    assert.equal(isOverdue(open, '2026-11-20T23:59:59Z'), false)
+    assert.equal(isOverdue(open, '2026-11-21T00:00:00Z'), true)
+    assert.equal(isOverdue({ ...open, state: 'LOST' }, '2026-12-01T00:00:00Z'), false)
+    assert.equal(isOverdue({ ...open, respondBy: undefined }, '2026-12-01T00:00:00Z'), false)
+  })
+
+  it('stay overdue when they are only contested, and until the evidence was sent', () => {
+    const at = (day: string) => new Date(`${day}T12:00:00Z`)
+    const open = { state: 'PENDING', respondBy: '2026-11-20', updatedAt: at('2026-11-10') } as const
+    const contested = { kind: 'CONTESTED', answeredAt: at('2026-11-12') } as const
+    const sent = (day: string) => [contested, { kind: 'EVIDENCE_SENT', answeredAt: at(day) } as const]
+    const progress = (answers: Parameters<typeof progressOfDispute>[1]) => {
+      const { isContested, isEvidenceSent, isSentLate, isOverdue } = progressOfDispute(open, answers, at('2026-11-25'))
+      return [isContested, isEvidenceSent, isSentLate, isOverdue]
+    }
+    assert.deepEqual(progress([]), [false, false, false, true])
+    assert.deepEqual(progress([{ kind: 'NOTE', answeredAt: at('2026-11-12') }]), [false, false, false, true])
+    assert.deepEqual(progress([contested]), [true, false, false, true])
+    assert.deepEqual(progress(sent('2026-11-20')), [true, true, false, false])
+    assert.deepEqual(progress(sent('2026-11-21')), [true, true, true, false])
+    // Before the bank's last word.
+    assert.deepEqual(progress(sent('2026-11-09').slice(1)), [false, false, false, true])
   })
 })
 

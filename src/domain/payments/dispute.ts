@@ -86,9 +86,46 @@ export function disputedMinor(disputes: readonly Pick<Dispute, 'state' | 'amount
   return disputes.reduce((sum, { state, amountMinor }) => (isOpenDispute(state) ? sum + amountMinor : sum), 0n)
 }
 
+/**
+ * What the merchant's users record about a case.
+ *
+ * - CONTESTED: they do not accept the claim. Nothing has been sent for that.
+ * - EVIDENCE_SENT: a user has sent the evidence to the acquirer, outside the gateway.
+ * - NOTE: for colleagues.
+ */
+export const disputeAnswerKinds = ['CONTESTED', 'EVIDENCE_SENT', 'NOTE'] as const
+export type DisputeAnswerKind = (typeof disputeAnswerKinds)[number]
+
+/** What is done about an open case, and what is left to do. */
+export interface DisputeProgress {
+  readonly isContested: boolean
+  readonly isEvidenceSent: boolean
+  /** The evidence was sent after the last day: the bank may have decided without it. */
+  readonly isSentLate: boolean
+  /** The last day is over, and no evidence was sent. */
+  readonly isOverdue: boolean
+}
+
+/** What was answered before the bank's last word was an answer to something else. */
+export function progressOfDispute(
+  { state, respondBy, updatedAt }: Pick<Dispute, 'state' | 'respondBy' | 'updatedAt'>,
+  answers: readonly { readonly kind: DisputeAnswerKind; readonly answeredAt: Date }[],
+  now: Date,
+): DisputeProgress {
+  const isOpen = isOpenDispute(state)
+  const since = isOpen ? answers.filter(({ answeredAt }) => answeredAt >= updatedAt) : []
+  const sent = since.find(({ kind }) => kind === 'EVIDENCE_SENT')
+  return {
+    isContested: sent !== undefined || since.some(({ kind }) => kind === 'CONTESTED'),
+    isEvidenceSent: sent !== undefined,
+    isSentLate: sent !== undefined && isAfter(respondBy, sent.answeredAt),
+    isOverdue: isOpen && sent === undefined && isAfter(respondBy, now),
+  }
+}
+
 /** Past the last day to answer, in whole days of UTC. */
-export function isOverdue({ state, respondBy }: Pick<Dispute, 'state' | 'respondBy'>, now: Date): boolean {
-  return isOpenDispute(state) && respondBy !== undefined && respondBy < now.toISOString().slice(0, 10)
+function isAfter(respondBy: string | undefined, at: Date): boolean {
+  return respondBy !== undefined && respondBy < at.toISOString().slice(0, 10)
 }
 
 /** Whether a text is a day of the calendar, as 2026-11-30. */

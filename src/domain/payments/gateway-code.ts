@@ -13,10 +13,10 @@ interface GatewayCodeRow {
   readonly callsForReversal: boolean
 }
 
-const succeeded: GatewayCodeRow = { result: 'SUCCESS', isOpen: false, callsForReversal: false }
-const failed: GatewayCodeRow = { result: 'FAILURE', isOpen: false, callsForReversal: false }
-const waiting: GatewayCodeRow = { result: 'PENDING', isOpen: true, callsForReversal: false }
-const started: GatewayCodeRow = { result: 'SUCCESS', isOpen: true, callsForReversal: false }
+const succeeded = { result: 'SUCCESS', isOpen: false, callsForReversal: false } as const satisfies GatewayCodeRow
+const failed = { result: 'FAILURE', isOpen: false, callsForReversal: false } as const satisfies GatewayCodeRow
+const waiting = { result: 'PENDING', isOpen: true, callsForReversal: false } as const satisfies GatewayCodeRow
+const started = { result: 'SUCCESS', isOpen: true, callsForReversal: false } as const satisfies GatewayCodeRow
 
 export const gatewayCodes = {
   ABORTED: failed,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RiskVerdict } from '../risk/risk.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { judgeReply, type ReplySummary, timeoutPolicyFor } from './judgement.ts'
+import { isPlausibleResponse, judgeReply, type ReplySummary, timeoutPolicyFor } from './judgement.ts'
 import { type TransactionType, transactionTypes } from './transaction-type.ts'
 
 const amountMinor = 100n
@@ -106,6 +106,15 @@ describe("an acquirer's answer", () => {
     for (const reply of nonsense) {
       everyCase((circumstances) => assert.deepEqual(judged(reply, circumstances), silence(circumstances.type)))
     }
+  })
+
+  it('that approves a part with a fourth decimal counts as no answer, since no answer could show it', () => {
+    const approves = (approvedMinor: bigint) =>
+      isPlausibleResponse(
+        { gatewayCode: 'PARTIALLY_APPROVED', approvedMinor },
+        { type: 'PAYMENT', amountMinor: 20_000n, currency: 'CLF' },
+      )
+    assert.deepEqual([approves(12_340n), approves(12_345n)], [true, false])
   })
 
   it('may repeat the approved amount', () => {

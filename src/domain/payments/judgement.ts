@@ -1,5 +1,6 @@
 // The interpretation of an acquirer's reply: the code for the merchant, the amount that counts, and whether the
 // acquirer must be instructed to reverse what it did; and what follows when there is no reply.
+import { isExpressible } from '../money.ts'
 import type { Assessment } from '../risk/risk.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import { isSuccessful } from './order.ts'
@@ -39,6 +40,7 @@ export function judgeReply(
   request: {
     readonly type: TransactionType
     readonly amountMinor: bigint
+    readonly currency?: string
     readonly afterSilence: TimeoutPolicy
     readonly acceptsPartialAmount: boolean
     /** With the acquirer's reply, if there was one. */
@@ -88,11 +90,22 @@ const gatewayOnlyCodes: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BL
 /** An impossible answer counts as no answer: the acquirer may have acted, and how is unknown. */
 export function isPlausibleResponse(
   { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint },
-  { type, amountMinor }: { readonly type: TransactionType; readonly amountMinor: bigint },
+  {
+    type,
+    amountMinor,
+    currency,
+  }: { readonly type: TransactionType; readonly amountMinor: bigint; readonly currency?: string },
 ): boolean {
   if (gatewayOnlyCodes.has(gatewayCode)) return false
   if (gatewayCode === 'PARTIALLY_APPROVED')
-    return mayBePartial.has(type) && approvedMinor !== undefined && approvedMinor > 0n && approvedMinor < amountMinor
+    return (
+      mayBePartial.has(type) &&
+      approvedMinor !== undefined &&
+      approvedMinor > 0n &&
+      approvedMinor < amountMinor &&
+      // No answer could show it.
+      (currency === undefined || isExpressible({ amountMinor: approvedMinor, currency }))
+    )
   const isFailure = gatewayCodes[gatewayCode].result === 'FAILURE'
   return approvedMinor === undefined || approvedMinor === amountMinor || (isFailure && approvedMinor === 0n)
 }

@@ -12,6 +12,8 @@ export type ManualOutcome = (typeof manualOutcomes)[number]
 
 interface HeldOutcome {
   readonly gatewayCode?: GatewayCode | undefined
+  /** It is about the last part of a refund; the parts before it stand. */
+  readonly isLastPart?: boolean
 }
 
 /** Whether its outcome is still open and its order locked. */
@@ -26,7 +28,7 @@ export function isHeldOpen({ gatewayCode }: HeldOutcome): boolean {
 export function possibleOutcomes(held: HeldOutcome): readonly ManualOutcome[] {
   if (isHeldOpen(held)) return manualOutcomes
   const isFailed = held.gatewayCode !== undefined && gatewayCodes[held.gatewayCode].result === 'FAILURE'
-  return isFailed ? ['FAILED', 'REVERSED'] : []
+  return isFailed || held.isLastPart ? ['FAILED', 'REVERSED'] : []
 }
 
 interface ResolvedOutcome {

@@ -4,6 +4,7 @@
 import { type AuthenticationStatus, orderStatusOfAuthentication } from '../payer-authentication/payer-authentication.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { OrderStatus } from './order-status.ts'
+import { approvedParts, type RefundPart } from './refunds/refund-parts.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
@@ -25,6 +26,8 @@ export interface OrderTransaction {
   readonly amountMinor: bigint
   /** What a void cancels, a capture captures, a refund refunds, an update changes. */
   readonly targetTransactionId?: string
+  /** Of a refund that is made in parts: those that were begun. */
+  readonly parts?: readonly RefundPart[]
   /** The refund request that this refund executes. */
   readonly approvesTransactionId?: string
   readonly decision?: Decision
@@ -216,10 +219,12 @@ export function refundableTransactions(
     remainder.leftMinor -= taken
     return amountMinor - taken
   }
-  const untargeted = refunds.map(({ targetTransactionId, amountMinor }) =>
-    takeFrom(
-      left.find(({ transaction }) => transaction.id === targetTransactionId),
-      amountMinor,
+  const untargeted = refunds.flatMap((refund) =>
+    (refund.parts ? approvedParts(refund) : [refund]).map(({ targetTransactionId, amountMinor }) =>
+      takeFrom(
+        left.find(({ transaction }) => transaction.id === targetTransactionId),
+        amountMinor,
+      ),
     ),
   )
   for (const amount of untargeted) left.reduce((rest, remainder) => takeFrom(remainder, rest), amount)

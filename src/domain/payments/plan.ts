@@ -14,6 +14,7 @@ import {
   refundableTransactions,
   totalsOf,
 } from './order.ts'
+import { hasSeveralParts, type RefundPart, splitRefund } from './refunds/refund-parts.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 export interface PlannedTransaction {
@@ -25,6 +26,8 @@ export interface PlannedTransaction {
   readonly currency: string
   /** The target, if it refers to another transaction of the order. */
   readonly target?: OrderTransaction
+  /** A refund that names no target and is more than what is left of the oldest: what to take from which, more than one. */
+  readonly parts?: readonly RefundPart[]
 }
 
 /** Another transaction of the order is under way. Nothing is recorded, and the caller may retry. */
@@ -156,10 +159,12 @@ export function planRefund(
   if (isBeyondBound(totalsOf(order.transactions).refundedMinor + request.amountMinor, order))
     return totalTooLarge(order)
   const { transaction: target } = named ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
+  const parts = named || request.isRequest ? [] : splitRefund(candidates, request.amountMinor)
   return later(order, {
     type: request.isRequest ? 'REFUND_REQUEST' : 'REFUND',
     amountMinor: request.amountMinor,
     target,
+    ...(parts.length > 1 && { parts }),
   })
 }
 
@@ -196,6 +201,8 @@ export function planVoid(
   const type = target && voidTypes[target.type]
   if (!target || !type)
     return reject('TARGET_UNSUITABLE', 'The order has no transaction with this id that can be voided.')
+  if (hasSeveralParts(target))
+    return reject('TARGET_UNSUITABLE', 'A refund that was made with several requests to the acquirer cannot be voided.')
   if (dependsOn(target, order.transactions))
     return reject(
       'TARGET_DEPENDED_ON',
@@ -264,6 +271,9 @@ function refuseAlways(order: Order, { currency }: { readonly currency: string })
   })
 }
 
-function later(order: Order, step: Pick<PlannedTransaction, 'type' | 'amountMinor' | 'target'>): PlannedTransaction {
+function later(
+  order: Order,
+  step: Pick<PlannedTransaction, 'type' | 'amountMinor' | 'target' | 'parts'>,
+): PlannedTransaction {
   return { kind: 'planned', order, currency: order.currency, orderAmountMinor: order.amountMinor, ...step }
 }

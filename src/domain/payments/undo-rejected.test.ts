@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { type RejectionReason, reject } from '../rejection.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { OrderTransaction } from './order.ts'
+import { type FailureCode, unexplainedMax, usualRefusals } from './refusal.ts'
 import { minorToRefund, type UndoStatus, undoStatusOf } from './undo-rejected.ts'
 
 /** Every code, listed by hand: what the acquirer itself refused is impossible; what it never decided is still owed. */
@@ -47,16 +48,39 @@ const byCode: Readonly<Record<GatewayCode, UndoStatus>> = {
   UNSPECIFIED_FAILURE: 'OWED',
 }
 
+const meaningOf = (code: FailureCode) => usualRefusals[code]
+const atFirst = { tries: [], meaningOf }
+
 describe('reversing a payment that was rejected in review', () => {
   it('is owed until the acquirer has done it or refused for good, for every code', () => {
     assert.deepEqual(Object.keys(byCode).toSorted(), Object.keys(gatewayCodes).toSorted())
     for (const [gatewayCode, undone] of Object.entries(byCode))
-      assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }), undone, gatewayCode)
+      assert.equal(
+        undoStatusOf({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }, atFirst),
+        undone,
+        gatewayCode,
+      )
+  })
+
+  it('counts answers without a reason as a decision once there were enough of them', () => {
+    const unexplained = { kind: 'answered', gatewayCode: 'UNSPECIFIED_FAILURE' } as const
+    for (let earlier = 0; earlier < unexplainedMax; earlier += 1) {
+      const tries = Array.from({ length: earlier }, () => unexplained)
+      const expected = earlier + 1 < unexplainedMax ? 'OWED' : 'IMPOSSIBLE'
+      assert.equal(undoStatusOf(unexplained, { tries, meaningOf }), expected, `after ${earlier}`)
+    }
+  })
+
+  it('is owed however often the acquirer was away before', () => {
+    const away = { kind: 'answered', gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } as const
+    const tries = Array.from({ length: 30 }, () => away)
+    assert.equal(undoStatusOf(away, { tries, meaningOf }), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: 'DECLINED' }, { tries, meaningOf }), 'IMPOSSIBLE')
   })
 
   it('is owed when the gateway had no time for it, or another request came first', () => {
-    assert.equal(undoStatusOf({ kind: 'moved' }), 'OWED')
-    assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: undefined }), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'moved' }, atFirst), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: undefined }, atFirst), 'OWED')
     const owed: readonly RejectionReason[] = [
       'OVERLOADED',
       'STILL_IN_PROGRESS',
@@ -67,12 +91,12 @@ describe('reversing a payment that was rejected in review', () => {
       'TARGET_UNSUITABLE',
       'NOTHING_TO_REFUND',
     ]
-    for (const reason of owed) assert.equal(undoStatusOf(reject(reason)), 'OWED', reason)
+    for (const reason of owed) assert.equal(undoStatusOf(reject(reason), atFirst), 'OWED', reason)
   })
 
   it('is no longer possible by a void when the batch is closed or a part was refunded', () => {
     for (const reason of ['BATCH_CLOSED', 'TARGET_DEPENDED_ON'] as const)
-      assert.equal(undoStatusOf(reject(reason)), 'IMPOSSIBLE', reason)
+      assert.equal(undoStatusOf(reject(reason), atFirst), 'IMPOSSIBLE', reason)
   })
 })
 

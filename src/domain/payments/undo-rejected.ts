@@ -1,10 +1,18 @@
 // How a payment that was rejected in review is cancelled: by a void while that is possible, otherwise by a refund of
-// the remaining amount. It is owed until it is done; only a definite refusal of the acquirer leaves it for manual
-// handling.
+// the remaining amount. It is owed until it is done; a decision of the acquirer against both, or too many tries, leave it
+// for manual handling.
 
 import type { Rejection } from '../rejection.ts'
-import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { leftToRefundMinor, type OrderTransaction, refundableTransactions } from './order.ts'
+import type { GatewayCode } from './gateway-code.ts'
+import {
+  effectiveTransactions,
+  isSuccessful,
+  leftToRefundMinor,
+  type OrderTransaction,
+  refundableTransactions,
+} from './order.ts'
+import { type FailureCode, progressOf, type RefusalMeaning, type UndoTry } from './refusal.ts'
+import type { OpenReversal } from './shown-status.ts'
 
 /**
  * The result of a void or a refund: refused before the acquirer was called, overtaken by another change, or answered.
@@ -23,29 +31,29 @@ interface UndoAnswer {
  */
 export type UndoStatus = 'DONE' | 'OWED' | 'IMPOSSIBLE'
 
-/**
- * Failures that are not the acquirer's refusal: it was unreachable, another change came first, or it gave no reason.
- */
-const notAcquirerDecisions: ReadonlySet<GatewayCode> = new Set([
-  'ABORTED',
-  'ACQUIRER_SYSTEM_ERROR',
-  'BLOCKED',
-  'CANCELLED',
-  'LOCK_FAILURE',
-  'SYSTEM_ERROR',
-  'TIMED_OUT',
-  'UNSPECIFIED_FAILURE',
-])
+/** Each try is a visible transaction of the order; with the pauses between them these are nearly two days. */
+export const undoTriesMax = 50
+/** Rounds include those in which nothing could be tried, for want of a link, for example; nearly a week. */
+export const undoRoundsMax = 160
 
-export function undoStatusOf(result: UndoResult): UndoStatus {
+interface UndoHistory {
+  /** The earlier tries of the same kind. */
+  readonly tries: readonly UndoTry[]
+  meaningOf(code: FailureCode): RefusalMeaning
+}
+
+export function undoStatusOf(result: UndoResult, { tries, meaningOf }: UndoHistory): UndoStatus {
   if (result.kind === 'moved') return 'OWED'
   if (result.kind === 'rejected')
     return result.cause === 'INVALID_REQUEST' && !mayChange.has(result.reason) ? 'IMPOSSIBLE' : 'OWED'
-  if (result.gatewayCode === undefined) return 'OWED'
-  const { result: outcome, isOpen } = gatewayCodes[result.gatewayCode]
-  if (isOpen) return 'OWED'
-  if (outcome === 'SUCCESS') return 'DONE'
-  return notAcquirerDecisions.has(result.gatewayCode) ? 'OWED' : 'IMPOSSIBLE'
+  switch (progressOf([...tries, result], meaningOf)) {
+    case 'DONE':
+      return 'DONE'
+    case 'REFUSED':
+      return 'IMPOSSIBLE'
+    default:
+      return 'OWED'
+  }
 }
 
 /**
@@ -65,4 +73,22 @@ export function minorToRefund(transactions: readonly OrderTransaction[], transac
   const leftMinor =
     refundableTransactions(transactions).find(({ transaction }) => transaction.id === transactionId)?.leftMinor ?? 0n
   return standsMinor < leftMinor ? standsMinor : leftMinor
+}
+
+/** An update or a partial refund refers to the same transaction but does not reverse it. */
+export function isStillHeld(transactions: readonly OrderTransaction[], transactionId: string): boolean {
+  const held = effectiveTransactions(transactions).find(({ id }) => id === transactionId)
+  if (!held) return false
+  return held.type === 'AUTHORIZATION' || minorToRefund(transactions, transactionId) > 0n
+}
+
+/** Of a transaction of the order. A rejected payment that was voided or refunded since, by whatever means, needs none any more. */
+export function stillOpenReversal(
+  openReversal: OpenReversal | undefined,
+  transactionId: string,
+  transactions: readonly OrderTransaction[],
+): OpenReversal | undefined {
+  if (!openReversal) return undefined
+  const reversed = transactions.find(({ id }) => id === transactionId)
+  return reversed && isSuccessful(reversed) && !isStillHeld(transactions, transactionId) ? undefined : openReversal
 }

@@ -9,6 +9,7 @@ import {
   disputesOf,
 } from '../payments/dispute.ts'
 import type { Decision, OrderTransaction } from '../payments/order.ts'
+import { type OpenReversal, worstReversal } from '../payments/shown-status.ts'
 import type { TransactionType } from '../payments/transaction-type.ts'
 
 /** Why a payment is held, and what else is known of its payer. No names or addresses. */
@@ -90,13 +91,20 @@ export function disputesIn(transactions: readonly ChargebackRow[]): readonly Dis
   )
 }
 
+type AttentionRow = ChargebackRow & {
+  readonly review: string | undefined
+  readonly openReversal: OpenReversal | undefined
+}
+
 /** What the row of the order says. */
-export function attentionOf(transactions: readonly (ChargebackRow & { readonly review: string | undefined })[]): {
+export function attentionOf(transactions: readonly AttentionRow[]): {
   readonly isInReview: boolean
+  readonly openReversal: OpenReversal | undefined
   readonly disputedMinor: bigint
 } {
   return {
     isInReview: transactions.some(({ review }) => review === 'RISK'),
+    openReversal: worstReversal(transactions.map(({ openReversal }) => openReversal)),
     disputedMinor: disputedMinor(disputesIn(transactions)),
   }
 }

@@ -4,12 +4,8 @@
 import { gatewayCodes } from '../payments/gateway-code.ts'
 import { effectiveTransactions, isSuccessful } from '../payments/order.ts'
 import { bucketOf } from './latency.ts'
-import {
-  asOrderTransaction,
-  type OrderSearchRows,
-  type ProjectedOrderEvent,
-  type TransactionSearchRow,
-} from './order-projection.ts'
+import type { ProjectedOrderEvent } from './order-projection.ts'
+import { asOrderTransaction, type OrderSearchRows, type TransactionSearchRow } from './order-search-rows.ts'
 
 export interface VolumeDelta {
   readonly hour: Date

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newTally, tallyChange, tallyLatency } from './figures-projection.ts'
-import { applyOrderEvent, type OrderSearchRows, type ProjectedOrderEvent } from './order-projection.ts'
+import { applyOrderEvent, type ProjectedOrderEvent } from './order-projection.ts'
+import type { OrderSearchRows } from './order-search-rows.ts'
 
 const opened = new Date('2026-03-02T09:59:59.900Z')
 const sourceOfFunds = { type: 'CARD', provided: { card: { number: '512345xxxxxx0008', scheme: 'MASTERCARD' } } }
@@ -20,6 +21,7 @@ interface Happened {
   readonly request?: object
   readonly target?: string
   readonly approves?: string
+  readonly openReversal?: ProjectedOrderEvent['transaction']['openReversal']
 }
 
 const standsAt = (status: string | undefined, captured = '0', refunded = '0') => ({
@@ -58,7 +60,7 @@ function news(happened: Happened): ProjectedOrderEvent {
       targetTransactionId: target,
       approvesTransactionId: approves,
       decision: undefined,
-      isReversalRefused: false,
+      openReversal: happened.openReversal,
     },
   }
 }
@@ -86,6 +88,18 @@ describe('an order', () => {
     const { order } = after(failed, { id: '2' }, { ...failed, kind: 'REVERSAL', afterMs: 900 })
     assert.deepEqual([order.status, order.capturedMinor], ['CAPTURED', 1000n])
     assert.equal(order.updatedAt.getTime(), opened.getTime() + 900)
+  })
+
+  it('says the worst about what may have been executed, until it is reversed', () => {
+    const failed = { code: 'TIMED_OUT', order: standsAt('FAILED') }
+    const owed = after({ ...failed, openReversal: 'OWED' }, { ...failed, id: '2', openReversal: 'REFUSED' })
+    assert.deepEqual(
+      [owed.order.openReversal, owed.transactions.map(({ openReversal }) => openReversal)],
+      ['REFUSED', ['OWED', 'REFUSED']],
+    )
+    const ended = applyOrderEvent(owed, news({ ...failed, id: '2', kind: 'REVERSAL' }))
+    assert.equal(ended.order.openReversal, 'OWED')
+    assert.equal(applyOrderEvent(ended, news({ ...failed, kind: 'REVERSAL' })).order.openReversal, undefined)
   })
 
   it('awaits a refund until the request is declined', () => {

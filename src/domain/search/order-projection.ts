@@ -2,83 +2,21 @@
 // rebuilt at any time.
 
 import { parseMoney } from '../money.ts'
-import { omitUndefined } from '../omit-undefined.ts'
-import type { DisputeState } from '../payments/dispute.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
-import {
-  type Decision,
-  isSuccessful,
-  type OrderTransaction,
-  pendingRefundRequests,
-  statusOf,
-} from '../payments/order.ts'
+import { type Decision, statusOf } from '../payments/order.ts'
 import type { OrderStatus } from '../payments/order-status.ts'
+import type { OpenReversal } from '../payments/shown-status.ts'
 import type { TransactionType } from '../payments/transaction-type.ts'
-import { type AttentionRecord, attentionOf, disputeColumnsOf, type ReviewFacts, reviewFactsOf } from './attention.ts'
+import { type AttentionRecord, attentionOf, disputeColumnsOf, reviewFactsOf } from './attention.ts'
 import { findableTexts, keysOfTexts } from './findable-texts.ts'
+import { hasInstrument, type InstrumentRecord, instrumentOf, pickInstrument } from './masked-instrument.ts'
 import {
-  hasInstrument,
-  type InstrumentRecord,
-  instrumentOf,
-  type MaskedInstrument,
-  pickInstrument,
-} from './masked-instrument.ts'
-
-export interface OrderSearchRow extends MaskedInstrument {
-  readonly status: OrderStatus | undefined
-  readonly currency: string
-  readonly amountMinor: bigint
-  readonly authorizedMinor: bigint
-  readonly capturedMinor: bigint
-  readonly refundedMinor: bigint
-  /** Of disputes that are neither won nor lost. */
-  readonly disputedMinor: bigint
-  /** A risk rule holds a payment of it. */
-  readonly isInReview: boolean
-  readonly reference: string | undefined
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-export interface TransactionSearchRow extends MaskedInstrument {
-  readonly transactionId: string
-  /** On the order, oldest first. */
-  readonly place: number
-  readonly type: TransactionType
-  readonly result: TransactionResult
-  readonly gatewayCode: GatewayCode
-  readonly acquirerCode: string | undefined
-  readonly currency: string
-  readonly amountMinor: bigint
-  readonly reference: string | undefined
-  readonly orderReference: string | undefined
-  readonly acquirerId: string | undefined
-  readonly batch: number | undefined
-  readonly entryPoint: string
-  readonly targetTransactionId: string | undefined
-  readonly approvesTransactionId: string | undefined
-  readonly decision: Decision | undefined
-  readonly review: 'RISK' | 'REFUND_REQUEST' | undefined
-  readonly requestedBy: string | undefined
-  /** Of a payment that a risk rule holds, as long as it does. */
-  readonly reviewFacts: ReviewFacts | undefined
-  /** Of a chargeback. */
-  readonly disputeState: DisputeState | undefined
-  readonly respondBy: string | undefined
-  readonly isReversalRefused: boolean
-  readonly isJourney: boolean
-  readonly timeOfRecord: Date
-  readonly orderCreatedAt: Date
-  readonly updatedAt: Date
-  /** Of all texts by which it is found, without those of earlier transactions of the order. */
-  readonly searchKeys: readonly number[]
-}
-
-export interface OrderSearchRows {
-  readonly order: OrderSearchRow
-  /** Oldest first. */
-  readonly transactions: readonly TransactionSearchRow[]
-}
+  asOrderTransaction,
+  type OrderSearchRow,
+  type OrderSearchRows,
+  type TransactionSearchRow,
+  withOtherTransactions,
+} from './order-search-rows.ts'
 
 /** An event of an order with the immutable values of its transaction. */
 export interface ProjectedOrderEvent {
@@ -99,7 +37,7 @@ export interface ProjectedOrderEvent {
     /** Of a chargeback, set by its event and never changed. */
     readonly decision: Decision | undefined
     /** As it is now: the event that sets or ends it has nothing of it in its answer. */
-    readonly isReversalRefused: boolean
+    readonly openReversal: OpenReversal | undefined
   }
 }
 
@@ -136,7 +74,7 @@ export function applyOrderEvent(before: OrderSearchRows | undefined, news: Proje
   const known = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
   const others = before?.transactions.filter((each) => each !== known) ?? []
   const transaction = { ...transactionAfter(known, news), searchKeys: searchKeysAfter(others, news) }
-  const transactions = withFeeBatches(withReviews([...others, transaction].toSorted((a, b) => a.place - b.place)))
+  const transactions = withOtherTransactions([...others, transaction].toSorted((a, b) => a.place - b.place))
   return { order: orderAfter(before?.order, news, { transaction, transactions }), transactions }
 }
 
@@ -170,7 +108,7 @@ function transactionAfter(
     requestedBy: transaction.type === 'REFUND_REQUEST' ? request.userId : undefined,
     reviewFacts: reviewFactsOf(request, message),
     ...disputeColumnsOf(transaction.type, { dispute: request.dispute, decision: transaction.decision }),
-    isReversalRefused: transaction.isReversalRefused,
+    openReversal: transaction.openReversal,
     isJourney: message.browserPayment !== undefined,
     timeOfRecord: transaction.recordedAt,
     orderCreatedAt: known?.orderCreatedAt ?? openedAt(message, transaction),
@@ -207,40 +145,6 @@ function decisionAfter(
   return reviewDecisions.has(reviewed) ? (reviewed as Decision) : undefined
 }
 
-/** A pending decision may be resolved by another transaction: the refund that was requested. */
-function withReviews(transactions: readonly TransactionSearchRow[]): readonly TransactionSearchRow[] {
-  const awaited = new Set(pendingRefundRequests(transactions.map(asOrderTransaction)).map(({ id }) => id))
-  return transactions.map((row) => {
-    const review = reviewOf(row, awaited)
-    return review === row.review ? row : { ...row, review }
-  })
-}
-
-function reviewOf(row: TransactionSearchRow, awaited: ReadonlySet<string>): TransactionSearchRow['review'] {
-  if (row.type === 'REFUND_REQUEST') return awaited.has(row.transactionId) ? 'REFUND_REQUEST' : undefined
-  if (row.type === 'CHARGEBACK') return undefined
-  return row.decision === 'PENDING' && isSuccessful(row) ? 'RISK' : undefined
-}
-
-/**
- * A fee has no batch at the acquirer. It counts in the batch of the order's latest capture or refund before it, and in no
- * other; without any, in none.
- */
-function withFeeBatches(transactions: readonly TransactionSearchRow[]): readonly TransactionSearchRow[] {
-  return transactions.map((row, index) => {
-    if (row.type !== 'FUNDING') return row
-    const settled = transactions.slice(0, index).findLast(isInBatch)
-    if (!settled) return row
-    const { acquirerId, batch, source, scheme } = settled
-    return { ...row, acquirerId, batch, source: row.source ?? source, scheme: row.scheme ?? scheme }
-  })
-}
-
-function isInBatch(row: TransactionSearchRow): boolean {
-  const movesMoney = row.type === 'CAPTURE' || row.type === 'PAYMENT' || row.type === 'REFUND'
-  return movesMoney && row.batch !== undefined && isSuccessful(row)
-}
-
 /** A later decision or reversal carries the order as it was at the transaction's own outcome, not as it is now. */
 function orderAfter(
   before: OrderSearchRow | undefined,
@@ -270,21 +174,6 @@ function orderAfter(
     reference: transaction.orderReference ?? before?.reference,
     createdAt: before?.createdAt ?? transaction.orderCreatedAt,
     updatedAt: at,
-  }
-}
-
-export function asOrderTransaction(row: TransactionSearchRow): OrderTransaction {
-  const { targetTransactionId, approvesTransactionId, decision, batch } = row
-  return {
-    id: row.transactionId,
-    type: row.type,
-    gatewayCode: row.gatewayCode,
-    amountMinor: row.amountMinor,
-    isJourney: row.isJourney,
-    ...omitUndefined({ targetTransactionId, approvesTransactionId }),
-    ...(decision && { decision }),
-    ...(row.type === 'CHARGEBACK' && row.reference !== undefined && { caseNumber: row.reference }),
-    ...omitUndefined({ batch }),
   }
 }
 

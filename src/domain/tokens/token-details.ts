@@ -22,9 +22,6 @@ export interface StoredTokenDetails {
   readonly secCode?: string
   readonly financialInstitutionNumber?: string
   readonly transitNumber?: string
-  readonly accountEmail?: string | undefined
-  readonly accountHolder?: string | undefined
-  readonly payerId?: string | undefined
   /** Without the id, which is stored like an account number. */
   readonly billingAgreement?: Values
   /** With a billing agreement only. */

@@ -27,6 +27,8 @@ export interface UserPreferences {
   readonly hasKeyShortcuts?: boolean
   readonly columns?: readonly ChosenColumns[]
   readonly views?: readonly SavedView[]
+  /** Alerts up to this time are read; ISO 8601. */
+  readonly alertsReadUntil?: string
 }
 
 export const savedViewsMax = 50

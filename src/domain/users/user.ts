@@ -1,4 +1,5 @@
 // Users of the gateway: a merchant's, and the operator's. Their permissions and roles.
+import type { UserEmail } from './user-email.ts'
 
 /**
  * A user's permissions. None implies another: a user who may refund but not view gets no list to choose from.
@@ -7,15 +8,17 @@
  * - PAY: authorize, pay and verify manually.
  * - CAPTURE, REFUND, VOID: change an order; CAPTURE includes updating an authorization, REFUND requesting one and
  *   answering disputes.
- * - APPROVE: decide about what another user began: refund requests, payments held by a risk rule, API credentials; for
- *   the operator also propose and approve the outcome of transactions that need manual resolution, and record what banks
+ * - APPROVE: decide about what another user began: refund requests, payments held by a risk rule, API credentials,
+ *   changes that weaken a control; for the operator also changes of links and routes, propose and approve the outcome of transactions that need manual resolution, and record what banks
  *   say about disputes.
- * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; for the operator also profiles,
- *   token repositories, and what applies to all merchants.
+ * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; for the operator also profiles
+ *   without their routes, token repositories, and what applies to all merchants.
  * - MANAGE_USERS: users, their permissions and the reset of their credentials; and reading the audit log.
  * - UNMASK: let programs see account numbers in clear: the privilege of a merchant, and certificates that use it.
  * - REQUEST_PAYMENT: create and disable payment links, at which payers pay.
  * - VIEW_MESSAGES: read the messages exchanged with acquirers about an order, masked.
+ * - MANAGE_LINKS: for the operator: create, change, enable, disable and test acquirer links.
+ * - MANAGE_ROUTES: for the operator: the routes of merchants to acquirers, and their accounts at providers.
  */
 export const rights = [
   'VIEW',
@@ -29,8 +32,36 @@ export const rights = [
   'UNMASK',
   'VIEW_MESSAGES',
   'REQUEST_PAYMENT',
+  'MANAGE_LINKS',
+  'MANAGE_ROUTES',
 ] as const
 export type Right = (typeof rights)[number]
+
+/**
+ * Whether a permission begins what another user may have to approve: a payment that a rule holds, a refund, a credential, a
+ * control, a link, a route, a permission. With approval on, users who approve cannot give these alone: they could be the other
+ * user by an account of their own making.
+ */
+const beginsRequests: Readonly<Record<Right, boolean>> = {
+  VIEW: false,
+  PAY: true,
+  CAPTURE: false,
+  REFUND: true,
+  VOID: false,
+  APPROVE: true,
+  CONFIGURE: true,
+  MANAGE_USERS: true,
+  UNMASK: true,
+  VIEW_MESSAGES: false,
+  REQUEST_PAYMENT: false,
+  MANAGE_LINKS: true,
+  MANAGE_ROUTES: true,
+}
+
+/** Where approval is on: the permissions that a user who manages others gives with a second user only. */
+export function rightsGivenByTwo(held: readonly Right[]): readonly Right[] {
+  return held.includes('APPROVE') ? rights.filter((right) => beginsRequests[right]) : ['APPROVE']
+}
 
 /** The permissions to act on orders. A user who holds one of them may write notes about orders, too. */
 export const orderRights = ['PAY', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE'] as const satisfies readonly Right[]
@@ -64,6 +95,8 @@ export interface User extends UserKey {
   readonly hasSecondFactor: boolean
   /** Another user has chosen the password: it only permits choosing a new one. */
   readonly mustChangePassword: boolean
+  /** Where alerts go; the operator's users alone have one. */
+  readonly email?: UserEmail
   readonly lockedUntil?: Date
   readonly createdAt: Date
   readonly lastSignInAt?: Date

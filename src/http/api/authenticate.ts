@@ -118,8 +118,9 @@ export function isMerchantId(text: string): boolean {
   return !(merchantIdRow.type.read(text) instanceof FieldError)
 }
 
+/** Some public clients, a mobile library among them, leave out the scheme: the rest is the same. */
 export function parseBasic(authorization: string | undefined): BasicCredentials | undefined {
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization ?? '')?.[1]
+  const encoded = /^(?:Basic +)?([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization ?? '')?.[1]
   if (!encoded) return undefined
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
@@ -186,7 +187,7 @@ interface RequestPath {
 /** Every operation a device may request; the first needs no name, because it has a separate path. */
 const fillsSession: OperationName = 'UPDATE_SESSION'
 export const payerAuthenticationOperations: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
-const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]
+export const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]
 
 /** Below this version devices send no credentials, but name the operation. */
 const firstVersionWithPassword = 50

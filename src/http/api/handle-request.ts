@@ -1,6 +1,7 @@
 // From a parsed body to a result: the request is read, completed by a session where it names one, and carried out.
 
 import { type Combiner, combinerOf } from '../../contract/combine-with-session.ts'
+import { withoutOlderPlaces } from '../../contract/compatibility/older-places.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { type Contract, compile, type Operation, takesSession } from '../../contract/operation.ts'
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
@@ -27,7 +28,7 @@ import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { type Caller, payerAuthenticationOperations } from './authenticate.ts'
-import { readRequest, readWithoutLateConversion } from './read-request.ts'
+import { readRequest, readWithoutLateConversion, readWithStoredAgreement } from './read-request.ts'
 
 export interface ApiRequest {
   readonly caller: Caller
@@ -57,7 +58,9 @@ export async function handleRequest(apiRequest: ApiRequest, ports: Ports): Promi
   const openings = new UnsealAuditLog(auditSubjectOf(apiRequest))
   if (apiRequest.auditEntry) openings.add(apiRequest.auditEntry)
   try {
-    return await executeRequest(apiRequest, openings, ports)
+    const { body, sentName } = withoutOlderPlaces(apiRequest.contract, apiRequest.body)
+    const result = await executeRequest({ ...apiRequest, body }, openings, ports)
+    return isRejection(result) && result.field !== undefined ? result.at(sentName(result.field)) : result
   } finally {
     // Also when the request failed: a decryption took place.
     await writeUnsealAudit(openings, ports)
@@ -77,12 +80,9 @@ async function executeRequest(
   const { operation, contract, body } = apiRequest
   if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, openings, ports)
   const key = keyOf(apiRequest)
-  const read = await readWithoutLateConversion(
-    body,
-    (given) => readScreened({ ...apiRequest, body: given }),
-    { contract, key },
-    ports,
-  )
+  const readOnce = (given: JsonObject) =>
+    readWithoutLateConversion(given, (each) => readScreened({ ...apiRequest, body: each }), { contract, key }, ports)
+  const read = await readWithStoredAgreement(body, readOnce, key.merchantId, ports)
   if (!isRejection(read)) {
     const request = maskTexts(read, apiRequest.caller.merchant.profile.accountNumbersInText)
     const call = callOf(apiRequest, request, openings)
@@ -179,7 +179,9 @@ async function executeWithSession(
   const lost = refuseLostCode(merged, session, combiner)
   if (lost) return nameFieldsInVersion(contract, lost)
   const combined = combiner.asSent(merged)
-  const read = await readWithoutLateConversion(combined, (given) => readRequest(contract, given), reading, ports)
+  const readOnce = (given: JsonObject) =>
+    readWithoutLateConversion(given, (each) => readRequest(contract, each), reading, ports)
+  const read = await readWithStoredAgreement(combined, readOnce, call.key.merchantId, ports)
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'

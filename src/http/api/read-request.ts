@@ -137,6 +137,39 @@ export async function readWithoutLateConversion<Read>(
   return isLater ? read(others) : result
 }
 
+// A later payment of a series may repeat the type of its agreement without the terms that such an agreement must have.
+
+const agreementMember = 'agreement'
+
+/** Reads a body, and once more with the variability of the stored agreement where only that is missing. */
+export async function readWithStoredAgreement<Read>(
+  body: JsonObject,
+  read: (body: JsonObject) => Promise<Read | Rejection>,
+  merchantId: string,
+  { paymentAgreements }: Pick<Ports, 'paymentAgreements'>,
+): Promise<Read | Rejection> {
+  const agreementId = incompleteAgreementIn(body)
+  if (agreementId === undefined) return read(body)
+  // Reading takes a body apart.
+  const again = copyOf(body) as JsonObject
+  const result = await read(body)
+  if (!isRejection(result) || result.field !== variability || result.validationType !== 'MISSING') return result
+  const { amountVariability } = (await paymentAgreements.find({ merchantId, agreementId }))?.terms ?? {}
+  if (typeof amountVariability !== 'string') return result
+  return read({ ...again, agreement: { ...(again[agreementMember] as JsonObject), amountVariability } })
+}
+
+const variability = 'agreement.amountVariability'
+
+/** The id of an agreement whose type is sent without its variability. */
+function incompleteAgreementIn(body: JsonObject): string | undefined {
+  const agreement = body[agreementMember] ?? null
+  if (!isJsonObject(agreement)) return undefined
+  const { id, type, amountVariability } = agreement
+  const isIncomplete = typeof id === 'string' && typeof type === 'string' && (amountVariability ?? null) === null
+  return isIncomplete ? id : undefined
+}
+
 function isAboutConversion({ field }: Rejection): boolean {
   return field === conversionMember || (field?.startsWith(`${conversionMember}.`) ?? false)
 }

@@ -20,6 +20,7 @@ const statusByReason: Partial<Readonly<Record<RejectionReason, number>>> = {
   BODY_TOO_LARGE: 413,
   ENCODING_UNSUPPORTED: 415,
   HEADERS_TOO_LARGE: 431,
+  PERMISSIONS_ALTERED: 503,
 }
 
 export function statusOfRejection({ reason, cause }: Rejection): number {
@@ -29,9 +30,10 @@ export function statusOfRejection({ reason, cause }: Rejection): number {
 const lengthMax = { field: 100, explanation: 1000 }
 
 export function errorBody(
-  { cause, explanation, field, validationType }: Rejection,
+  { cause, reason, explanation, field, validationType }: Rejection,
   { supportCode, correlationId }: { supportCode: string; correlationId?: string | undefined },
 ): ErrorResponse {
+  // No explanation belongs to these causes. The operator has to know, whoever passes the code on.
   const needsSupport = cause === 'SERVER_FAILED' || cause === 'REQUEST_REJECTED'
   return {
     ...omitUndefined({ correlationId }),
@@ -39,7 +41,7 @@ export function errorBody(
       cause,
       ...(explanation && { explanation: safeExplanation(explanation) }),
       ...(field && { field: cut(field, lengthMax.field) }),
-      ...(needsSupport && { supportCode }),
+      ...(needsSupport && { supportCode: reason === 'PERMISSIONS_ALTERED' ? `${reason} ${supportCode}` : supportCode }),
       ...(validationType && { validationType }),
     },
     result: 'ERROR',

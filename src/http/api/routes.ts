@@ -17,6 +17,16 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Anyone can have a session. A payer's values, with the payload of a wallet, take less than 20 KB; reading a request takes time by the
+ * number of its members, for which a body of a merchant's program has room for tens of thousands.
+ */
+export const deviceBodyBytesMax = 64 * 1024
+const deviceBodyTooLarge = reject(
+  'BODY_TOO_LARGE',
+  `The request body of a payer's device is larger than ${deviceBodyBytesMax} bytes.`,
+)
+
 export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
   app.decorateRequest('admitted', undefined)
   app.all('/api/rest/*', {
@@ -39,10 +49,11 @@ export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
     async handler(request, reply) {
       const { admitted } = request
       if (!admitted) throw new Error('a request reached its handler without being admitted')
+      const bytes = request.body as Buffer | undefined
+      if (admitted.caller.isDevice && bytes && bytes.length > deviceBodyBytesMax)
+        return sendRejection(reply, deviceBodyTooLarge, flow.sending(request))
       const body =
-        request.method === 'GET' || request.method === 'DELETE'
-          ? parseQuery(request.raw.url ?? '')
-          : parseBody(request.body as Buffer | undefined)
+        request.method === 'GET' || request.method === 'DELETE' ? parseQuery(request.raw.url ?? '') : parseBody(bytes)
       if (isRejection(body)) return sendRejection(reply, body, flow.sending(request))
       return flow.respond(request, reply, admitted, body)
     },

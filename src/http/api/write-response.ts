@@ -66,7 +66,7 @@ export function sendRejection(reply: FastifyReply, rejection: Rejection, sending
   sending.inspect?.({ status, body })
   // Some clients send their credentials only after this challenge.
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate"')
-  if (status === 503) reply.header('retry-after', String(sending.retrySeconds ?? usualRetrySeconds))
+  if (rejection.cause === 'SERVER_BUSY') reply.header('retry-after', String(sending.retrySeconds ?? usualRetrySeconds))
   return sendText(reply, status, body, charset)
 }
 

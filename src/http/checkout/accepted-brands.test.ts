@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AcquirerRoute, RouteConditions } from '../../domain/links/routes.ts'
-import { type Merchant, type MerchantProfile, newMerchantProfile } from '../../domain/merchants/merchant.ts'
+import type { Merchant, MerchantProfile } from '../../domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../domain/merchants/new-merchant-profile.ts'
 import { newRepository } from '../../domain/tokens/token-repository.ts'
 import { acceptedBrands } from './accepted-brands.ts'
 

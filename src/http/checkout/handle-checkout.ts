@@ -2,6 +2,7 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.ts'
 import { permitsOperation } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import { apiOperations, type EndedCheckout, withAttemptState } from '../../operations/checkout/open-checkout.ts'
@@ -22,7 +23,7 @@ import {
   redirectToProvider,
   unfinishedResponse,
 } from './provider-redirect.ts'
-import { type PayerBrowser, readDevice } from './read-device.ts'
+import { type PayerBrowser, readDevice, readTimeZone } from './read-device.ts'
 import { type Form, readForm, repeatableValues } from './read-form.ts'
 import {
   type CheckoutResponse,
@@ -130,7 +131,7 @@ function canPay({ merchant, operation, content: { order } }: OpenedCheckout): bo
  * one's outcome. An older form, from another tab or after the back button, changes nothing.
  */
 export async function submitPayment(visited: CheckoutRequest, form: Form): Promise<CheckoutResponse> {
-  const visit = { ...visited, hasPressed: true }
+  const visit = await withPayerView({ ...visited, hasPressed: true }, form)
   const { page, asking, ports, ask, visitor } = visit
   const { checkout } = page.stored
   const device = readDevice(form, visitor)
@@ -147,8 +148,17 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   // The button that leads to a provider leads out of the frame; this was another one.
   if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
 
-  const choice = { ...read, device, runsScripts: (form.get('device') ?? '') !== '' }
+  const choice = { ...read, device, payerAddress: visitor.ip, runsScripts: (form.get('device') ?? '') !== '' }
   return showAttemptResult(visit, await withinWaitTime(runAttempt(page, choice, ask, ports), visit), values)
+}
+
+/** The receipt by e-mail has the language and the time zone of the page. */
+async function withPayerView(visit: CheckoutRequest, form: Form): Promise<CheckoutRequest> {
+  const { page, asking, ports } = visit
+  if (!ports.hasMailServer || page.stored.checkout.state !== 'OPEN') return visit
+  const payerView = { locale: commonView(page, asking).locale, ...omitUndefined({ timeZone: readTimeZone(form) }) }
+  await ports.checkouts.notePayerView(page.stored, payerView)
+  return { ...visit, page: { ...page, stored: { ...page.stored, payerView } } }
 }
 
 /** The result of an attempt. */

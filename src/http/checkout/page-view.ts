@@ -164,7 +164,7 @@ export interface AmountView extends BasePageView {
   /** Decimal text with the currency's digits. */
   readonly amountMin?: string
   readonly amountMax?: string
-  /** How an amount is typed, with the decimals of the currency. */
+  /** How an amount is typed in the page's language, with the decimals of the currency. */
   readonly exampleAmount: string
   /** What the payer has typed. */
   readonly value: string

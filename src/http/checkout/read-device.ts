@@ -44,6 +44,17 @@ export function readDevice(form: Form, { headers, ip }: PayerBrowser): JsonObjec
   }
 }
 
+/** The name of the zone in which the browser shows times; undefined for one that this machine does not have. */
+export function readTimeZone(form: Form): string | undefined {
+  const name = parseUrlEncoded(form.get('device') ?? '').get('zone') ?? ''
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,49}$/.test(name)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
 function isFit(row: FieldRow, value: string): boolean {
   return value !== '' && !(row.type.read(value) instanceof FieldError)
 }

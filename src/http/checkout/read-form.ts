@@ -36,7 +36,7 @@ export function parseForm(body: Buffer | undefined): Form {
 export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email' | 'wallets'>
 
 export type FormResult =
-  | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device' | 'runsScripts'>)
+  | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device' | 'payerAddress' | 'runsScripts'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
 export function readForm(form: Form, specification: FormSpecification): FormResult {
@@ -94,13 +94,15 @@ export function repeatableValues(form: Form): PayView['values'] {
 export function withoutAccountNumbers(values: Readonly<Record<string, string>>): PayView['values'] {
   return Object.fromEntries(
     repeated.flatMap((name) => {
-      const value = values[name]
+      const value = values[name]?.slice(0, longestSearched)
       return value === undefined || mayHoldAccountNumber(value) ? [] : [[name, value.slice(0, longestRepeated)]]
     }),
   )
 }
 
 const longestRepeated = 320
+/** As much more as a number can take that begins in what is repeated. */
+const longestSearched = longestRepeated + 64
 /** Fields that are stored and shown in clear: they must not contain a card number. */
 const repeated: readonly FormField[] = [
   'source',
@@ -155,8 +157,9 @@ class FormReader {
   read(name: FormField, row: FieldRow, { value = this.text(name), isNeeded = true } = {}): string | undefined {
     if (value === '') return isNeeded ? this.fault(name, 'missing') : undefined
     const read = row.type.read(value)
-    const isMisplaced = repeated.includes(name) && holdsCardNumber(value)
-    return read instanceof FieldError || isMisplaced ? this.fault(name, 'invalid') : String(read)
+    // Only what is short enough is searched.
+    const isWrong = read instanceof FieldError || (repeated.includes(name) && holdsCardNumber(value))
+    return isWrong ? this.fault(name, 'invalid') : String(read)
   }
 }
 

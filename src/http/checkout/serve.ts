@@ -1,5 +1,6 @@
 // One route of the payers' pages: its methods, its limits, and a page for every failure.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RightsRefusedError } from '../../ports/merchants/rights.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
@@ -20,6 +21,12 @@ export interface PageRoute {
   readonly methods: readonly ('GET' | 'POST')[]
   /** Forms come from pages of shops, and not from the gateway's own. */
   readonly isFromShops?: boolean
+}
+
+/** Payers are not told about altered permissions of a merchant, but a retry may help once the operator has checked them. */
+export function statusOfFailure(error: Error & { readonly statusCode?: number | undefined }): number {
+  if (error instanceof RightsRefusedError) return 503
+  return error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
 }
 
 /** Every failure results in a page for the payer. */
@@ -61,8 +68,8 @@ export function servePage(
           reply.header('retry-after', String(busyRetrySeconds))
           return broken(request, reply, 503, 'BUSY')
         }
-        const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
-        if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
+        const status = statusOfFailure(error)
+        if (status >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
         else reply.removeHeader('connection')
         return broken(request, reply, status)
       },

@@ -3,10 +3,12 @@
 import { asciiText, boolean, currency, pattern } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { amount, integerInQuery } from '../../contract/number-types.ts'
-import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
+import type { Row, Rows } from '../../contract/row.ts'
+import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { explain } from '../../domain/explanation.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { Values } from '../../domain/values.ts'
 import type { PageRequest } from '../../ports/search/search.ts'
 import { consoleRefusal } from './responses.ts'
 import type { ConsoleRefusal } from './route.ts'
@@ -46,13 +48,64 @@ export const flagRow = boolean()
 
 /** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
 export function refuseNote(note: string | undefined, field: string): ConsoleRefusal | undefined {
-  if (note === undefined || !mayHoldAccountNumber(note)) return undefined
+  return note !== undefined && mayHoldAccountNumber(note) ? accountNumberRefusal(field) : undefined
+}
+
+function accountNumberRefusal(field: string): ConsoleRefusal {
   return consoleRefusal(
     422,
     'FIELD_INVALID',
     'Value is invalid. It contains digits that could be an account number.',
     field,
   )
+}
+
+const freeTextTypes = new Set(['String', 'ASCII Text', 'NewLogin', 'LinkId', 'CredentialName'])
+
+/**
+ * Numbers of merchants, acquirers and programs, and what is no writing of people. A text field that is not listed here is free text, so a new
+ * one is covered by default.
+ */
+const identifierFields = new Set([
+  'account',
+  'acquirerId',
+  'acquirerMerchantId',
+  'authorizationCode',
+  'caseNumber',
+  'identifier',
+  'merchantId',
+  'orderId',
+  'orderReference',
+  'pem',
+  'reference',
+  'sessionId',
+  'targetTransactionId',
+  'terminals',
+  'tokenRepositoryId',
+  'transactionId',
+  'value',
+])
+
+/** Refuses the first free text that holds a card number: names of users, merchants and credentials, descriptions, messages. */
+export function refuseCardNumbers(rows: Rows, input: Values, place = ''): ConsoleRefusal | undefined {
+  for (const [name, row] of Object.entries(rows)) {
+    const refused = identifierFields.has(name) ? undefined : refuseInRow(row, input[name], place + name)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+function refuseInRow(row: Row, value: unknown, field: string): ConsoleRefusal | undefined {
+  if (value === undefined) return undefined
+  if (row.kind === 'group') return refuseCardNumbers(row.rows, value as Values, `${field}.`)
+  if (row.kind === 'list') {
+    const items = value as readonly unknown[]
+    return items
+      .map((item, index) => refuseInRow(row.item, item, `${field}[${index}]`))
+      .find((refused) => refused !== undefined)
+  }
+  const isText = row.kind === 'field' && freeTextTypes.has(row.type.name) && typeof value === 'string'
+  return isText && holdsCardNumber(value) ? accountNumberRefusal(field) : undefined
 }
 
 /** In minor units; a refusal when the currency has no such decimals. */

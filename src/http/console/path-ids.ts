@@ -8,12 +8,15 @@ import { explain } from '../../domain/explanation.ts'
 import { linkIdPattern } from '../../domain/links/link.ts'
 import { wallets } from '../../domain/wallets/wallet.ts'
 
-export const loginRow = pattern({
-  name: 'Login',
+const loginRule = {
   lengths: [1, 64],
   pattern: /^[a-z0-9][a-z0-9._@-]*$/,
   wrongCharacters: explain("may only hold a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit"),
-})
+} as const
+
+export const loginRow = pattern({ name: 'Login', ...loginRule })
+/** Of a user who is added: a free text, as names are. */
+export const newLoginRow = pattern({ name: 'NewLogin', ...loginRule })
 
 export const linkIdRow = pattern({
   name: 'LinkId',

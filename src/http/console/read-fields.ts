@@ -4,17 +4,29 @@ import { compileReader } from '../../contract/readers/generate-reader.ts'
 import type { RequestReader } from '../../contract/readers/table-reader.ts'
 import type { Infer, Rows } from '../../contract/row.ts'
 import { isRejection } from '../../domain/rejection.ts'
+import type { Values } from '../../domain/values.ts'
+import { refuseCardNumbers } from './fields.ts'
 import { refusalForRejection } from './responses.ts'
 import type { ConsoleCall, ConsoleResponse } from './route.ts'
 
 type Handle = (call: ConsoleCall) => Promise<ConsoleResponse>
 
-/** The service with its body read; one that breaks a row is answered with 422 and the field. */
+/** A service that reads a body, and by which rows. */
+export interface BodyHandle extends Handle {
+  readonly bodyRows: Rows
+}
+
+/** The service with its body read; one that breaks a row, or has a card number in a free text, is answered with 422 and the field. */
 export function withBody<const R extends Rows>(
   rows: R,
   handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
-): Handle {
-  return reading(rows, ({ body }) => body, handle)
+): BodyHandle {
+  const read = reading(
+    rows,
+    ({ body }) => body,
+    async (input, call) => refuseCardNumbers(rows, input as Values) ?? handle(input, call),
+  )
+  return Object.assign(read, { bodyRows: rows })
 }
 
 /** The same with the query, where everything is text. */

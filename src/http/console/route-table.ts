@@ -1,10 +1,13 @@
 // The console's services, theme by theme: the one table that routing, access, the guide and the tests are made from.
 import type { ConsoleContext } from './context.ts'
 import type { ConsoleRoute } from './route.ts'
+import { ownEmailServices } from './services/account/own-email.ts'
 import { actionServices } from './services/actions.ts'
+import { approvalServices } from './services/administration/approvals.ts'
 import { credentialServices } from './services/administration/credentials.ts'
 import { merchantServices } from './services/administration/merchants.ts'
 import { walletServices } from './services/administration/wallets.ts'
+import { alertServices } from './services/alerts/alerts.ts'
 import { attemptServices } from './services/attempts.ts'
 import { auditServices } from './services/audit.ts'
 import { pageLogoServices } from './services/branding/page-logo.ts'
@@ -33,6 +36,8 @@ import { webhookServices } from './services/webhooks.ts'
 const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRoute[])[] = [
   sessionServices,
   preferenceServices,
+  ownEmailServices,
+  alertServices,
   orderServices,
   searchServices,
   payerOrderServices,
@@ -48,6 +53,7 @@ const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRout
   tokenServices,
   webhookServices,
   credentialServices,
+  approvalServices,
   walletServices,
   riskServices,
   settlementServices,

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { explain } from '../../domain/explanation.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/user.ts'
+import { RightsRefusedError } from '../../ports/merchants/rights.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { parseBody } from '../api/read-request.ts'
@@ -83,6 +84,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
     if (error instanceof StoreOverloaded) return sendConsoleBusy(reply)
     log.error({ requestId: request.id, err: error }, 'request failed')
+    if (error instanceof RightsRefusedError) return send(reply, permissionsAltered(request.id))
     return send(
       reply,
       consoleRefusal(500, 'FAILED', explain('Something went wrong. Support code: {code}.', { code: request.id })),
@@ -253,6 +255,17 @@ const consoleBusy = consoleRefusal(
   'OVERLOADED',
   'The gateway cannot process this at the moment. Try again in a few seconds.',
 )
+function permissionsAltered(code: string): ConsoleRefusal {
+  return consoleRefusal(
+    503,
+    'PERMISSIONS_ALTERED',
+    explain(
+      'Permissions in the database were changed by other means than the gateway. Nothing is permitted until the operator has checked them. Support code: {code}.',
+      { code },
+    ),
+  )
+}
+
 const foreignOrigin = consoleRefusal(403, 'FOREIGN_ORIGIN', 'The request does not come from a console page.')
 const wrongCsrf = consoleRefusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this session.')
 const notJson = consoleRefusal(415, 'NOT_JSON', 'The body must be JSON with content type application/json.')

@@ -26,6 +26,8 @@ export interface DescribedRow {
   readonly secret?: string
   /** The page in docs that gives the reason for our choice: `choices`, or a record such as `adr/0021`. */
   readonly decided?: string
+  /** Accepted for compatibility, beyond the specification. */
+  readonly isAlsoAccepted?: true
   readonly description?: string
 }
 
@@ -36,6 +38,7 @@ export function describedRows(rows: Rows, side: RowSide): readonly DescribedRow[
     presence: presenceText(entry, side),
     ...ruleOf(entry),
     ...(entry.row.decided && { decided: entry.row.decided }),
+    ...(entry.row.isCompatibility && { isAlsoAccepted: true as const }),
   }))
 }
 

@@ -16,6 +16,8 @@ interface GuideRow {
 
 const rows: readonly GuideRow[] = [
   { name: 'first-requests', title: 'First requests', source: 'first-requests.md', isMain: true },
+  { name: 'a-shop-in-15-minutes', title: 'A shop in 15 minutes', source: 'a-shop-in-15-minutes.md', isMain: true },
+  { name: 'request-rules', title: 'Retries, limits and pages', source: 'request-rules.md', isMain: true },
   { name: 'test-cards', title: 'Test cards', source: 'test-cards.md', isMain: true },
   { name: 'errors', title: 'Errors', source: errorsGuide, isMain: true },
   { name: 'gateway-codes', title: 'Gateway codes', source: gatewayCodesGuide, isMain: true },

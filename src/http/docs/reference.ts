@@ -46,7 +46,7 @@ function inThemeOrder(title: string): readonly string[] {
 function describedOperation(operation: Operation, version: number, table: RowTable): object {
   const { name, route } = operation
   const step = contractVersionFor(operation, version)
-  const { rules = [] } = contractFor(operation, version)
+  const { rules = [], alsoAccepted = [] } = contractFor(operation, version)
   const ids = Object.entries(route.ids).map(([id, { row }]) => describedId(id, row))
   const { request, answer } = sidesOf(operation, step)
   return {
@@ -59,6 +59,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
     steps: changedVersions(operation),
     step,
     rules: rules.map(({ says }) => says),
+    alsoAccepted: alsoAccepted.map(({ path, purpose }) => ({ name: path, why: purpose })),
     request: table.withIndexes(request),
     answer: table.withIndexes(answer),
     example: exampleFor(name, version),

@@ -5,6 +5,7 @@ import { parseVersion, refuseMethod, unknownVersion } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { type CachedDocument, cacheByKey, cacheDocument, sendDocument } from '../edge/cached-document.ts'
 import { readDecisions, readWebFiles } from './files.ts'
+import { sectionsOf } from './guide-sections.ts'
 import { readGuides } from './guides.ts'
 import { findPage } from './page-addresses.ts'
 import { referenceDocument } from './reference.ts'
@@ -81,13 +82,24 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
   serve(app, '/docs/adr/:file', (request, reply) => sendText(request, reply, decisions.get(`adr/${nameIn(request)}`)))
   serve(app, '/docs/guides/:file', (request, reply) => sendText(request, reply, guides.get(nameIn(request))))
 
-  for (const url of ['/docs/:page', '/docs/:version/:page'])
-    serve(app, url, async (request, reply) => {
-      const hash = findPage(parameter(request, 'page'), parameter(request, 'version'))
-      if (hash === undefined) return notFound(reply)
-      request.logFields['result'] = 'SUCCESS'
-      return reply.headers(securityHeaders).header('cache-control', revalidated).redirect(`/docs${hash}`, 302)
-    })
+  const sections = [...guides].flatMap(([name, text]) => sectionsOf(name, text))
+  const keptSections = cacheByKey(() => cacheDocument(json, JSON.stringify(sections)))
+  serve(app, '/docs/guides.json', async (request, reply) => send(request, reply, await keptSections('sections')))
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, version: string, rest: string) => {
+    const address = findPage(version, rest, decisions)
+    if (!address) return notFound(reply)
+    if (address.kind === 'PAGE') return send(request, reply, await keptPage('page'))
+    request.logFields['result'] = 'SUCCESS'
+    return reply.headers(securityHeaders).header('cache-control', revalidated).redirect(address.path, 302)
+  }
+  serve(app, '/docs/:page', (request, reply) => {
+    const page = parameter(request, 'page')
+    return /^\d+$/.test(page) ? answer(request, reply, page, '') : answer(request, reply, '', page)
+  })
+  serve(app, '/docs/:page/*', (request, reply) =>
+    answer(request, reply, parameter(request, 'page'), parameter(request, '*')),
+  )
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

@@ -67,9 +67,9 @@ export function clientAddress(
 ): string {
   if (listenerKind !== 'https' || !isWithin(address, rule.proxies)) return address
   const text = headers[rule.header]
-  const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))
-  // Entries further left than the trusted proxies write come from the client.
-  const client = parseIpAddress(forwarded.slice(-rule.hops)[0] ?? '')
+  // Entries further left than the trusted proxies write come from the client, and are not read.
+  const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''), rule.hops)
+  const client = parseIpAddress(forwarded[0] ?? '')
   return client === undefined ? address : formatIpAddress(client)
 }
 
@@ -89,11 +89,16 @@ export function withOrigin(
 
 export type ForwardingHeader = 'x-forwarded-for' | 'forwarded'
 
-/** The address that each proxy saw, the nearest proxy's last; empty where it wrote none. */
-export function forwardedAddresses(header: ForwardingHeader, text: string): readonly string[] {
+/** The address that each of the last proxies saw, the nearest proxy's last; empty where it wrote none. */
+export function forwardedAddresses(
+  header: ForwardingHeader,
+  text: string,
+  hops: number = Number.POSITIVE_INFINITY,
+): readonly string[] {
   if (text.trim() === '') return []
-  const parts = header === 'forwarded' ? splitUnquoted(text, ',').map(forOf) : text.split(',')
-  return parts.map(withoutPort)
+  const isForwarded = header === 'forwarded'
+  const parts = (isForwarded ? splitUnquoted(text, ',') : text.split(',')).slice(-hops)
+  return (isForwarded ? parts.map(forOf) : parts).map(withoutPort)
 }
 
 /** Commas and semicolons inside quotes do not separate. A single pass over the text. */

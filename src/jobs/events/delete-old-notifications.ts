@@ -1,4 +1,4 @@
-// Deletes notifications that were delivered long ago, with the log of their attempts. Undelivered ones stay.
+// Drops the months of notifications that were delivered long ago, with the log of their attempts. Undelivered ones stay.
 import type { Clock } from '../../ports/clock.ts'
 import type { Deliveries } from '../../ports/events/notifications.ts'
 
@@ -11,10 +11,14 @@ export async function deleteOldNotifications(
   {
     deliveries,
     clock,
-  }: { readonly deliveries: Pick<Deliveries, 'deleteDelivered'>; readonly clock: Pick<Clock, 'now'> },
+  }: {
+    readonly deliveries: Pick<Deliveries, 'dropMonthsBefore' | 'deleteDelivered'>
+    readonly clock: Pick<Clock, 'now'>
+  },
   { days }: { readonly days: number },
 ): Promise<number> {
   const before = new Date(clock.now().getTime() - days * dayMs)
+  await deliveries.dropMonthsBefore(before)
   let deleted = 0
   for (let page = 0; page < pagesPerRun; page += 1) {
     const count = await deliveries.deleteDelivered(before, pageSize)

@@ -153,13 +153,13 @@ async function tryOnce(
   { deliveries, notifier, clock, vault }: DeliveryPorts,
   { timeoutMs, chance, onAttempt, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
-  const { merchantId, notificationId, receiverId, url, body } = delivery
+  const { merchantId, notificationId, receiverId, createdAt, url, body } = delivery
   const number = delivery.attempts + 1
   const at = clock.now()
   const standing = standingOf(delivery, setting, vault)
   if (standing === 'ALTERED') {
     const attempt = { attempt: number, at, tookMs: 0, problem: alteredProblem }
-    await deliveries.record({ merchantId, notificationId, receiverId, attempt, state: 'PARKED' })
+    await deliveries.record({ merchantId, notificationId, receiverId, createdAt, attempt, state: 'PARKED' })
     onAttempt({ delivery, attempt, state: 'PARKED' })
     onAltered(delivery)
     return { isSilence: false, isGone: false }
@@ -176,7 +176,7 @@ async function tryOnce(
   const { state, retryAfterMs, receiver } = verdict
   const attempt = deliveryAttemptOf(result, state, { attempt: number, at })
   const again = retryAfterMs === undefined ? {} : { retryAfterMs }
-  await deliveries.record({ merchantId, notificationId, receiverId, attempt, state, ...again })
+  await deliveries.record({ merchantId, notificationId, receiverId, createdAt, attempt, state, ...again })
   onAttempt({ delivery, attempt, state })
   return {
     isSilence: result.kind === 'failed',

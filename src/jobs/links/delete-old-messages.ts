@@ -8,9 +8,10 @@ const dayMs = 24 * 60 * 60 * 1_000
 /** Limits how long one deletion keeps the database busy. */
 const pagesPerRun = 50
 const responseDays = 90
+const endOfTime = new Date('9999-01-01T00:00:00Z')
 
 interface OldMessagePorts {
-  readonly exchangedMessages: Pick<ExchangedMessages, 'deleteBefore'>
+  readonly exchangedMessages: Pick<ExchangedMessages, 'dropMonthsBefore' | 'deleteBefore'>
   readonly linkResponses: Pick<LinkResponses, 'deleteBefore'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -20,7 +21,10 @@ export async function deleteOldMessages(
   { days }: { readonly days: number },
 ): Promise<void> {
   const daysAgo = (count: number) => new Date(clock.now().getTime() - count * dayMs)
-  await deletePages((limit) => exchangedMessages.deleteBefore(daysAgo(days), limit))
+  // Zero days keep none, also of the months to come.
+  const before = days === 0 ? endOfTime : daysAgo(days)
+  await exchangedMessages.dropMonthsBefore(before)
+  await deletePages((limit) => exchangedMessages.deleteBefore(before, limit))
   await deletePages((limit) => linkResponses.deleteBefore(daysAgo(responseDays), limit))
 }
 

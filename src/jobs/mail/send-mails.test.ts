@@ -72,7 +72,7 @@ function openQueue({ attempts = [1], hasAddress = true, unreadable = [], send }:
     clock: { expiryTime: () => new Date(now.getTime() + time.passedMs) },
   }
   const message = { to: 'jane@payer.example', fromName: 'Tea shop', subject: 'Paid', text: 'Thank you.' }
-  const store = { findOrder: async () => ({ order: {}, transactions }) }
+  const store = { findOrder: async () => ({ order: {}, transactions }), findMerchant: async () => undefined }
   const run = (stopping: AbortSignal = new AbortController().signal) =>
     sendMails<ReceiptKey, QueuedReceipt>(parts, {
       async messageFor(receipt) {

@@ -1,6 +1,7 @@
 // The e-mail for a payment link in the queue.
 import type { PaymentLink, PaymentLinkLanguage } from '../../domain/payment-links/payment-link.ts'
 import type { Ports } from '../../operations/call.ts'
+import { findMerchantLogo, type MerchantLogo } from '../../operations/merchants/page-logo.ts'
 import { paymentLinkUrl } from '../../operations/payment-links/create-payment-link.ts'
 import type { MailMessage } from '../../ports/mail/mail-sender.ts'
 import type { QueuedLinkEmail } from '../../ports/payment-links/link-emails.ts'
@@ -8,21 +9,32 @@ import type { QueuedLinkEmail } from '../../ports/payment-links/link-emails.ts'
 type LinkMailRenderer = (
   email: QueuedLinkEmail,
   link: PaymentLink,
-  values: { readonly merchantName: string; readonly url: string; readonly language: PaymentLinkLanguage },
+  values: {
+    readonly merchantName: string
+    readonly url: string
+    readonly language: PaymentLinkLanguage
+    readonly logo?: MerchantLogo
+  },
 ) => Omit<MailMessage, 'id' | 'at'>
 
 /** Undefined when the link cannot be paid any more, or the merchant takes no payments. */
 export async function linkMessage(
   email: QueuedLinkEmail,
   render: LinkMailRenderer,
-  ports: Pick<Ports, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock'>,
+  ports: Pick<Ports, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'>,
 ): Promise<MailMessage | undefined> {
   const { merchantId, linkId, emailId, createdAt } = email
   const link = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
   const access = link?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
   if (!link || !access?.merchant.profile.isEnabled) return undefined
   const language = link.language ?? (await languageOfSender(email, ports)) ?? 'en'
-  const values = { merchantName: access.merchant.profile.name, url: paymentLinkUrl(linkId, ports), language }
+  const logo = await findMerchantLogo(access.merchant, ports)
+  const values = {
+    ...(logo && { logo }),
+    merchantName: access.merchant.profile.name,
+    url: paymentLinkUrl(linkId, ports),
+    language,
+  }
   return { ...render(email, link, values), id: `${merchantId}.${emailId}`, at: createdAt }
 }
 

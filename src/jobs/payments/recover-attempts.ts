@@ -1,6 +1,7 @@
 // Resolves abandoned attempts: those a crash or a pause left in flight, and those whose outcome was open. It inquires for
 // the outcome, or has it reversed. It never repeats a payment; only advices are repeated, under the same reference.
 
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -17,10 +18,11 @@ import {
   stepAfterReversal,
   stepsAfterRepeat,
 } from '../../domain/payments/recovery.ts'
+import { lastAsked } from '../../domain/payments/refunds/refund-parts.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findInitialReference } from '../../operations/links/initial-reference.ts'
 import { storedRequestOf } from '../../operations/links/stored-request.ts'
-import { reasonNeverSent } from '../../operations/payments/ask-acquirer.ts'
+import { maskedNumberOf, reasonNeverSent } from '../../operations/payments/ask-acquirer.ts'
 import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/complete-attempt.ts'
 import type {
   Acquirer,
@@ -85,6 +87,7 @@ async function runRecoverySteps(
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
   let step: RecoveryStep = firstRecoveryStep(state, recovery)
   let inquiryReply: InquiryReply = noAnswer
+  let isTryRecorded = false
   for (;;) {
     switch (step) {
       case 'INQUIRE': {
@@ -103,10 +106,11 @@ async function runRecoverySteps(
         break
       }
       case 'REVERSE': {
-        const sendBefore = performance.now() + ports.timeouts.acquirerTimeoutMs
+        const sendBefore = elapsedMs() + ports.timeouts.acquirerTimeoutMs
         if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isAnswered: true }
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
-        const { kind } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
+        const { kind, isRecorded = false } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
+        isTryRecorded = isRecorded
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
         step = stepAfterReversal(kind, recovery)
         if (kind === 'noAnswer') inquiryReply = noAnswer
@@ -123,7 +127,7 @@ async function runRecoverySteps(
         // When the next reversal is sent, none before it can still arrive.
         if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
           return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
-        return retryLater(attempt, ports, inquiryReply.kind !== 'noAnswer')
+        return retryLater(attempt, ports, isTryRecorded || inquiryReply.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
         if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
@@ -167,7 +171,7 @@ async function reverse(
   { ports, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly ports: RecoveryPorts },
 ): Promise<ReversalReply> {
   const reference = await referenceOf(attempt, ports)
-  if (performance.now() >= sendBefore) return noAnswer
+  if (elapsedMs() >= sendBefore) return noAnswer
   return replyWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
@@ -185,7 +189,7 @@ async function repeat(
   if (!stored || !access) return { reply: noAnswer, result: 'noAnswer' }
   const request = storedRequestOf(attempt, { stored, merchant: access.merchant })
   if (!request) return { reply: noAnswer, result: 'impossible' }
-  const sendBefore = performance.now() + timeoutMs
+  const sendBefore = elapsedMs() + timeoutMs
   const reply = await replyWithin(acquirer.ask(request, { sendBefore, isRepeat: true }), {
     timeoutMs,
     silence: noAnswer,
@@ -196,9 +200,10 @@ async function repeat(
 }
 
 async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
-  const { link, key, acquirerReference: reference, wire } = attempt
+  const { link, key, acquirerReference: reference, wire, request } = attempt
   const initial = await findInitialReference(attempt, ports)
-  return { acquirerMerchantId: link.acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...initial }
+  const { acquirerMerchantId } = link
+  return { acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...maskedNumberOf(request), ...initial }
 }
 
 function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
@@ -206,7 +211,7 @@ function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): Inqu
 }
 
 function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'definite' | 'open' | 'nonsense' {
-  if (!isPlausibleResponse(answer, attempt)) return 'nonsense'
+  if (!isPlausibleResponse(answer, lastAsked(attempt))) return 'nonsense'
   return gatewayCodes[answer.gatewayCode].isOpen ? 'open' : 'definite'
 }
 

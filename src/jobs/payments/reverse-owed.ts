@@ -1,7 +1,6 @@
 // Sends reversals that are owed: the acquirer is instructed to cancel what counts as not moved, repeatedly until it
 // acknowledges, or replies that it cannot.
 
-import { isSuccessful } from '../../domain/payments/order.ts'
 import type { TransactionPorts } from '../../operations/payments/execute-transaction.ts'
 import { reverseOwed } from '../../operations/payments/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
@@ -13,9 +12,9 @@ const leaseMarginMs = 10_000
 const shortestGapMs = 1_000
 /**
  * An acquirer that answers is retried only until a late request can no longer arrive; an unresponsive one less often.
- * Each attempt to cancel a standing payment is a visible transaction of its order.
+ * A try that is a record of its own, of the order here or at the acquirer, is made with pauses that double up to an hour.
  */
-const longestGapMs = { answered: 5_000, silent: 10_000, standing: 600_000 }
+const longestGapMs = { answered: 5_000, silent: 10_000, recorded: 3_600_000 }
 
 export function dueReversals(ports: TransactionPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = ports.timeouts.acquirerTimeoutMs + leaseMarginMs
@@ -34,9 +33,9 @@ export function processDueReversals(ports: TransactionPorts, onError: OnError = 
 async function processReversal(owed: ClaimedTransaction, ports: TransactionPorts): Promise<WorkResult> {
   // What was not silent was sent a reversal with its outcome.
   const isRepeat = owed.tries > 1 || owed.gatewayCode !== 'TIMED_OUT'
-  const { reversal, isAnswered } = await reverseOwed({ ...owed, isRepeat }, ports)
+  const { reversal, isAnswered, isRecorded } = await reverseOwed({ ...owed, isRepeat }, ports)
   if (reversal !== 'OWED') return { isEnded: true, isAnswered }
-  const kind = isSuccessful(owed) ? 'standing' : replyKind(isAnswered)
+  const kind = isRecorded ? 'recorded' : replyKind(isAnswered)
   await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
   return { isEnded: false, isAnswered }
 }

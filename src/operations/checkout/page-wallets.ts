@@ -2,12 +2,14 @@
 import { alpha2Of } from '../../domain/country-alpha-2.ts'
 import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import { findWalletGaps, networksOf, type PageWallet } from '../../domain/wallets/page-wallet.ts'
 import type { Wallet } from '../../domain/wallets/wallet.ts'
 import type { WalletPage } from '../../ports/wallets/wallet-pages.ts'
 import type { Ports } from '../call.ts'
+import { refusePayload } from '../wallets/open-device-payment.ts'
+import { openPayload } from '../wallets/open-payload.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
 /** The first version whose requests have a wallet's payload. */
@@ -67,16 +69,23 @@ async function pageWalletOf(
 
 /**
  * A payload that has a card's own number is paid like a typed card, whose payer may have to be authenticated. A cryptogram proves
- * that the payer has confirmed on the device. What cannot be opened is refused by the payment.
+ * that the payer has confirmed on the device.
  */
 export async function provesPayer(
   { wallet, payload }: PostedWallet,
-  { merchant }: Pick<OpenedCheckout, 'merchant'>,
-  { wallets, clock }: Pick<Ports, 'wallets' | 'clock'>,
+  {
+    page,
+    payerAddress,
+  }: { readonly page: Pick<OpenedCheckout, 'merchant' | 'session'>; readonly payerAddress: string },
+  ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<boolean | Rejection> {
-  const opened = await wallets.open(payload, { merchantId: merchant.id, at: clock.now() })
-  if (opened.kind !== 'opened') return true
-  if (opened.wallet === wallet) return opened.device !== undefined
+  const { merchant, session } = page
+  const opened = await openPayload(payload, { merchant, payerAddress, usedSession: session.hash }, ports)
+  if (isRejection(opened)) return opened
+  const { result, countRefused } = opened
+  if (result.kind === 'refused') return refusePayload(result)
+  if (result.wallet === wallet) return result.device !== undefined
+  countRefused()
   return reject('FIELD_INVALID', 'Value is invalid. It comes from another wallet than the payer chose.', {
     field: payloadField,
   })

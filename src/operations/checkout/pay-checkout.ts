@@ -28,9 +28,9 @@ export async function payCheckout(
   ask: OperationCaller,
   ports: PayPorts,
 ): Promise<PageAttemptResult> {
-  const { details, provider, wallet } = choice
+  const { details, provider, wallet, payerAddress } = choice
   if (provider) return payAtProvider(opened, { details, provider }, ask, ports)
-  const isProven = wallet ? await provesPayer(wallet, opened, ports) : false
+  const isProven = wallet ? await provesPayer(wallet, { page: opened, payerAddress }, ports) : false
   if (isRejection(isProven)) return { stored: opened.stored, refused: isProven }
   const isCard = wallet ? !isProven : choice.isCard
   return needsAuthentication(opened, { isCard }, ports)

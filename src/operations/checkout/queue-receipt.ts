@@ -7,13 +7,14 @@ import type { OpenedCheckout } from './page-state.ts'
 
 /** Before the page is recorded as paid: a process that stops in between has queued a receipt for a payment that was made. */
 export async function queueReceipt(
-  { merchant, content }: Pick<OpenedCheckout, 'merchant' | 'content'>,
+  { merchant, content, stored }: Pick<OpenedCheckout, 'merchant' | 'content' | 'stored'>,
   { transactionId }: LastAttempt,
   { hasMailServer, receiptQueue, clock }: Pick<Ports, 'hasMailServer' | 'receiptQueue' | 'clock'>,
 ): Promise<void> {
   const orderId = content.order?.id
   if (!hasMailServer || orderId === undefined || transactionId === '') return
-  const { locale, merchant: shown } = content.interaction ?? {}
-  const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale }) }
+  const { locale: chosen, merchant: shown } = content.interaction ?? {}
+  const { locale = chosen, timeZone } = stored.payerView ?? {}
+  const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale, timeZone }) }
   await receiptQueue.add({ merchantId: merchant.id, orderId, transactionId, details, now: clock.expiryTime() })
 }

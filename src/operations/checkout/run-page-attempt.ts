@@ -39,6 +39,8 @@ export interface PaymentChoice {
   readonly isCard: boolean
   /** What the payer's bank may know of the browser, in the form of a request. */
   readonly device: JsonObject
+  /** The IP address of the payer's browser. */
+  readonly payerAddress: string
   /** The browser runs scripts, without which the bank cannot examine it. */
   readonly runsScripts: boolean
 }

@@ -6,11 +6,13 @@ import {
   isIdentityChange,
   type SettingChanges,
   type SettingValues,
+  secretsToEnterAgain,
   splitSecrets,
+  weakenedSettings,
 } from '../../domain/links/link.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { AdapterCatalogue, AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
-import type { Link, LinkChange, LinkStore } from '../../ports/links/link-store.ts'
+import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+import type { Link, LinkChange, LinkStore, NewLink } from '../../ports/links/link-store.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 
 export interface LinkPorts {
@@ -40,21 +42,27 @@ export interface LinkCreation {
 }
 
 export async function createLink(
-  { linkId, adapter: name, acquirerId = linkId, values }: LinkCreation,
+  creation: LinkCreation,
   by: AuditStamp,
   { links, adapterCatalogue }: LinkPorts,
 ): Promise<LinkResult> {
-  const adapter = adapterCatalogue.find(name)
-  if (!adapter) return unknownAdapter(name, adapterCatalogue)
-  const fault = adapterCatalogue.check(name, values)
-  if (fault) return { kind: 'REFUSED', ...fault }
-  const isMade = await links.create(
-    { linkId, adapter: name, acquirerId, ...splitSecrets(adapter.settings, values) },
-    by,
-  )
+  const planned = planCreation(creation, adapterCatalogue)
+  if ('kind' in planned) return planned
+  const isMade = await links.create(planned, by)
   if (!isMade) return { kind: 'TAKEN' }
-  const link = await links.find(linkId)
+  const link = await links.find(creation.linkId)
   return link ? { kind: 'DONE', link } : { kind: 'UNKNOWN_LINK' }
+}
+
+export function planCreation(
+  { linkId, adapter: name, acquirerId = linkId, values }: LinkCreation,
+  catalogue: AdapterCatalogue,
+): NewLink | LinkRefusal {
+  const adapter = catalogue.find(name)
+  if (!adapter) return unknownAdapter(name, catalogue)
+  const fault = catalogue.check(name, values)
+  if (fault) return { kind: 'REFUSED', ...fault }
+  return { linkId, adapter: name, acquirerId, ...splitSecrets(adapter.settings, values) }
 }
 
 export interface LinkUpdate extends SettingChanges {
@@ -63,7 +71,10 @@ export interface LinkUpdate extends SettingChanges {
   readonly revision?: number
 }
 
-/** A change of an identity setting makes a new revision with all settings; any other changes the revision in place. */
+/**
+ * A change of an identity setting makes a new revision with the other settings of the present one and none of its secrets;
+ * any other changes the revision in place.
+ */
 export async function updateLink(
   linkId: string,
   update: LinkUpdate,
@@ -80,9 +91,7 @@ export async function updateLink(
     linkId,
     (link): LinkChange | 'REFUSED' => {
       before = link.revision
-      const adapter = adapterCatalogue.find(link.adapter)
-      if (!adapter) return refuse(unknownAdapter(link.adapter, adapterCatalogue))
-      const change = decideUpdate(link, update, adapter, adapterCatalogue)
+      const change = planUpdate(link, update, adapterCatalogue)
       return 'kind' in change ? refuse(change) : change
     },
     by,
@@ -92,12 +101,14 @@ export async function updateLink(
   return { kind: 'DONE', link: decided, hasNewRevision: decided.revision > before }
 }
 
-function decideUpdate(
+/** What a change of settings means for a link: nothing, other tuning, or a new revision. */
+export function planUpdate(
   link: Link,
   { given, unset = [], acquirerId, revision: number = link.revision }: LinkUpdate,
-  adapter: AdapterDescription,
-  { check }: AdapterCatalogue,
+  catalogue: AdapterCatalogue,
 ): LinkChange | LinkRefusal {
+  const adapter = catalogue.find(link.adapter)
+  if (!adapter) return unknownAdapter(link.adapter, catalogue)
   const revision = link.revisions.find((each) => each.revision === number)
   if (!revision) return { kind: 'REFUSED', reason: explain('The link has no revision {number}.', { number }) }
   const unknown = unset.find((name) => !(name in adapter.settings.properties))
@@ -105,7 +116,7 @@ function decideUpdate(
     return { kind: 'REFUSED', setting: unknown, reason: explain('is not a setting of this adapter') }
   const before = { ...revision.settings, ...revision.secrets }
   const after = applyChanges(before, { given, unset })
-  const fault = check(adapter.name, after)
+  const fault = catalogue.check(adapter.name, after)
   if (fault) return { kind: 'REFUSED', ...fault }
   const changed = changedSettings(adapter.settings, before, after)
   if (changed.length === 0) return { ...omitUndefined({ acquirerId }) }
@@ -117,8 +128,19 @@ function decideUpdate(
         settings: changed.join(', '),
       }),
     }
+  const [secret] = isNew ? secretsToEnterAgain(revision.secrets, { given, unset }) : []
+  if (secret !== undefined)
+    return {
+      kind: 'REFUSED',
+      setting: secret,
+      reason: explain('must be entered again, because {settings} changes', {
+        settings: changed.filter((name) => isIdentityChange(adapter.settings, [name])).join(', '),
+      }),
+    }
+  const weakened = weakenedSettings(adapter.settings, before, after)
   return {
     ...omitUndefined({ acquirerId }),
+    ...(weakened.length > 0 && { weakened }),
     revision: { revision: isNew ? link.revision + 1 : number, ...splitSecrets(adapter.settings, after) },
   }
 }

@@ -1,9 +1,10 @@
 // The request of a stored attempt once more, as it was sent: for advices, which are repeated until they are acknowledged.
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { lastAsked } from '../../domain/payments/refunds/refund-parts.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
-import { detailsForAcquirer, fieldsToRepeat } from '../payments/ask-acquirer.ts'
+import { detailsForAcquirer, fieldsToRepeat, maskedNumberOf } from '../payments/ask-acquirer.ts'
 import { followedTransaction, originalOf } from '../payments/continue-order.ts'
 import { initialReferenceOf } from './initial-reference.ts'
 
@@ -12,7 +13,8 @@ export function storedRequestOf(
   attempt: StoredTransaction,
   { stored, merchant }: { readonly stored: StoredOrder; readonly merchant: Merchant },
 ): AcquirerRequest | undefined {
-  const { type, amountMinor, link, acquirerReference, instrumentTransactionId, targetTransactionId } = attempt
+  const { type, link, acquirerReference, instrumentTransactionId } = attempt
+  const { amountMinor, targetTransactionId } = lastAsked(attempt)
   const target = followedTransaction(targetTransactionId, stored)
   if (instrumentTransactionId === undefined || !target) return undefined
   const { request } = attempt
@@ -20,6 +22,7 @@ export function storedRequestOf(
     reference: acquirerReference,
     key: attempt.key,
     ...omitUndefined({ wire: attempt.wire }),
+    ...maskedNumberOf(request),
     initialReference: initialReferenceOf(target, stored.transactions),
     acquirerMerchantId: link.acquirerMerchantId,
     currency: stored.order.currency,

@@ -7,17 +7,18 @@ import {
   tidyScope,
 } from '../../domain/merchants/credential-scope.ts'
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
-import { operatorMerchantId, type Right } from '../../domain/users/user.ts'
+import type { Right } from '../../domain/users/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import type { AccessRequests, Certificate } from '../../ports/merchants/credentials.ts'
+import type { ApprovalRequests } from '../../ports/merchants/approval-requests.ts'
+import type { Certificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { Manager } from '../users/manage-users.ts'
 
 export interface CredentialPorts {
   readonly merchants: MerchantStore
-  readonly accessRequests: AccessRequests
+  readonly approvalRequests: Pick<ApprovalRequests, 'add'>
   readonly vault: Pick<Vault, 'keyedHash'>
   readonly identifiers: Pick<Identifiers, 'apiPassword'>
   readonly clock: Pick<Clock, 'now'>
@@ -48,7 +49,7 @@ export type CredentialResult =
 export async function makeCredential(
   { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
   manager: Manager,
-  { merchants, accessRequests, vault, identifiers, clock }: CredentialPorts,
+  { merchants, approvalRequests, vault, identifiers, clock }: CredentialPorts,
 ): Promise<CredentialResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = rightsLackingFor(operations, manager.rights)
@@ -60,7 +61,7 @@ export async function makeCredential(
   const password = identifiers.apiPassword()
   const hash = vault.keyedHash('PASSWORD', credentialText({ merchantId, name, operations }, password))
   if (name !== undefined && needsApproval) {
-    const requestId = await accessRequests.add(merchantId, { kind: 'PASSWORD', name, operations }, hash, by)
+    const requestId = await approvalRequests.add(merchantId, { kind: 'PASSWORD', name, operations }, { hash }, by)
     return { kind: 'awaitsApproval', requestId, password }
   }
   const slot =
@@ -119,7 +120,7 @@ export async function registerCertificate(
   { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
   certificate: Certificate,
   manager: Manager,
-  { merchants, accessRequests, clock }: Pick<CredentialPorts, 'merchants' | 'accessRequests' | 'clock'>,
+  { merchants, approvalRequests, clock }: Pick<CredentialPorts, 'merchants' | 'approvalRequests' | 'clock'>,
 ): Promise<CertificateResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = rightsLackingFor(operations, manager.rights)
@@ -128,7 +129,7 @@ export async function registerCertificate(
   const called = name === undefined ? {} : { name }
   if (needsApproval) {
     const request = { kind: 'CERTIFICATE', ...called, operations, certificate } as const
-    return { kind: 'awaitsApproval', requestId: await accessRequests.add(merchantId, request, undefined, by) }
+    return { kind: 'awaitsApproval', requestId: await approvalRequests.add(merchantId, request, {}, by) }
   }
   const added = await merchants.addCertificate(merchantId, { ...certificate, ...called, operations }, by)
   return { kind: added === 'ADDED' ? 'registered' : 'known' }
@@ -142,28 +143,3 @@ export function credentialNeedsApproval(
 ): boolean {
   return isAlwaysNeeded || (refundsNeedApproval && scopePermits(operations, 'REFUND'))
 }
-
-export type AccessDecisionResult = {
-  readonly kind: 'approved' | 'unknown' | 'own' | 'full' | 'nameTaken' | 'known' | 'operatorsOnly'
-}
-
-export async function approveAccess(
-  { merchantId, requestId }: { readonly merchantId: string; readonly requestId: string },
-  { actor, key }: Manager,
-  { accessRequests, clock }: Pick<CredentialPorts, 'accessRequests' | 'clock'>,
-): Promise<AccessDecisionResult> {
-  const request = (await accessRequests.list(merchantId)).find((each) => each.requestId === requestId)
-  // Only the operator decides who may see account numbers in clear.
-  if (request?.kind === 'UNMASK' && key !== undefined && key.merchantId !== operatorMerchantId)
-    return { kind: 'operatorsOnly' }
-  return decided[await accessRequests.approve(merchantId, requestId, { actor, at: clock.now() })]
-}
-
-const decided = {
-  APPROVED: { kind: 'approved' },
-  UNKNOWN: { kind: 'unknown' },
-  OWN: { kind: 'own' },
-  FULL: { kind: 'full' },
-  NAME_TAKEN: { kind: 'nameTaken' },
-  KNOWN: { kind: 'known' },
-} as const satisfies Readonly<Record<Awaited<ReturnType<AccessRequests['approve']>>, AccessDecisionResult>>

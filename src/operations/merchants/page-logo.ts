@@ -2,8 +2,8 @@
 // never names a logo that is not there.
 import { createHash } from 'node:crypto'
 import { isLogoFault, type LogoFault, noPageLogo, readPageLogo } from '../../domain/checkout/page-logo.ts'
-import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
-import type { PageLogos } from '../../ports/checkout/page-logos.ts'
+import type { Merchant, MerchantProfile } from '../../domain/merchants/merchant.ts'
+import type { PageLogo, PageLogos } from '../../ports/checkout/page-logos.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 
@@ -48,4 +48,16 @@ async function nameLogo(
 
 export function logoHashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
+}
+
+export type MerchantLogo = Pick<PageLogo, 'contentType' | 'content'>
+
+/** The logo that the profile names. What was changed in the table alone is not shown. */
+export async function findMerchantLogo(
+  merchant: Pick<Merchant, 'id' | 'profile'> | undefined,
+  { pageLogos }: Pick<LogoPorts, 'pageLogos'>,
+): Promise<MerchantLogo | undefined> {
+  if (!merchant || merchant.profile.pageLogo === noPageLogo) return undefined
+  const logo = await pageLogos.find(merchant.id, merchant.profile.pageLogo)
+  return logo && logoHashOf(logo.content) === merchant.profile.pageLogo ? logo : undefined
 }

@@ -155,7 +155,7 @@ async function cardOfSession(
   sentRequest: AuthenticatePayerRequest,
   begun: DeviceAuthentication,
   call: Call,
-  ports: Pick<Ports, 'tokens' | 'vault' | 'wallets' | 'clock'>,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
 ) {
   const opened = await openForAuthentication(sentRequest, call, ports)
   if (isRejection(opened)) return opened

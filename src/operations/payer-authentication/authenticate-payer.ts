@@ -5,6 +5,7 @@ import type { AuthenticatePayerRequest } from '../../contract/operations/payer-a
 import { parseMoney } from '../../domain/money.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { mergeValues } from '../../domain/values.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
@@ -27,18 +28,19 @@ interface BegunAuthentication {
 }
 
 export async function authenticatePayer(
-  request: AuthenticatePayerRequest,
+  sentRequest: AuthenticatePayerRequest,
   call: Call,
   ports: DeviceAuthenticationPorts & Pick<Ports, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
-  const byDevice = call.isDevice && (await authenticateByDevice(request, call, { ...ports, payerAuthentication }))
+  const byDevice = call.isDevice && (await authenticateByDevice(sentRequest, call, { ...ports, payerAuthentication }))
   if (byDevice) return byDevice
   const begun = findBegun(await ports.store.findOrder(call.key), call)
   if (isRejection(begun)) return begun
   const { stored, transaction, journey } = begun
-  const requestHash = hashOf(call.asSent ?? request, transaction, ports)
+  const request = withDeviceOf(transaction, sentRequest)
+  const requestHash = hashOf(call.asSent ?? sentRequest, transaction, ports)
   if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
     return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
   if (journey.requestHash !== undefined)
@@ -91,6 +93,14 @@ function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthent
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
   if (transaction.isInFlight) return reject('STILL_IN_PROGRESS', 'The authentication is still being initiated.')
   return { stored, transaction, journey }
+}
+
+/** What INITIATE_AUTHENTICATION said of the payer's device stands where this request says nothing else. */
+function withDeviceOf(
+  { request: { device } }: StoredTransaction,
+  sent: AuthenticatePayerRequest,
+): AuthenticatePayerRequest {
+  return device ? { ...sent, device: mergeValues(device, sent.device ?? {}) } : sent
 }
 
 /** Under the key of the transaction's own request, which is stored for as long as the transaction is. */

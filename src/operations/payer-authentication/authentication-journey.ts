@@ -127,13 +127,21 @@ function describeJourney(
     version: version ?? 'NONE',
     redirectResponseUrl,
     payerInteraction: interactionOf(journey.status),
-    redirect: canLook && {
-      customized: { threeDs: { methodUrl: canLook.url, methodPostData: canLook.postData } },
-    },
+    redirect: redirectPartsOf(canLook, journey.challenge),
     redirectHtml: canLook ? forms.method(canLook) : redirectHtmlOf(journey, key, forms),
     threeDs: proof?.token === undefined && proof?.eci === undefined ? undefined : describeProof(proof),
     threeDs2: version === '3DS2' ? describeEmv(method, proof) : undefined,
   }
+}
+
+/** What merchants need who build the page themselves: first the issuer's method, then the challenge of EMV 3-D Secure. */
+function redirectPartsOf(
+  method: AuthenticationJourney['method'],
+  challenge: AuthenticationJourney['challenge'],
+): NonNullable<StoredAnswer['authentication']>['redirect'] {
+  if (method) return { customized: { threeDs: { methodUrl: method.url, methodPostData: method.postData } } }
+  const cReq = challenge?.fields['creq']
+  return challenge && cReq !== undefined ? { customized: { threeDs: { acsUrl: challenge.url, cReq } } } : undefined
 }
 
 /**

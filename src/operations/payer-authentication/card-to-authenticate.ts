@@ -25,7 +25,7 @@ export async function cardToAuthenticate(
   given: RequestToAuthenticate,
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
   call: Call,
-  ports: Pick<Ports, 'tokens' | 'vault' | 'wallets' | 'clock'>,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
   if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
   const opened = await openForAuthentication(given, call, ports)

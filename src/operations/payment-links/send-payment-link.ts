@@ -1,5 +1,5 @@
 // Sends a payment link by e-mail, for a user of the console or a command. The e-mail is queued; a job sends it.
-import { isMailAddress } from '../../domain/checkout/mail-address.ts'
+import { isRecipientAddress } from '../../domain/checkout/mail-address.ts'
 import { type Explanation, explain } from '../../domain/explanation.ts'
 import { type LinkEmailLimit, type LinkMessageFault, linkMessageFault } from '../../domain/payment-links/link-email.ts'
 import type { PaymentLinkKey } from '../../domain/payment-links/payment-link.ts'
@@ -34,7 +34,8 @@ export async function sendPaymentLink(
   if (!link) return refusal('UNKNOWN_LINK', explain('No such payment link.'))
   if (!hasMailServer) return refusal('NO_MAIL_SERVER', noMailServer)
   if (link.state !== 'OPEN') return refusal('LINK_CLOSED', explain('This link cannot be paid any more.'))
-  if (!isMailAddress(recipient)) return refusal('FIELD_INVALID', explain('This is not an e-mail address.'), 'recipient')
+  if (!isRecipientAddress(recipient))
+    return refusal('FIELD_INVALID', explain('This is not an e-mail address.'), 'recipient')
   const text = message.trim()
   const fault = linkMessageFault(text)
   if (fault) return refusal('FIELD_INVALID', messageFaults[fault], 'message')

@@ -1,5 +1,6 @@
 // Asks the acquirer of an attempt and, as long as each certainly did not receive the request, those of the routes after it.
 // Silence is never a reason to ask another: the first may have moved the money.
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { type FailedRoute, linkRevisionOf, type Merchant } from '../../domain/merchants/merchant.ts'
@@ -34,29 +35,35 @@ export async function askInTurn(
   ports: Pick<Ports, 'store' | 'identifiers' | 'timeouts'>,
 ): Promise<{ readonly reply: AcquirerReply; readonly attempt: Attempt }> {
   // All of them share one deadline, and nothing is sent after it.
-  const until = performance.now() + ports.timeouts.acquirerTimeoutMs
-  const ownTerms = { sendBefore: Math.min(terms.sendBefore, until) }
-  const replyOf = (askedAttempt: Attempt, resolved: ResolvedLink): Promise<AcquirerReply> => {
-    const why = reasonNeverSent(askedAttempt.wire)
-    if (why !== undefined) return Promise.resolve({ kind: 'notSent', why })
-    const reply = resolved.acquirer.ask(ask(identityOf(askedAttempt, resolved)), ownTerms)
-    return replyWithin(reply, { timeoutMs: Math.max(until - performance.now(), 0), silence: noAnswer })
-  }
+  const until = elapsedMs() + ports.timeouts.acquirerTimeoutMs
+  const limits = { sendBefore: Math.min(terms.sendBefore, until), until }
 
   let current = attempt
-  let reply = await replyOf(current, link)
+  let reply = await askLink(current, { ask, link }, limits)
   for (const next of alternatives) {
-    if (reply.kind !== 'notSent' || performance.now() >= ownTerms.sendBefore) break
+    if (reply.kind !== 'notSent' || elapsedMs() >= limits.sendBefore) break
     const unprepared = reroute(current, next, reply.why, ports)
     const question = () => ask(identityOf(unprepared, next))
-    const preparation = await prepareRequest(next.acquirer, question, Math.max(until - performance.now(), 0))
+    const preparation = await prepareRequest(next.acquirer, question, Math.max(until - elapsedMs(), 0))
     const rerouted = { ...unprepared, ...recordedWire(preparation) }
     // Only what is recorded may be asked. The request was not sent, so that a failure is a definite one.
     if (!(await ports.store.rerouteAttempt(rerouted).catch(() => false))) break
     current = rerouted
-    reply = await replyOf(current, next)
+    reply = await askLink(current, { ask, link: next }, limits)
   }
   return { reply, attempt: current }
+}
+
+/** One request under the reference of the attempt. `until`: how long its answer is waited for, in elapsed time. */
+export function askLink(
+  attempt: Attempt,
+  { ask, link }: Pick<Asking, 'ask'> & { readonly link: ResolvedLink },
+  { sendBefore, until }: SendDeadline & { readonly until: number },
+): Promise<AcquirerReply> {
+  const why = reasonNeverSent(attempt.wire)
+  if (why !== undefined) return Promise.resolve({ kind: 'notSent', why })
+  const reply = link.acquirer.ask(ask(identityOf(attempt, link)), { sendBefore })
+  return replyWithin(reply, { timeoutMs: Math.max(until - elapsedMs(), 0), silence: noAnswer })
 }
 
 type IdentifiedAttempt = Pick<Attempt, 'acquirerReference' | 'wire' | 'key'> & {
@@ -143,6 +150,11 @@ export type AcquirerRequestFields = {
 /** Account numbers are masked in a stored request: only requests without an instrument are sent again. */
 export function fieldsToRepeat(request: StoredRequest): AcquirerRequestFields {
   return request as object as AcquirerRequestFields
+}
+
+/** For requests without an instrument: the account number of their order, as far as answers show it. */
+export function maskedNumberOf({ sourceOfFunds }: StoredRequest): { readonly maskedNumber?: string } {
+  return omitUndefined({ maskedNumber: sourceOfFunds?.provided?.card?.number })
 }
 
 export function detailsForAcquirer(

@@ -21,6 +21,8 @@ import {
   totalsOf,
   withOutcome,
 } from '../../domain/payments/order.ts'
+import { judgeParts } from '../../domain/payments/refunds/judge-parts.ts'
+import { approvedParts, lastAsked } from '../../domain/payments/refunds/refund-parts.ts'
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
 import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
@@ -78,9 +80,10 @@ async function followUp(
   ports: OutcomePorts & StoppedRecurringPorts,
 ): Promise<void> {
   const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
+  const mayBeSilent = gatewayCode === 'TIMED_OUT' || attempt.parts !== undefined
   const works = [
     ...(isStopped ? [noteStoppedRecurring(attempt, merchant, ports)] : []),
-    ...(reversal === 'OWED' && gatewayCode !== 'TIMED_OUT' ? [reverseNow(attempt, ports)] : []),
+    ...(reversal === 'OWED' && !mayBeSilent ? [reverseNow(attempt, ports)] : []),
   ]
   await Promise.allSettled(works)
 }
@@ -113,16 +116,17 @@ export async function decideOutcome(
   ports: OutcomePorts,
 ): Promise<Outcome> {
   const { attempt, merchant } = context
-  const { type, amountMinor, request } = attempt
+  const { type, request } = attempt
   const assessment = await assessedAfter(reply, attempt, merchant, ports)
-  const judgement = judgeReply(replySummaryOf(reply), {
+  const ofLast = judgeReply(replySummaryOf(reply), {
     type,
-    amountMinor,
+    amountMinor: lastAsked(attempt).amountMinor,
+    currency: context.order.currency,
     afterSilence: policyAfterSilence(attempt, ports),
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
-  return outcomeOf(reply, { ...context, judgement, assessment }, ports)
+  return outcomeOf(reply, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
 }
 
 function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<Ports, 'acquirers'>): TimeoutPolicy {
@@ -150,7 +154,8 @@ export async function recordOutcome(
     const { amountMinor } = context.attempt
     const gatewayCode = 'SYSTEM_ERROR'
     const owesReversal = policyAfterSilence(context.attempt, { acquirers }) !== 'REPEAT'
-    const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
+    const ofLast: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
+    const judgement = judgeParts(ofLast, context.attempt)
     const ended: Outcome = {
       ...outcomeOf({ kind: 'noAnswer' }, { ...context, judgement, assessment: undefined }, { clock, timeouts }),
       manualResolution: 'OUTCOME_REFUSED',
@@ -197,6 +202,18 @@ interface JudgedAttempt extends AttemptContext {
   readonly assessment: Assessment | undefined
 }
 
+/** Of a refund whose last part was not approved: the answer to the one before. Nothing of an implausible answer is used. */
+function answerThatCounts(
+  reply: OutcomeReply,
+  { attempt, judgement, order: { currency } }: JudgedAttempt,
+): Partial<AcquirerResponse> | undefined {
+  const { parts = [] } = attempt
+  const approved = isSuccessful(judgement) ? approvedParts({ parts, amountMinor: judgement.amountMinor }) : []
+  if (approved.length > 0 && approved.length < parts.length) return approved.at(-1)?.answer
+  const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, { ...lastAsked(attempt), currency })
+  return isBelieved ? reply.answer : undefined
+}
+
 function outcomeOf(
   reply: OutcomeReply,
   worked: JudgedAttempt,
@@ -206,10 +223,8 @@ function outcomeOf(
   const { gatewayCode, amountMinor } = judgement
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
-  // Nothing of an implausible answer is used: neither its batch nor its authorization code.
-  const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, attempt)
   const answer: AcquirerResponse = {
-    ...(isBelieved ? reply.answer : undefined),
+    ...answerThatCounts(reply, worked),
     ...(reply.kind === 'resolvedManually' && omitUndefined({ authorizationCode: reply.authorizationCode })),
     gatewayCode,
   }
@@ -220,14 +235,15 @@ function outcomeOf(
     type,
     amountMinor,
     gatewayCode,
-    ...omitUndefined({ targetTransactionId, approvesTransactionId }),
+    ...omitUndefined({ targetTransactionId, approvesTransactionId, parts: attempt.parts }),
     ...(decision && { decision }),
     ...(type === 'CHARGEBACK' && caseNumberOf(attempt.request)),
     ...omitUndefined({ batch }),
   })
   // Only a success changes the order's amount: a partial approval, or an update.
   const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
-  const orderAmountMinor = judgement.isPartial || isUpdated ? amountMinor : worked.order.amountMinor
+  const isPaidInPart = judgement.isPartial && !attempt.parts
+  const orderAmountMinor = isPaidInPart || isUpdated ? amountMinor : worked.order.amountMinor
   const order: Order = { ...worked.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   return {
     key,

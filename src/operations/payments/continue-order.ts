@@ -7,6 +7,7 @@ import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { timeoutPolicyFor } from '../../domain/payments/judgement.ts'
 import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
 import type { Plan } from '../../domain/payments/plan.ts'
+import type { RefundPart } from '../../domain/payments/refunds/refund-parts.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { mergeValues } from '../../domain/values.ts'
@@ -16,7 +17,7 @@ import type { StoredOrder, StoredTransaction } from '../../ports/payments/transa
 import type { Call, OperationResult } from '../call.ts'
 import { initialReferenceOf } from '../links/initial-reference.ts'
 import { storableRequest } from '../masking/storable-request.ts'
-import { type AcquirerRequestFields, detailsForAcquirer, fieldsToRepeat } from './ask-acquirer.ts'
+import { type AcquirerRequestFields, detailsForAcquirer, fieldsToRepeat, maskedNumberOf } from './ask-acquirer.ts'
 import { executeTransaction, lockFailure, type TransactionPorts } from './execute-transaction.ts'
 import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited-details.ts'
 import type { RequestWithSource } from './resolve-instrument.ts'
@@ -93,25 +94,30 @@ export async function continueOrder(
   const ageMs = ports.clock.now().getTime() - target.recordedAt.getTime()
   const beyond = refuseByLimits(planned, link.acquirer.capabilities, ageMs)
   if (beyond) return beyond
-  const { amountMinor, currency } = planned
+  const { currency } = planned
+  const parts = link.acquirer.capabilities.refundsSeveralCaptures ? undefined : planned.parts
+  const whole: RefundPart = { targetTransactionId: target.key.transactionId, amountMinor: planned.amountMinor }
   const policy = timeoutPolicyFor({ type: planned.type, ...step }, link.acquirer.capabilities.timeoutPolicies)
   // An advice is built from stored values, so that every repeat is the same message.
   const details = detailsForAcquirer(policy === 'REPEAT' ? fieldsToRepeat(storedRequest) : laterRequest, {
     merchant: call.merchant,
   })
-  const question = (identity: RequestIdentity) =>
-    ask(
+  const question = (identity: RequestIdentity, { targetTransactionId, amountMinor } = whole) => {
+    const original = followedTransaction(targetTransactionId, stored) ?? target
+    return ask(
       {
         ...identity,
-        initialReference: initialReferenceOf(target, stored.transactions),
+        ...maskedNumberOf(storedRequest),
+        initialReference: initialReferenceOf(original, stored.transactions),
         currency,
         details,
         amountMinor,
-        original: originalOf(target),
+        original: originalOf(original),
       },
-      target,
+      original,
     )
-  return executeTransaction(planned, { ...step, ask: question }, ports)
+  }
+  return executeTransaction(planned, { ...step, ask: question, parts }, ports)
 }
 
 /** Only the first transaction of an order can have a conversion and a source: those of later ones are ignored. */

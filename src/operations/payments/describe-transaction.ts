@@ -102,6 +102,7 @@ export type OpenAttempt = Pick<
   | 'decision'
   | 'link'
   | 'acquirerReference'
+  | 'parts'
   | 'request'
   | 'accountHash'
   | 'instrumentTransactionId'
@@ -139,7 +140,8 @@ export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetail
         availableBalance: { amount: formatMoney({ amountMinor: giftCardBalanceMinor, currency }), currency },
       },
     }),
-    transaction: {
+    // Absent members, not undefined ones: those would take away what the request says, in this answer but not when it is repeated.
+    transaction: omitUndefined({
       id: key.transactionId,
       type,
       amount: formatMoney({ amountMinor: judgement.amountMinor, currency }),
@@ -152,7 +154,7 @@ export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetail
       receipt: answer.receipt,
       stan: answer.stan,
       terminal: answer.terminal,
-      acquirer: {
+      acquirer: omitUndefined({
         id: link.acquirerId,
         merchantId: link.acquirerMerchantId,
         batch: answer.batch,
@@ -161,8 +163,8 @@ export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetail
         timeZone: answer.timeZone,
         settlementDate: answer.settlementDate,
         transactionId: answer.transactionId,
-      },
-    },
+      }),
+    }),
   }
 }
 

@@ -8,6 +8,7 @@ import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import type { Decision } from '../../domain/payments/order.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
+import type { RefundPart } from '../../domain/payments/refunds/refund-parts.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
@@ -21,6 +22,7 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { sealOrderUrl } from '../events/notification-seals.ts'
 import { comparisonOf, sealAccounts } from '../masking/storable-request.ts'
 import { askInTurn, identityOf, prepareRequest, recordedWire } from './ask-acquirer.ts'
+import { askInParts, beginParts } from './ask-in-parts.ts'
 import { completeAttempt } from './complete-attempt.ts'
 import { asTransactionResponse, describeOrder, describeResult } from './describe-transaction.ts'
 import { type ResolvedLink, recordedLink } from './resolve-link.ts'
@@ -79,7 +81,11 @@ export interface TransactionStep extends AttemptParts {
   /** The links that are called in turn, each only when those before it certainly did not receive the request. */
   readonly alternatives?: readonly ResolvedLink[]
   /** The request to the acquirer, under the reference of the attempt; or the outcome, when no acquirer is called. */
-  readonly ask: ((identity: RequestIdentity) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
+  readonly ask:
+    | ((identity: RequestIdentity, part?: RefundPart) => AcquirerRequest)
+    | { readonly decidedHere: GatewayCode }
+  /** Of a refund that is made in parts: what each is to be asked for. */
+  readonly parts?: readonly RefundPart[] | undefined
   /** Claims a value that only one payment may use, now that this one is recorded; false when another payment has it. */
   readonly reserve?: () => Promise<boolean>
 }
@@ -99,12 +105,14 @@ export async function executeTransaction(
 /** With the identity of the request on the wire, where the acquirer's messages have one. */
 async function prepareAttempt(
   attempt: Attempt,
-  { link, ask }: TransactionStep,
+  { link, ask, parts }: TransactionStep,
   { timeouts }: Pick<Ports, 'timeouts'>,
 ): Promise<Attempt> {
-  if ('decidedHere' in ask || !link.acquirer.prepare) return attempt
-  const question = () => ask(identityOf(attempt, link))
-  return { ...attempt, ...recordedWire(await prepareRequest(link.acquirer, question, timeouts.acquirerTimeoutMs)) }
+  if ('decidedHere' in ask) return attempt
+  const question = () => ask(identityOf(attempt, link), parts?.[0])
+  const wire = recordedWire(await prepareRequest(link.acquirer, question, timeouts.acquirerTimeoutMs))
+  const prepared = { ...attempt, ...wire }
+  return parts ? beginParts(prepared, parts) : prepared
 }
 
 async function askAndRecord(
@@ -116,18 +124,16 @@ async function askAndRecord(
   }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
   ports: TransactionPorts,
 ): Promise<OperationResult> {
-  const { call, link, alternatives = [], ask, reserve = async () => true } = step
+  const { call, link, alternatives = [], ask, parts, reserve = async () => true } = step
   const buildRequest = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
   const context = { order: planned.order, merchant: call.merchant }
   if ('decidedHere' in buildRequest) {
     const decided = { kind: 'decidedHere' as const, gatewayCode: buildRequest.decidedHere }
     return completeAttempt(decided, { attempt, ...context }, ports)
   }
-  const { reply, attempt: asRecorded } = await askInTurn(
-    attempt,
-    { ask: buildRequest, links: [link, ...alternatives], terms },
-    ports,
-  )
+  const { reply, attempt: asRecorded } = parts
+    ? await askInParts(attempt, { ask: buildRequest, link, parts, terms }, ports)
+    : await askInTurn(attempt, { ask: buildRequest, links: [link, ...alternatives], terms }, ports)
   return completeAttempt(reply, { attempt: asRecorded, ...context }, ports)
 }
 

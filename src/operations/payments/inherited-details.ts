@@ -46,6 +46,7 @@ interface OrderDetails {
 const namesOfOrder = [
   'custom',
   'customerNote',
+  'customerOrderDate',
   'description',
   'invoiceNumber',
   'notificationUrl',

@@ -43,7 +43,15 @@ type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
 export type PaymentResolutionPorts = Pick<
   Ports,
-  'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets' | 'cardCountries'
+  | 'tokens'
+  | 'paymentAgreements'
+  | 'vault'
+  | 'velocity'
+  | 'clock'
+  | 'acquirers'
+  | 'providers'
+  | 'wallets'
+  | 'cardCountries'
 >
 
 export type PaymentRequest = AcquirerRequestFields &

@@ -34,6 +34,7 @@ export async function retrieveOrder(
     {
       ...orderGroup,
       ...authenticationOf(described),
+      ...agreementOf(described),
       merchant: key.merchantId,
       result: resultOf(order, described),
       transaction: visible,
@@ -64,6 +65,11 @@ function authenticationOf(described: readonly TransactionResponse[]): object {
     ...omitUndefined({ threeDSecureAcsEci: eci }),
     ...(version !== undefined && version !== 'NONE' && { authenticationVersion: version }),
   }
+}
+
+/** The series that the order belongs to: captures and refunds do not repeat it. */
+function agreementOf(described: readonly TransactionResponse[]): object {
+  return omitUndefined({ agreement: described.findLast(({ agreement }) => agreement !== undefined)?.agreement })
 }
 
 export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {

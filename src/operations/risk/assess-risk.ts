@@ -101,7 +101,9 @@ export function payerAddressOf({
   entryPoint,
   payerAddress,
   usedSession,
-}: AdmissionRequest['call']): string | undefined {
+}: Pick<Call, 'entryPoint' | 'payerAddress'> & {
+  readonly usedSession?: Pick<NonNullable<Call['usedSession']>, 'payerAddress'>
+}): string | undefined {
   // Staff who enter cards over the telephone share the address of an office.
   if (entryPoint === 'MERCHANT_ADMINISTRATION') return undefined
   return payerAddress ?? usedSession?.payerAddress

@@ -9,7 +9,7 @@ import type { BatchReply, OpenBatch, SettledTotal } from '../../ports/acquirers/
 import type { BatchClosing, UnclosedBatch } from '../../ports/settlement/batch-closings.ts'
 import type { Ports } from '../call.ts'
 import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../payments/resolve-link.ts'
-import { openBatch } from './open-batch.ts'
+import { openBatch, waitForInFlight } from './open-batch.ts'
 
 export interface AcquirerBatch {
   readonly acquirerId: string
@@ -132,14 +132,16 @@ async function closeAccount(
 
 /**
  * The acquirer closes whichever batch is open there. Those before it are closed as well: by an earlier request whose answer
- * was lost, or by the acquirer's schedule.
+ * was lost, or by the acquirer's schedule. Where the acquirer reports no totals, the gateway's own are taken when everything
+ * that may be in the batch has an outcome: before the request, and again after it, for what was paid in between. Until then
+ * nothing is recorded as closed, and repeating the request does it.
  */
-async function closeOnRequest(
-  { link, unclosed }: Account,
-  by: Requester,
-  ports: ClosingPorts,
-): Promise<readonly LinkReply[]> {
+async function closeOnRequest(account: Account, by: Requester, ports: ClosingPorts): Promise<readonly LinkReply[]> {
+  const { link } = account
   const { acquirer, acquirerId, acquirerMerchantId, terminals } = link
+  const isOwnCount = acquirer.capabilities.batchTotals === 'NONE'
+  const unclosed = isOwnCount ? await countSettled(link, by, ports) : account.unclosed
+  if (unclosed === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
   const newest = unclosed.at(-1)
   const batch: OpenBatch | undefined = newest && {
     number: newest.batch,
@@ -150,23 +152,31 @@ async function closeOnRequest(
   const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
   if (reply.kind === 'refused') return [{ kind: 'refused', acquirerId }]
   if (reply.kind !== 'closed' && reply.kind !== 'nothingOpen') return [{ kind: 'noAnswer', acquirerId }]
-  const closed =
-    reply.kind === 'closed'
-      ? [
-          closedBatch(
-            acquirerId,
-            reply,
-            unclosed.find((each) => each.batch === reply.batch),
-          ),
-        ]
-      : []
+  const counted = isOwnCount ? await countSettled(link, by, ports) : unclosed
+  if (counted === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
+  const countOf = (number: number) => counted.find((each) => each.batch === number)
+  const closed = reply.kind === 'closed' ? [closedBatch(acquirerId, reply, countOf(reply.batch))] : []
   const last = reply.kind === 'closed' ? reply.batch : Number.POSITIVE_INFINITY
+  // What has appeared since may be in a batch that is open now.
   const before = unclosed
     .filter((each) => each.batch < last)
-    .map((each) => closedBatch(acquirerId, { batch: each.batch }, each))
+    .map((each) => closedBatch(acquirerId, { batch: each.batch }, countOf(each.batch) ?? each))
   for (const each of [...before, ...closed]) await record(each, by, ports)
   const replies = [...closed, ...before].map((each) => ({ kind: 'closed' as const, acquirerId, closed: each }))
   return replies.length > 0 ? replies : [{ kind: 'nothingOpen', acquirerId }]
+}
+
+/** The account's batches that are not closed, once what is in flight there has an outcome. */
+async function countSettled(
+  link: ResolvedLink,
+  { merchantId }: Requester,
+  { batchClosings, timeouts }: Pick<Ports, 'batchClosings' | 'timeouts'>,
+): Promise<readonly UnclosedBatch[] | 'inFlight'> {
+  // Twice at most, so that the caller learns what is open before its own time is over.
+  const left = await waitForInFlight({ merchantId, link }, timeouts.acquirerTimeoutMs / 3, { batchClosings })
+  if (left > 0) return 'inFlight'
+  const unclosed = await batchClosings.listUnclosed(merchantId)
+  return unclosed.filter((each) => nameOf(each.link) === nameOf(link))
 }
 
 /** Closes a batch whose totals are compared, from where it stands. What has no answer is continued by a job. */

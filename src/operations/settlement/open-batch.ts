@@ -2,7 +2,7 @@
 // by page, and the place where the link stores how far it has come.
 import { poll } from '../../concurrency/poll.ts'
 import type { BatchTransaction, OpenBatch } from '../../ports/acquirers/batches.ts'
-import type { BatchClosing } from '../../ports/settlement/batch-closings.ts'
+import type { BatchAccount, BatchClosing } from '../../ports/settlement/batch-closings.ts'
 import type { Ports } from '../call.ts'
 
 const pageSize = 200
@@ -37,13 +37,8 @@ export function openBatch(
     transactions,
 
     async count() {
-      const inFlight = await batchClosings.listInFlight(account)
-      const left = await poll(
-        () => batchClosings.countInFlight(merchantId, inFlight),
-        (count) => count === 0,
-        { timeoutMs: timeouts.acquirerTimeoutMs + waitMarginMs, ...pauses },
-      )
-      if (left > 0) return 'inFlight'
+      const waitMs = timeouts.acquirerTimeoutMs + waitMarginMs
+      if ((await waitForInFlight(account, waitMs, { batchClosings })) > 0) return 'inFlight'
       await batchClosings.takeUnnumbered(account, batch)
       return batchClosings.count(account, batch)
     },
@@ -54,6 +49,20 @@ export function openBatch(
       return saved !== undefined
     },
   }
+}
+
+/** How many transactions of the account, of those that have no outcome now, are still without one after this time. */
+export async function waitForInFlight(
+  account: BatchAccount,
+  timeoutMs: number,
+  { batchClosings }: Pick<Ports, 'batchClosings'>,
+): Promise<number> {
+  const inFlight = await batchClosings.listInFlight(account)
+  return poll(
+    () => batchClosings.countInFlight(account.merchantId, inFlight),
+    (count) => count === 0,
+    { timeoutMs, ...pauses },
+  )
 }
 
 type BatchTransactionKey = Awaited<ReturnType<Ports['batchClosings']['listTransactions']>>[number]['key']

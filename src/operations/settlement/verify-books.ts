@@ -3,10 +3,11 @@
 import { linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isSuccessful, statusOf, totalsOf } from '../../domain/payments/order.ts'
+import { approvedParts } from '../../domain/payments/refunds/refund-parts.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
 import type { Store } from '../../ports/payments/store.ts'
-import type { ListedOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
+import type { ListedOrder, RecordedPart, StoredTransaction } from '../../ports/payments/transactions.ts'
 
 export interface BooksDifference {
   readonly kind:
@@ -79,7 +80,7 @@ async function compareBooks(
       // The link may have changed: requests sent to another acquirer, or under another id, are not in these books.
       for (const transaction of listed.transactions.filter(isAsked))
         if (isSentTo(transaction, { linkId, acquirerMerchantId }))
-          ours.set(transaction.acquirerReference, ourEntryOf(transaction, listed))
+          for (const [reference, entry] of ourEntriesOf(transaction, listed)) ours.set(reference, entry)
     }
   }
   const transactions = ours.size
@@ -140,16 +141,28 @@ function isAsked({ type }: StoredTransaction): boolean {
   return !withoutAcquirer.has(type)
 }
 
-function ourEntryOf(transaction: StoredTransaction, { order }: ListedOrder): OurEntry {
-  const { key, gatewayCode, amountMinor, reversal } = transaction
-  const isOpen = gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || reversal === 'OWED'
-  return {
-    orderId: key.orderId,
-    transactionId: key.transactionId,
-    currency: order.currency,
-    standingMinor: isSuccessful(transaction) ? amountMinor : 0n,
-    isOpen,
-  }
+/** One for each request, by its reference: several of a refund that is made in parts, of which only the last can be open. */
+function ourEntriesOf(
+  transaction: StoredTransaction,
+  { order }: ListedOrder,
+): readonly (readonly [string, OurEntry])[] {
+  const { key, gatewayCode, amountMinor, reversal, parts, acquirerReference } = transaction
+  const { orderId, transactionId } = key
+  const common = { orderId, transactionId, currency: order.currency }
+  const isUndecided = gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen
+  const isOpen = isUndecided || reversal === 'OWED'
+  if (!parts)
+    return [[acquirerReference, { ...common, standingMinor: isSuccessful(transaction) ? amountMinor : 0n, isOpen }]]
+  const decided = isSuccessful(transaction) ? approvedParts({ parts, amountMinor }) : []
+  const approved: ReadonlySet<RecordedPart> = new Set(isUndecided ? parts.slice(0, -1) : decided)
+  return parts.map((part, index) => [
+    part.reference,
+    {
+      ...common,
+      standingMinor: approved.has(part) ? part.amountMinor : 0n,
+      isOpen: isOpen && index === parts.length - 1,
+    },
+  ])
 }
 
 function entryDifferences(entry: BookEntry, known: OurEntry | undefined): readonly BooksDifference[] {

@@ -91,22 +91,19 @@ function detailsOf(instrument: OtherInstrument): StoredTokenDetails {
   }
 }
 
-/** A billing agreement with provider A, and what is known of the payer's account there. */
+/** A billing agreement with provider A. */
 export interface ProviderAAccount {
-  readonly accountEmail?: string | undefined
-  readonly accountHolder?: string | undefined
   readonly billingAgreement: { readonly id: string }
-  readonly payerId?: string | undefined
 }
 
 /** The agreement's id is no secret, but it is stored like an account number. */
-export function agreementToStore({ billingAgreement: agreement, ...account }: ProviderAAccount): AccountToStore {
+export function agreementToStore({ billingAgreement: agreement }: ProviderAAccount): AccountToStore {
   const { id, ...billingAgreement } = agreement
   return {
     kind: 'PROVIDER_A',
     number: new Secret('BANK_ACCOUNT', id),
     masked: id,
-    details: { ...account, billingAgreement },
+    details: { billingAgreement },
     isDeviceNumber: false,
     field: accountFields.PROVIDER_A,
   }
@@ -144,9 +141,6 @@ export function accountOfToken(
     const { localBrand, isDeviceNumber = false } = details
     return cardToStore({ number, expiry }, { localBrand, isDeviceNumber })
   }
-  if (kind === 'PROVIDER_A') {
-    const { billingAgreement, shipping: _, ...account } = details
-    return agreementToStore({ ...account, billingAgreement: { ...billingAgreement, id: clear } })
-  }
+  if (kind === 'PROVIDER_A') return agreementToStore({ billingAgreement: { ...details.billingAgreement, id: clear } })
   return otherToStore({ ...details, kind, number } as OtherInstrument)
 }

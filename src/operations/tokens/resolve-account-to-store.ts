@@ -24,7 +24,7 @@ export interface DetailsToStore {
 
 const everyKind = Object.keys(sourceGroups) as readonly InstrumentKind[]
 
-type AccountPorts = Pick<Ports, 'store' | 'vault' | 'clock' | 'wallets'> & SchemeTokenPorts
+type AccountPorts = Pick<Ports, 'store' | 'vault' | 'velocity' | 'clock' | 'wallets'> & SchemeTokenPorts
 
 export async function resolveAccountToStore(
   request: CreateOrUpdateTokenRequest,
@@ -66,8 +66,9 @@ type ProviderA = NonNullable<
   NonNullable<NonNullable<CreateOrUpdateTokenRequest['sourceOfFunds']>['provided']>['providerA']
 >
 
-/** The agreement's id may come from a session, so a rule of the request cannot look for it. */
-function agreementOf({ billingAgreement, ...account }: ProviderA = {}): DetailsToStore | Rejection {
+/** The agreement's id may come from a session, so a rule of the request cannot look for it. Other details of provider A are
+ * accepted beside it, and not stored. */
+function agreementOf({ billingAgreement }: ProviderA = {}): DetailsToStore | Rejection {
   const { id, ...agreement } = billingAgreement ?? {}
   if (id === undefined)
     return reject(
@@ -77,7 +78,7 @@ function agreementOf({ billingAgreement, ...account }: ProviderA = {}): DetailsT
         field: accountFields.PROVIDER_A,
       },
     )
-  return withAccount(agreementToStore({ ...account, billingAgreement: { ...agreement, id } }))
+  return withAccount(agreementToStore({ billingAgreement: { ...agreement, id } }))
 }
 
 function otherAccount({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Call): DetailsToStore | Rejection {

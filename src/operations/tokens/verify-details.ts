@@ -1,5 +1,6 @@
 // Checks details before they are stored, in the way that the request specifies or else the merchant's profile.
 
+import { elapsedMs } from '../../concurrency/elapsed-time.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
@@ -208,9 +209,9 @@ async function verifyInTurn(
   request: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
   { identifiers, timeouts }: Pick<Ports, 'identifiers' | 'timeouts'>,
 ): Promise<AcquirerReply> {
-  const sendBefore = performance.now() + timeouts.acquirerTimeoutMs
+  const sendBefore = elapsedMs() + timeouts.acquirerTimeoutMs
   let reply: AcquirerReply = noAnswer
-  const leftMs = () => Math.max(sendBefore - performance.now(), 0)
+  const leftMs = () => Math.max(sendBefore - elapsedMs(), 0)
   for (const { acquirer, acquirerMerchantId, terminals } of links) {
     const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
     const question = { kind: 'VERIFY' as const, ...identity, ...request }
@@ -222,7 +223,7 @@ async function verifyInTurn(
             timeoutMs: leftMs(),
             silence: noAnswer,
           })
-    if (reply.kind !== 'notSent' || performance.now() >= sendBefore) break
+    if (reply.kind !== 'notSent' || elapsedMs() >= sendBefore) break
   }
   return reply
 }

@@ -12,10 +12,11 @@ import {
 } from '../../domain/users/user.ts'
 import type { UserChange } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
+import { type EmailRefusal, refuseEmail } from './own-email.ts'
 
 export type UserManagementPorts = Pick<
   Ports,
-  'store' | 'users' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
+  'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
 >
 
 /** The user who acts; on the operator's command line there is none, and everything is allowed. */
@@ -54,13 +55,22 @@ export function commandLineManager(actor: string): Manager {
   return { actor, rights: allRights }
 }
 
+export interface UserToAdd extends UserKey {
+  readonly name: string
+  readonly rights: readonly Right[]
+  /** Not confirmed until the user does. */
+  readonly email?: string | undefined
+}
+
 export async function addUser(
-  { name, rights, ...typed }: UserKey & { readonly name: string; readonly rights: readonly Right[] },
+  { name, rights, email = '', ...typed }: UserToAdd,
   manager: Manager,
-  { store, users, passwords, identifiers, clock }: UserManagementPorts,
-): Promise<NewPasswordResult | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
+  { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
+): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
   const key = { ...typed, login: normalizeLogin(typed.login) }
   if (!isUserKey(key)) return { kind: 'notALogin' }
+  const refused = refuseEmail(email, key)
+  if (refused) return refused
   const lacking = rightsLacking(rights, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
   if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
@@ -70,12 +80,28 @@ export async function addUser(
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
-  const isAdded = await users.add({ ...key, name, rights: inOrder(rights) }, hash, auditStampOf(manager, clock))
+  const by = auditStampOf(manager, clock)
+  const isAdded = await users.add({ ...key, name, rights: inOrder(rights) }, hash, by)
+  if (isAdded && email !== '') await userEmails.set(key, email, by)
   const person = isAdded ? await users.find(key) : undefined
   return person ? { kind: 'made', person, password } : { kind: 'taken' }
 }
 
 export async function changeUser(
+  key: UserKey,
+  { email, ...change }: UserChange & { readonly email?: string | undefined },
+  manager: Manager,
+  { users, userEmails, clock }: Pick<Ports, 'users' | 'userEmails' | 'clock'>,
+): Promise<UserManagementResult | EmailRefusal> {
+  const refused = refuseEmail(email ?? '', key)
+  if (refused) return refused
+  const changed = await changeNameOrPermissions(key, change, manager, { users, clock })
+  if (changed.kind !== 'done' || email === undefined) return changed
+  await userEmails.set(key, email === '' ? undefined : email, auditStampOf(manager, clock))
+  return managementResultOf(key, 'CHANGED', users)
+}
+
+export async function changeNameOrPermissions(
   key: UserKey,
   change: UserChange,
   manager: Manager,
@@ -87,7 +113,12 @@ export async function changeUser(
   const givesUp = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
   if (givesUp && isOwn(key, manager)) return { kind: 'own' }
   const ordered = rights ? { ...change, rights: inOrder(rights) } : change
-  return managementResultOf(key, await users.change(key, ordered, auditStampOf(manager, clock)), users)
+  const isChanged = Object.keys(change).length > 0
+  return managementResultOf(
+    key,
+    isChanged ? await users.change(key, ordered, auditStampOf(manager, clock)) : 'CHANGED',
+    users,
+  )
 }
 
 export async function removeUser(
@@ -104,10 +135,12 @@ export async function removeUser(
   return removed === 'CHANGED' && person ? { kind: 'done', person } : { kind: 'unknown' }
 }
 
+/** With the permissions that the user loses by it. */
 export async function resetPassword(
   key: UserKey,
   manager: Manager,
   { users, passwords, identifiers, clock }: Pick<Ports, 'users' | 'passwords' | 'identifiers' | 'clock'>,
+  withheld: readonly Right[] = [],
 ): Promise<NewPasswordResult> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
@@ -116,22 +149,23 @@ export async function resetPassword(
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
-  const isReset = await users.resetPassword(key, hash, auditStampOf(manager, clock))
+  const isReset = await users.resetPassword(key, hash, { ...auditStampOf(manager, clock), withheld })
   const person = isReset ? await users.find(key) : undefined
   return person ? { kind: 'made', person, password } : { kind: 'unknown' }
 }
 
-/** For a user who has lost the device: the next sign-in needs the password alone. */
+/** For a user who has lost the device: the next sign-in needs the password alone. With the permissions that the user loses by it. */
 export async function resetSecondFactor(
   key: UserKey,
   manager: Manager,
   { users, clock }: Pick<Ports, 'users' | 'clock'>,
+  withheld: readonly Right[] = [],
 ): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
   // Otherwise an unattended browser could be used to remove it.
   if (isOwn(key, manager)) return { kind: 'own' }
-  const isRemoved = await users.removeSecondFactor(key, auditStampOf(manager, clock))
+  const isRemoved = await users.removeSecondFactor(key, { ...auditStampOf(manager, clock), withheld })
   return isRemoved ? managementResultOf(key, 'CHANGED', users) : { kind: 'notSetUp' }
 }
 

@@ -9,11 +9,15 @@ import type { PayloadUse } from '../../ports/wallets/used-payloads.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../../ports/wallets/wallets.ts'
 import type { Call, Ports } from '../call.ts'
 import type { RequestWithSource } from '../payments/resolve-instrument.ts'
+import { openPayload, type PayloadCall } from './open-payload.ts'
 
 const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
 
 /** What must not be used twice. */
-export type UsablePayload = Pick<WalletPayment, 'payloadHash' | 'expiresAt'>
+export interface UsablePayload extends Pick<WalletPayment, 'payloadHash' | 'expiresAt'> {
+  /** It was used before, and counts as refused. */
+  readonly countRefused: () => void
+}
 
 export interface OpenedDevicePayment<R> {
   readonly request: R
@@ -29,8 +33,8 @@ export interface TermsToConfirm {
 
 export async function openDevicePayment<R extends RequestWithSource>(
   request: R,
-  { call, ...terms }: TermsToConfirm & { readonly call: Pick<Call, 'merchant'> },
-  { wallets, clock }: Pick<Ports, 'wallets' | 'clock'>,
+  { call, ...terms }: TermsToConfirm & { readonly call: PayloadCall },
+  ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<OpenedDevicePayment<R> | Rejection> {
   const { sourceOfFunds } = request
   const { paymentToken, threeDSecure } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
@@ -38,12 +42,15 @@ export async function openDevicePayment<R extends RequestWithSource>(
   if (threeDSecure) return refuse(explain('It must not be combined with a decrypted cryptogram.'))
   if (sourceOfFunds?.token !== undefined || sourceOfFunds?.provided?.card?.number)
     return refuse(explain('It must not be combined with a card number or a token.'))
-  const opened = await wallets.open(paymentToken, { merchantId: call.merchant.id, at: clock.now() })
-  if (opened.kind === 'refused') return refuse(explainFault(opened))
-  const refused = refuseOtherTerms(opened, terms)
+  const opened = await openPayload(paymentToken, call, ports)
+  if (isRejection(opened)) return opened
+  const { result, countRefused } = opened
+  if (result.kind === 'refused') return refusePayload(result)
+  const refused = refuseOtherTerms(result, terms)
+  if (refused) countRefused()
   if (refused) return refused
-  const { payloadHash, expiresAt } = opened
-  return { request: withContent(request, opened), payload: { payloadHash, expiresAt } }
+  const { payloadHash, expiresAt } = result
+  return { request: withContent(request, result), payload: { payloadHash, expiresAt, countRefused } }
 }
 
 /**
@@ -52,7 +59,7 @@ export async function openDevicePayment<R extends RequestWithSource>(
  */
 export async function openForAuthentication<
   R extends RequestWithSource & { readonly order?: { readonly amount?: string; readonly currency?: string } },
->(request: R, call: Pick<Call, 'merchant'>, ports: Pick<Ports, 'wallets' | 'clock'>): Promise<R | Rejection> {
+>(request: R, call: PayloadCall, ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>): Promise<R | Rejection> {
   const { amount, currency } = request.order ?? {}
   const isPriced = amount !== undefined && currency !== undefined
   const amountMinor = isPriced ? parseMoney({ amount, currency })?.amountMinor : undefined
@@ -67,7 +74,10 @@ export async function claimPayload(
   { merchant }: Pick<Call, 'merchant'>,
   { usedPayloads }: Pick<Ports, 'usedPayloads'>,
 ): Promise<Rejection | undefined> {
-  if (!payload || (await usedPayloads.claim({ merchantId: merchant.id, ...payload }, use))) return undefined
+  if (!payload) return undefined
+  const { payloadHash, expiresAt, countRefused } = payload
+  if (await usedPayloads.claim({ merchantId: merchant.id, payloadHash, expiresAt }, use)) return undefined
+  countRefused()
   return refuse(explain('It has already been used; the wallet must provide a new one.'))
 }
 
@@ -111,11 +121,12 @@ const faults = {
   EXPIRED: 'It has expired; the wallet must provide a new one.',
   NOT_YET_VALID: 'It was signed at a time in the future.',
   CONTENT_NOT_SUPPORTED: 'It contains payment details of a kind that is not supported.',
-} as const satisfies Readonly<Record<WalletFault, string>>
+} as const satisfies Readonly<Record<Exclude<WalletFault, 'BUSY'>, string>>
 
-function explainFault({ fault, wallet }: WalletRefusal): Explanation {
+export function refusePayload({ fault, wallet }: WalletRefusal): Rejection {
+  if (fault === 'BUSY') return reject('OVERLOADED', 'The gateway is too busy to process this request.')
   const why = explain(faults[fault])
-  return wallet ? followedBy(explain('{wallet}:', { wallet: walletNames[wallet] }), why) : why
+  return refuse(wallet ? followedBy(explain('{wallet}:', { wallet: walletNames[wallet] }), why) : why)
 }
 
 function refuse(why: Explanation): Rejection {

@@ -4,6 +4,7 @@ import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { TimeoutPolicies } from '../../domain/payments/judgement.ts'
+import type { RefusalTable } from '../../domain/payments/refusal.ts'
 import type { BatchReply, BatchToClose, BatchTotalsPolicy } from './batches.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
@@ -69,6 +70,8 @@ export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
    * the refund of its capture. An initial one itself has none, unless the acquirer has authenticated its payer.
    */
   readonly initialReference?: string
+  /** The account number of its request as answers show it: an acquirer that repeats the whole number is recognised by it. */
+  readonly maskedNumber?: string
 }
 
 interface AcquirerRequestBase extends RequestReference, Pick<RequestIdentity, 'terminals'> {
@@ -181,13 +184,22 @@ export type InquiryReply =
  * - acknowledged: whatever it had done under the reference is reversed, and it will do nothing under it any more.
  * - refused: it cannot reverse it, and a retry is of no use.
  * - unknownReference: it has never received the request, and may execute it should it still arrive.
- * - noAnswer: it may or may not have acted, and may still act.
+ * - noAnswer: it may or may not have acted, and may still act; or it could not act now, and may later.
  */
-export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer' }
+export interface ReversalReply {
+  readonly kind: 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'
+  /** Of noAnswer: the acquirer keeps each try as a record of its own, therefore the next one is sent much later. */
+  readonly isRecorded?: boolean
+}
 
 /** What an acquirer guarantees. Adapters declare it; the money path and recovery depend on it. */
 export interface AcquirerCapabilities {
   readonly timeoutPolicies: TimeoutPolicies
+  /**
+   * What each failure that it may answer with means, by request. Decides whether what is owed is sent again, tried in another
+   * way, or left to the operator.
+   */
+  readonly refusals: RefusalTable
   readonly canInquire: boolean
   /** What cannot be reversed is left to the operator. */
   readonly canReverse: boolean
@@ -197,6 +209,11 @@ export interface AcquirerCapabilities {
   readonly lateArrivalMs: number
   /** An authorization can be captured in part. */
   readonly canCapturePartially: boolean
+  /**
+   * One refund gives back money of several captures of an authorization: it names the oldest, and may be more than what is left of
+   * that one. Without it a refund that the merchant has aimed at no capture is sent as one request for each, one after the other.
+   */
+  readonly refundsSeveralCaptures?: boolean
   /** How long after its time of record a transaction can be voided; without it, until its batch is closed. */
   readonly voidWindowMs?: number
   /** An account can be verified without an amount. */
@@ -209,7 +226,9 @@ export interface AcquirerCapabilities {
 
 export interface SendDeadline {
   /**
-   * Until when it may be sent, in milliseconds of this process's monotonic clock (`performance.now()`). From then on
+   * Until when it may be sent, in milliseconds of this process's elapsed time (`elapsedMs`): the monotonic clock and the
+   * time for which the machine was suspended. Adapters from outside get it on the monotonic clock (`performance.now()`).
+   * From then on
    * others may have decided about it. An adapter checks the clock immediately before it writes, and again afterwards:
    * what it could not begin in time is not sent; what it ended too late has no answer.
    */

@@ -4,10 +4,10 @@ import type { KeyedHash } from '../keys/vault.ts'
 import type { PageRequest, ResultPage } from '../search/search.ts'
 
 /**
- * - ACCESS_REQUESTED, ACCESS_APPROVED, ACCESS_DECLINED: an API credential, or the privilege UNMASK, that needs two
- *   users.
  * - ACCOUNT_OPENED: the gateway opened a sealed account to use it; the subject says whose and what for.
  * - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear.
+ * - APPROVAL_REQUESTED, APPROVAL_GIVEN, APPROVAL_DECLINED: what needs two users: an API credential, a change of a
+ *   profile or an acquirer link, the permission to approve.
  * - ATTEMPT_RESOLUTION_PROPOSED, ATTEMPT_RESOLVED, ATTEMPT_RESOLUTION_DECLINED: what operators decide about a
  *   transaction that nothing else can end: the outcome, the reason, who proposed it.
  * - AUDIT_BEGUN: a merchant's entries are chained from now on; of no merchant, so that a whole chain cannot get lost.
@@ -15,8 +15,11 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  *   a fingerprint or a slot, never a secret.
  * - CREDENTIALS_REFUSED: failed authentication at the API within an hour, as one process counted it; how often, from
  *   where.
+ * - CONTROLS_WEAKENED: settings of a merchant or an acquirer link protect less than before, with the previous values.
  * - CARD_RANGES_IMPORTED: the operator's table of where cards were issued was replaced; of no merchant.
  * - DATABASE_EXPORTED, DATABASE_IMPORTED: a complete copy was taken, or loaded; of no merchant.
+ * - GATEWAY_SETTINGS_CHANGED: a gateway has started with other values of settings that protect it, with those of the start before and
+ *   whether they protect less; of no merchant. Of secrets only that they differ.
  * - LINK_CREATED, LINK_CHANGED, LINK_DISABLED, LINK_ENABLED: an acquirer link, with the previous values of settings that
  *   are no secrets; of no merchant.
  * - MERCHANT_CREATED, MERCHANT_CHANGED: its profile, with the previous values.
@@ -51,11 +54,11 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
  */
 export type AuditAction =
-  | 'ACCESS_APPROVED'
-  | 'ACCESS_DECLINED'
-  | 'ACCESS_REQUESTED'
   | 'ACCOUNT_OPENED'
   | 'ACCOUNTS_UNMASKED'
+  | 'APPROVAL_DECLINED'
+  | 'APPROVAL_GIVEN'
+  | 'APPROVAL_REQUESTED'
   | 'ATTEMPT_RESOLUTION_DECLINED'
   | 'ATTEMPT_RESOLUTION_PROPOSED'
   | 'ATTEMPT_RESOLVED'
@@ -64,10 +67,12 @@ export type AuditAction =
   | 'CARD_RANGES_IMPORTED'
   | 'CERTIFICATE_ADDED'
   | 'CERTIFICATE_REVOKED'
+  | 'CONTROLS_WEAKENED'
   | 'CREDENTIALS_REFUSED'
   | 'DATABASE_EXPORTED'
   | 'DATABASE_IMPORTED'
   | 'DISPUTE_ANSWERED'
+  | 'GATEWAY_SETTINGS_CHANGED'
   | 'KEY_DESTROYED'
   | 'KEY_ROTATED'
   | 'KEYS_REWRAPPED'

@@ -10,6 +10,13 @@ export interface CheckoutKey {
   readonly sessionHash: Buffer
 }
 
+/** How the payer saw the page. */
+export interface PayerView {
+  readonly locale: string
+  /** An IANA name; left out where the browser runs no scripts. */
+  readonly timeZone?: string
+}
+
 export interface StoredCheckout extends CheckoutKey {
   readonly checkout: Checkout
   /** Returned to the shop in place of the success indicator when the last permitted attempt has failed. */
@@ -20,6 +27,7 @@ export interface StoredCheckout extends CheckoutKey {
   readonly openedFrom: readonly string[]
   /** The end of the URL that the last provider sends the payer back to. */
   readonly returnToken?: string
+  readonly payerView?: PayerView
   readonly revision: number
   /** Until then the payer may pay. */
   readonly expiresAt: Date
@@ -43,6 +51,7 @@ export interface CheckoutStore {
     name: CheckoutKey,
     opening: { readonly interaction: PageInteraction; readonly origin: string | undefined },
   ): Promise<void>
+  notePayerView(name: CheckoutKey, view: PayerView): Promise<void>
   /** Deletes what expired some time ago; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

@@ -11,6 +11,8 @@ export interface ReceiptKey {
 export interface ReceiptDetails {
   readonly merchantName: string
   readonly locale?: string
+  /** An IANA name, such as Europe/Berlin. */
+  readonly timeZone?: string
 }
 
 export interface QueuedReceipt extends ReceiptKey, ClaimedMail {

@@ -112,6 +112,8 @@ export interface ClaimedReceiver extends ReceiverKey {
 /** The result of an attempt at a receiver, which may no longer be the notification's. */
 export interface DeliveryOutcome extends ReceiverKey {
   readonly notificationId: string
+  /** Of the notification. */
+  readonly createdAt: Date
   readonly attempt: DeliveryAttempt
   readonly state: DeliveryState
   /** With PENDING: when to retry. */
@@ -152,6 +154,7 @@ export interface Deliveries {
   disable(receiver: ReceiverKey, why: string, at: Date): Promise<number>
   /** Disabled receivers of a merchant are enabled again; parked deliveries stay parked. */
   enableReceivers(merchantId: string): Promise<void>
+  /** Delivered notifications whose days are over are neither found, nor listed or replayed. */
   find(merchantId: string, notificationId: string): Promise<Delivery | undefined>
   attemptsOf(merchantId: string, notificationId: string): Promise<readonly DeliveryAttempt[]>
   /** Newest first by default. */
@@ -197,7 +200,9 @@ export interface Deliveries {
     },
     by: AuditStamp,
   ): Promise<number | undefined>
-  /** With their attempts; and receivers without any deliveries left. */
+  /** Drops the months that were over before, except for undelivered notifications, and creates those to come. */
+  dropMonthsBefore(before: Date): Promise<void>
+  /** Of those that are in no month, with their attempts; and receivers without any deliveries left. */
   deleteDelivered(before: Date, limit: number): Promise<number>
   /** For figures: how many are pending, how many are parked, and since when the oldest due one has waited. */
   backlog(): Promise<{ readonly pending: number; readonly parked: number; readonly oldestDueMs: number }>

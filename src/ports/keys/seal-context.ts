@@ -44,6 +44,14 @@ export function linkSecretsSealContext(revision: {
   return [revision.merchantId, 'link_revisions', revision.linkId, String(revision.revision), 'secrets']
 }
 
+/** The secrets of a link that a second user has to approve. */
+export function approvalRequestSealContext(request: {
+  readonly merchantId: string
+  readonly requestId: string
+}): SealContext {
+  return [request.merchantId, 'credential_requests', request.requestId, 'secrets']
+}
+
 /** The values that a payment link gives to its payers' sessions. */
 export function paymentLinkSealContext({ merchantId, linkId }: PaymentLinkKey): SealContext {
   return [merchantId, 'payment_links', linkId, 'session']

@@ -18,9 +18,18 @@ export interface SettingFault {
   readonly reason: string | Explanation
 }
 
+/** Settings that work, and protect less than they could. */
+export interface SettingWarning {
+  readonly setting: string
+  /** A sentence. A plain text is shown in English. */
+  readonly text: string | Explanation
+}
+
 export interface AdapterCatalogue {
   list(): readonly AdapterDescription[]
   find(name: string): AdapterDescription | undefined
   /** Undefined when the values fit the adapter. */
   check(name: string, values: SettingValues): SettingFault | undefined
+  /** What operators should know about values that fit. */
+  warningsOf(name: string, values: SettingValues): readonly SettingWarning[]
 }

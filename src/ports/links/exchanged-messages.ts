@@ -39,9 +39,11 @@ export interface ExchangedMessages {
   keep(exchange: LinkExchange): void
   /** Writes what is waiting, at most a batch of it; returns how many exchanges were written. */
   flush(): Promise<number>
-  /** Of an order, oldest first; of many, the latest. */
+  /** Of an order, oldest first; of many, the latest. Without those whose days are over. */
   list(order: OrderKey, limit: number): Promise<readonly LinkExchange[]>
-  /** Returns how many exchanges were deleted. */
+  /** Drops the months that were over before, and creates those to come. */
+  dropMonthsBefore(before: Date): Promise<void>
+  /** Of those that are in no month; returns how many exchanges were deleted. */
   deleteBefore(before: Date, limit: number): Promise<number>
 }
 

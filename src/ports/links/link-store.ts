@@ -32,6 +32,8 @@ export type NewLink = Pick<Link, 'linkId' | 'adapter' | 'acquirerId'> & Pick<Set
 export interface LinkChange {
   readonly acquirerId?: string
   readonly isEnabled?: boolean
+  /** Settings that protect less than before. */
+  readonly weakened?: readonly string[]
   /** A revision that exists gets other tuning; the one after the current one is made, and becomes current. */
   readonly revision?: Pick<SettingsRevision, 'revision' | 'settings' | 'secrets'>
 }

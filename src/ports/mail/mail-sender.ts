@@ -1,11 +1,20 @@
 // The operator's mail server.
 
+/** A part of the message, which its HTML shows as `cid:` and the id: nothing is loaded when it is read. */
+export interface MailImage {
+  readonly id: string
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp'
+  readonly content: Buffer
+}
+
 export interface MailMessage {
   readonly to: string
   /** The name beside the sender's address. */
   readonly fromName: string
   readonly subject: string
+  /** For programs that show no HTML. */
   readonly text: string
+  readonly html?: { readonly text: string; readonly images: readonly MailImage[] }
   /** The same for every attempt to send it, by which mail programs recognise a repetition. */
   readonly id: string
   readonly at: Date

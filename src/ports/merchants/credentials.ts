@@ -37,18 +37,6 @@ export interface NewCredential {
   readonly operations: CredentialScope
 }
 
-/** A credential, or the privilege UNMASK, that another user has to approve. */
-export type AccessRequest = {
-  readonly requestId: string
-  readonly requestedBy: string
-  readonly requestedAt: Date
-} & RequestedAccess
-
-export type RequestedAccess =
-  | ({ readonly kind: 'PASSWORD'; readonly name: string } & NewCredential)
-  | ({ readonly kind: 'CERTIFICATE'; readonly certificate: Certificate } & NewCredential)
-  | { readonly kind: 'UNMASK' }
-
 export interface CredentialStore {
   /** Puts a password into a slot, replacing any existing one. */
   setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: AuditStamp): Promise<void>
@@ -67,21 +55,6 @@ export interface CredentialStore {
     by: AuditStamp,
   ): Promise<'ADDED' | 'KNOWN'>
   revokeCertificate(merchantId: string, fingerprint: string, by: AuditStamp): Promise<boolean>
-}
-
-/** Requests that wait for a second user. Each step writes its audit log entry in its own commit. */
-export interface AccessRequests {
-  /** Oldest first. */
-  list(merchantId: string): Promise<readonly AccessRequest[]>
-  /** A password comes with its hash. Returns the request's id. */
-  add(merchantId: string, wanted: RequestedAccess, hash: KeyedHash | undefined, by: AuditStamp): Promise<string>
-  /** Takes effect at once. OWN: the requester cannot approve it. */
-  approve(
-    merchantId: string,
-    requestId: string,
-    by: AuditStamp,
-  ): Promise<'APPROVED' | 'UNKNOWN' | 'OWN' | 'FULL' | 'NAME_TAKEN' | 'KNOWN'>
-  decline(merchantId: string, requestId: string, by: AuditStamp): Promise<boolean>
 }
 
 /** The use of credentials, written periodically and separately from the requests that use them. */

@@ -25,6 +25,8 @@ export interface PaymentLinkOrder {
   readonly orderId: string
   readonly begunAt: Date
   readonly isPaid: boolean
+  /** When the payment that was approved arrived. */
+  readonly paidAt?: Date
   readonly amountMinor: bigint
   readonly currency: string
   /** Undefined while its only outcome is open. */

@@ -1,8 +1,6 @@
 // How a merchant answered its disputes. What the bank says is on the order, as chargebacks.
+import type { DisputeAnswerKind } from '../../domain/payments/dispute.ts'
 import type { AuditStamp } from '../users/users.ts'
-
-/** CONTESTED: the merchant does not accept the claim. NOTE: only for colleagues. */
-export type DisputeAnswerKind = 'CONTESTED' | 'NOTE'
 
 export interface DisputeAnswer {
   readonly orderId: string

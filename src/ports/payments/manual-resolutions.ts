@@ -29,6 +29,7 @@ export interface ResolutionProposal extends ProposedResolution {
 export interface HeldAttempt {
   readonly key: TransactionKey
   readonly type: TransactionType
+  /** What the acquirer was asked for under the reference. */
   readonly amountMinor: bigint
   readonly currency: string
   readonly link: AcquirerLink
@@ -40,6 +41,8 @@ export interface HeldAttempt {
   readonly reversal?: ReversalState
   /** A reversal was sent while the outcome was open. */
   readonly isReversalSent: boolean
+  /** It is about the last part of a refund; the parts before it stand. */
+  readonly isLastPart?: boolean
   /** Undefined also when the transaction has changed since: that proposal is void. */
   readonly proposal?: ResolutionProposal
 }

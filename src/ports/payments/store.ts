@@ -50,7 +50,7 @@ export interface Store extends RecoveryStore {
   findOrder(key: OrderKey): Promise<StoredOrder | undefined>
   recordAttempt(attempt: Attempt): Promise<AttemptResult>
   /**
-   * Changes link and reference of an attempt without an outcome in one commit. False when another process has taken the
+   * Changes link and reference of an attempt without an outcome, and the parts of a refund that were begun, in one commit. False when another process has taken the
    * attempt over or may do so; then, and when it throws, no acquirer may be asked.
    */
   rerouteAttempt(reroute: Reroute): Promise<boolean>

@@ -8,9 +8,10 @@ import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Decision, Order, OrderTotals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { RefundPart } from '../../domain/payments/refunds/refund-parts.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
-import type { WireIdentity } from '../acquirers/acquirer.ts'
+import type { AcquirerResponse, WireIdentity } from '../acquirers/acquirer.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 import type { AuthenticationJourney } from '../payer-authentication/authentication-journey.ts'
@@ -28,6 +29,16 @@ export interface TransactionKey extends OrderKey {
 
 /** How far a transaction has come that continues after its first answer. */
 export type StoredJourney = AuthenticationJourney | BrowserPayment
+
+/** A part of a refund as it is recorded before it is sent. */
+export interface RecordedPart extends RefundPart {
+  readonly reference: string
+  readonly wire?: WireIdentity
+  /** How it was approved, once another part has followed it. */
+  readonly answer?: PartAnswer
+}
+
+export type PartAnswer = Omit<AcquirerResponse, 'approvedMinor' | 'giftCardBalanceMinor'>
 
 /** A request that is about to be sent outside. Committed before it is sent. */
 export interface Attempt {
@@ -52,6 +63,8 @@ export interface Attempt {
   readonly acquirerReference: string
   /** The identity of the request on the wire, if the acquirer's adapter makes one. */
   readonly wire?: WireIdentity
+  /** Of a refund that is made in parts: those that were begun. Reference and wire identity are those of the last. */
+  readonly parts?: readonly RecordedPart[]
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
   /** The account numbers of the request, sealed. */
@@ -77,8 +90,8 @@ export interface Attempt {
 }
 
 /**
- * - RECORDED: this process may call the acquirer until the time (of the monotonic clock, `performance.now()`) at which
- *   others may take over.
+ * - RECORDED: this process may call the acquirer until the time (of `elapsedMs`, which also counts while the machine is
+ *   suspended) at which others may take over.
  * - DUPLICATE: the transaction id is already taken.
  * - OVERLOADED: too many requests are waiting already; nothing was recorded.
  * - ORDER_BUSY: another transaction of the order is in flight.
@@ -89,8 +102,8 @@ export type AttemptResult =
   | { readonly kind: 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED' }
 
 /**
- * Another link is about to be asked, since the one on the row certainly did not receive the request. Written only while
- * the attempt is this process's own.
+ * Another request is about to be sent: to another link, since the one on the row certainly did not receive it; or for the next
+ * part of a refund, since those before it were approved. Written only while the attempt is this process's own.
  */
 export interface Reroute {
   readonly key: TransactionKey
@@ -98,6 +111,8 @@ export interface Reroute {
   readonly link: AcquirerLink
   readonly acquirerReference: string
   readonly wire?: WireIdentity
+  /** With the one that is about to be sent. */
+  readonly parts?: readonly RecordedPart[]
 }
 
 /**
@@ -178,6 +193,7 @@ export interface StoredTransaction {
   readonly link: AcquirerLink
   readonly acquirerReference: string
   readonly wire?: WireIdentity
+  readonly parts?: readonly RecordedPart[]
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
   readonly accounts?: SealedValue

@@ -4,6 +4,7 @@
 import type { Dispute, DisputeState } from '../../domain/payments/dispute.ts'
 import type { TransactionResult } from '../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { OpenReversal, ShownStatus } from '../../domain/payments/shown-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { ReviewFacts } from '../../domain/search/attention.ts'
 import type { SearchField } from '../../domain/search/findable-texts.ts'
@@ -23,6 +24,8 @@ export interface OrderSearchResult {
   readonly disputedMinor: bigint
   /** A risk rule holds a payment of it. */
   readonly isInReview: boolean
+  /** Something of it may have been executed that was to be reversed. */
+  readonly openReversal?: OpenReversal
   readonly reference?: string
   /** As answers show it: CARD, GIFT_CARD, a provider. */
   readonly source?: string
@@ -57,6 +60,7 @@ export interface TransactionSearchResult {
   readonly review?: 'RISK' | 'REFUND_REQUEST'
   /** Of a chargeback: how its case stood then. */
   readonly disputeState?: DisputeState
+  readonly openReversal?: OpenReversal
   readonly timeOfRecord: Date
   readonly updatedAt: Date
 }
@@ -109,8 +113,8 @@ export interface SearchFilter {
   /** Time of record of a transaction, opening of an order; the end is not included. */
   readonly from?: Date
   readonly to?: Date
-  /** Of the order. A status other than IN_REVIEW leaves out orders that are in review. */
-  readonly status?: OrderStatus | 'IN_REVIEW'
+  /** Of the order, as it is shown: FAILED leaves out what may have been executed. */
+  readonly status?: ShownStatus
   /** Of the transaction. */
   readonly type?: TransactionType
   readonly result?: TransactionResult | 'IN_REVIEW'

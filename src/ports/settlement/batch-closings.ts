@@ -40,7 +40,7 @@ export interface BatchClosings {
   listInFlight(account: BatchAccount): Promise<readonly TransactionKey[]>
   /** How many of them are in flight still. */
   countInFlight(merchantId: string, keys: readonly TransactionKey[]): Promise<number>
-  /** In the order of their keys. */
+  /** In the order of their keys; one for each approved part of a refund that was made in parts. At most `limit` keys. */
   listTransactions(
     account: BatchAccount,
     batch: { readonly batch: number; readonly currency: string },

@@ -38,6 +38,8 @@ export interface SecondFactor {
 export interface UserChange {
   readonly name?: string
   readonly rights?: readonly Right[]
+  /** Of the permissions, those that the user keeps but does not get. */
+  readonly onlyIfHeld?: readonly Right[]
   readonly isEnabled?: boolean
 }
 
@@ -60,15 +62,17 @@ export interface UserStore {
   add(person: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
   /** Ends all console sessions when permissions are removed or the user is disabled. */
   change(key: UserKey, change: UserChange, by: AuditStamp): Promise<UserChangeResult>
+  /** What was requested for the user is declined: another user may get the same login. */
   remove(key: UserKey, by: AuditStamp): Promise<UserChangeResult>
   /**
    * Another user has chosen it: by default it must be changed; console sessions and locks end, and browsers are no
-   * longer known. False when there is no such user.
+   * longer known. The user loses the withheld permissions, and what was requested for the user is declined. False when
+   * there is no such user.
    */
   resetPassword(
     key: UserKey,
     passwordHash: PasswordHash,
-    by: AuditStamp & { readonly mustChangePassword?: boolean },
+    by: AuditStamp & { readonly mustChangePassword?: boolean; readonly withheld?: readonly Right[] },
   ): Promise<boolean>
   /**
    * The user has chosen it: the renewed console session continues, all others end. False when the console session has
@@ -90,8 +94,8 @@ export interface UserStore {
    * the console session has ended meanwhile.
    */
   acceptSecondFactor(key: UserKey, step: number, renewal: ConsoleTokenRenewal, by: AuditStamp): Promise<boolean>
-  /** Also ends all console sessions, and deletes known browsers. False when there is no such user, or none set up. */
-  removeSecondFactor(key: UserKey, by: AuditStamp): Promise<boolean>
+  /** With the same consequences. False when there is no such user, or none set up. */
+  removeSecondFactor(key: UserKey, by: AuditStamp & { readonly withheld?: readonly Right[] }): Promise<boolean>
   /** Clears all failures, wherever they came from. */
   unlock(key: UserKey, by: AuditStamp): Promise<boolean>
   findCredentials(key: UserKey): Promise<UserCredentials | undefined>

@@ -29,12 +29,12 @@ async function schemaOf(database: Database): Promise<readonly string[]> {
          pg_get_expr(d.adbin, d.adrelid)) as line
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
      union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
      where connamespace = 'public'::regnamespace
      union all select indexdef from pg_indexes where schemaname = 'public'
      union all select concat_ws(' ', relname, relpersistence, reloptions) from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r'
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
      order by 1`,
   )
   // Copies of reference tables carry a number that is never the same.

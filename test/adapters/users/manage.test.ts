@@ -33,7 +33,7 @@ before(async () => {
 after(() => world.close())
 
 /** Whether there is such a merchant is all that is asked of the store. */
-function withMerchants(given: SignInPorts): UserManagementPorts & SignInPorts {
+function withMerchants(given: ReturnType<PeopleWorld['process']>): UserManagementPorts & SignInPorts {
   const findMerchant = async (id: string) => (id === 'TESTMERCHANT' ? {} : undefined)
   return { ...given, store: { findMerchant } as unknown as UserManagementPorts['store'] }
 }

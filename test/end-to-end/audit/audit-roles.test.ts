@@ -104,7 +104,7 @@ describe('a gateway with the role of the guide', () => {
 
   it('changes every kind of permission, and all seals stay valid', async () => {
     const { id } = await boardMerchant(gateway)
-    const { merchants, rightsProtection, reportingPasswords, accessRequests, users, vault, walletKeys } =
+    const { merchants, rightsProtection, reportingPasswords, approvalRequests, users, vault, walletKeys } =
       gateway.administration
     const by = { actor: 'anna', at: new Date() }
     const hash = vault.keyedHash('PASSWORD', 'x')
@@ -117,8 +117,9 @@ describe('a gateway with the role of the guide', () => {
       assert.ok(await merchants.revokeCertificate(id, fingerprint, by))
     await reportingPasswords.set(id, 1, hash, by)
     await reportingPasswords.set(id, 1, hash, by)
-    const requestId = await accessRequests.add(id, { kind: 'UNMASK' }, undefined, by)
-    assert.equal(await accessRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
+    const changed = { privileges: { before: [], after: ['UNMASK'] } }
+    const requestId = await approvalRequests.add(id, { kind: 'PROFILE', changed }, {}, by)
+    assert.equal(await approvalRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
     await gateway.ports.notificationSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
     await gateway.ports.notificationSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
     for (const privateKey of [makeKey(), makeKey()]) {

@@ -1,12 +1,20 @@
 // Receipts by e-mail: who gets one, what it says, and that a mail server in trouble delays no payment.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { removePageLogo, setPageLogo } from '../../../src/operations/merchants/page-logo.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { cardSource, newOrderId } from '../../support/clients/client.ts'
 import { declinedCard, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { openShop } from '../../support/clients/shop.ts'
+import { testerStamp } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 import { type MailServer, openMailServer } from '../../support/sites/mail-server.ts'
+
+/** The smallest PNG: one transparent pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let gateway: TestGateway
 let server: MailServer
@@ -60,6 +68,49 @@ describe('a payer with an e-mail address', () => {
     assert.equal(mailsTo('jane@payer.example').length, 1)
   })
 
+  it('gets it in the language and the time zone of the page, with items and HTML that loads nothing', async () => {
+    const { sessionId } = await newCheckout(gateway, {
+      interaction: { merchant: { name: 'Tom & <b>Jerry</b>' } },
+      customer: { email: 'page@payer.example' },
+      order: { item: [{ name: '<img src="https://shop.example/x">', quantity: '2', unitPrice: '50.00' }] },
+    })
+    const payer = openPayer(gateway, sessionId)
+    redirectOf(
+      await payer.pay(
+        { device: 'timeZone=-540&language=it&zone=Asia%2FTokyo' },
+        { 'accept-language': 'de-AT, en;q=0.5' },
+      ),
+    )
+    const [mail] = await eventually(
+      async () => mailsTo('page@payer.example'),
+      ({ length }) => length > 0,
+    )
+    const { text = '', html = '' } = mail ?? {}
+    for (const part of ['Vielen Dank', '100,00', 'GMT+9'])
+      for (const shown of [text, html]) assert.ok(shown.includes(part), `${part} in ${shown}`)
+    assert.match(html, /^<!doctype html>\s*<html lang="de" dir="ltr">/)
+    assert.ok(html.includes('Tom &amp; &lt;b&gt;Jerry&lt;/b&gt;') && html.includes('&lt;img src='), html)
+    assert.doesNotMatch(html, /<(?:script|link|iframe|form)|src="(?!cid:)|url\(|512345/)
+    assert.ok(html.includes('•••• 0008') && text.includes('<img src="https://shop.example/x">'))
+  })
+
+  it("gets it with the merchant's logo as a part of the message", async () => {
+    const merchantId = 'TESTMERCHANT'
+    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
+    assert.equal((await setPageLogo(merchantId, picture, testerStamp(), ports)).kind, 'changed')
+    const { sessionId } = await newCheckout(gateway, { customer: { email: 'logo@payer.example' } })
+    const payer = openPayer(gateway, sessionId)
+    await until(async () => (await payer.open()).text.includes('class="logo"'), 'every page has the logo')
+    redirectOf(await payer.pay())
+    const [mail] = await eventually(
+      async () => mailsTo('logo@payer.example'),
+      ({ length }) => length > 0,
+    )
+    assert.deepEqual([...(mail?.images ?? [])], [['logo', picture]])
+    assert.match(mail?.html ?? '', /<img src="cid:logo" alt=""/)
+    await removePageLogo(merchantId, testerStamp(), ports)
+  })
+
   it('gets one at an address that was entered on the page', async () => {
     const { sessionId } = await newCheckout(gateway, {
       interaction: { displayControl: { customerEmail: 'MANDATORY' } },
@@ -93,9 +144,9 @@ describe('a payer with an e-mail address', () => {
 })
 
 describe('no receipt', () => {
-  it('is sent without an address, or for an address that could change headers', async () => {
+  it('is sent without an address, or for an address that could change headers or is on this machine', async () => {
     const orders: string[] = []
-    for (const customer of [{}, { email: 'ünicode@payer.example' }]) {
+    for (const customer of [{}, { email: 'ünicode@payer.example' }, { email: 'root@localhost' }]) {
       const { sessionId, orderId } = await newCheckout(gateway, { customer })
       redirectOf(await openPayer(gateway, sessionId).pay())
       orders.push(orderId)

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { StoreOverloaded } from '../../../src/ports/payments/store.ts'
-import { inject } from '../../support/clients/client.ts'
+import { appleContent } from '../../support/builders/apple-pay.ts'
+import { initiateBody } from '../../support/clients/access-control.ts'
+import { apiPath, inject, newOrderId } from '../../support/clients/client.ts'
 import { formText, newCheckout } from '../../support/clients/payer.ts'
 import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
-import { openWalletWorld, type WalletWorld } from '../../support/fixtures/wallet-world.ts'
+import { openSessions } from '../../support/clients/sessions.ts'
+import { deviceSource, openWalletWorld, type WalletWorld } from '../../support/fixtures/wallet-world.ts'
 
 let world: WalletWorld
 before(async () => {
@@ -85,6 +88,113 @@ describe("the limit on Apple's validations of a merchant", () => {
     assert.deepEqual(new Set(statuses), new Set([200, 429]))
     assert.equal(await validate(other), 200)
     assert.equal(await validate(busy, '203.0.113.77'), 200)
+  })
+})
+
+describe("a wallet's payload that is refused", () => {
+  const sessionMax = 10
+  const networkMax = 15
+  const ten = { amount: '10.00', currency: 'USD' }
+  const checkoutOf = (merchant: string) => newCheckout(world.gateway, { merchant, order: ten })
+  const pay = async (sessionId: string, walletPayload: string, from?: string) => {
+    const fields = { source: 'APPLE_PAY', attempt: '1', walletPayload }
+    const { status, text } = await post(`/checkout/pay/${sessionId}/wallet`, fields, from)
+    assert.equal(status, 200, text)
+    return JSON.parse(text) as { readonly result: string; readonly message?: string }
+  }
+  const altered = () => world.apple().replace('"data":"', '"data":"AA')
+  const blocked = /was not accepted/
+
+  it('counts for its session: after ten, none is verified any more, nor used', async (t) => {
+    const merchant = await world.boardWithPages()
+    const { sessionId } = await checkoutOf(merchant)
+    const open = t.mock.method(world.gateway.ports.wallets, 'open')
+    for (let n = 0; n < sessionMax; n += 1)
+      assert.match((await pay(sessionId, altered(), `198.51.100.${n}`)).message ?? '', /could not be used/)
+    assert.equal(open.mock.callCount(), sessionMax, 'each is verified once')
+    const { result, message } = await pay(sessionId, world.apple(), '198.51.100.200')
+    assert.equal(result, 'REFUSED')
+    assert.match(message ?? '', blocked)
+    assert.equal(open.mock.callCount(), sessionMax)
+    const { sessionId: another } = await checkoutOf(merchant)
+    assert.equal((await pay(another, world.apple(), '198.51.100.200')).result, 'PAID')
+  })
+
+  it('counts as a decline of the network at the merchant, in whichever session', async () => {
+    const merchant = await world.boardWithPages()
+    for (let n = 0; n < networkMax; n += 1) {
+      const { sessionId } = await checkoutOf(merchant)
+      assert.match((await pay(sessionId, altered())).message ?? '', /could not be used/, `payload ${n + 1}`)
+    }
+    const { sessionId } = await checkoutOf(merchant)
+    assert.match((await pay(sessionId, world.apple())).message ?? '', blocked)
+    const form = {
+      attempt: '1',
+      cardNumber: '5123450000000008',
+      expiryMonth: '1',
+      expiryYear: '39',
+      securityCode: '100',
+    }
+    assert.match((await post(`/checkout/pay/${sessionId}`, form)).text, blocked, 'by card neither')
+    const { sessionId: next } = await checkoutOf(merchant)
+    assert.equal((await pay(next, world.apple(), '203.0.113.78')).result, 'PAID', 'another network')
+    const { sessionId: elsewhere } = await checkoutOf(await world.boardWithPages())
+    assert.equal((await pay(elsewhere, world.apple())).result, 'PAID', 'another merchant')
+  })
+
+  it('counts also when it is right but used before or for another amount, and once', async () => {
+    const merchant = await world.boardWithPages()
+    const used = world.apple()
+    const { sessionId: paid } = await checkoutOf(merchant)
+    assert.equal((await pay(paid, used)).result, 'PAID')
+    const { sessionId } = await checkoutOf(merchant)
+    const another = () => world.apple({ content: appleContent({ transactionAmount: 1 }) })
+    for (let n = 0; n < sessionMax; n += 1)
+      assert.match(
+        (await pay(sessionId, n % 2 === 0 ? used : another())).message ?? '',
+        /could not be used/,
+        `${n + 1}`,
+      )
+    assert.match((await pay(sessionId, world.apple())).message ?? '', blocked)
+  })
+
+  it("counts when a payer's device sends it for its authentication, and when the merchant pays with it", async () => {
+    const merchant = await world.board()
+    const sessions = openSessions(world.gateway, merchant)
+    const id = await sessions.open()
+    const orderId = newOrderId()
+    await sessions.update(id, { order: { ...ten, id: orderId } })
+    const initiate = (paymentToken: string) =>
+      inject(world.gateway.server, {
+        method: 'PUT',
+        path: apiPath(`/order/${orderId}/transaction/authentication`, { merchant }),
+        login: `merchant.${merchant}:${id}`,
+        body: initiateBody({ session: { id }, sourceOfFunds: deviceSource(paymentToken) }),
+      })
+    const payIt = () =>
+      sessions.send(`/order/${orderId}/transaction/1`, {
+        method: 'PUT',
+        body: { apiOperation: 'PAY', order: ten, session: { id } },
+      })
+    for (let n = 0; n < sessionMax - 1; n += 1) {
+      const { status, text } = await initiate(altered())
+      assert.equal(status, 400)
+      assert.match(text, /signature does not verify/, `${n + 1}`)
+    }
+    await sessions.updateFromDevice(id, { sourceOfFunds: deviceSource(altered()) })
+    assert.match((await payIt()).text, /signature does not verify/)
+    for (const { status, body } of [await payIt(), await initiate(world.apple())])
+      assert.deepEqual([status, body.error.cause], [403, 'REQUEST_REJECTED'])
+  })
+
+  it("does not count when the merchant's own program sends it", async () => {
+    const merchant = await world.board()
+    const sessions = openSessions(world.gateway, merchant)
+    for (let n = 0; n < networkMax + 5; n += 1) {
+      const body = { apiOperation: 'PAY', order: ten, sourceOfFunds: deviceSource(altered()) }
+      const { status } = await sessions.send(`/order/${newOrderId()}/transaction/1`, { method: 'PUT', body })
+      assert.equal(status, 400, `${n + 1}`)
+    }
   })
 })
 

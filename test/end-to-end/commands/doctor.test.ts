@@ -4,12 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 import { withoutCluster } from '../../support/gateway/citus.ts'
-import { createEmptyDatabase, createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseUrl,
+  testEnvironment,
+} from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let folder = ''
@@ -40,6 +46,7 @@ async function examined(database: string, overrides: Record<string, string> = {}
     state,
     isBadNews: result.hasProblems === true,
     text: result.text,
+    checks,
     of: (name: string) => checks.find((each) => each.name === name) ?? assert.fail(name),
   }
 }
@@ -59,6 +66,50 @@ describe('the doctor', () => {
     for (const name of names) assert.equal(of(name).state, 'OK', JSON.stringify(of(name)))
     assert.match(of('gateways').found, /connections from 1 machine$/)
     assert.match(text, /What to do\n {2}durability +Set fsync = on/)
+  })
+
+  it('names a role without privileges once, as after a restore, and blames neither the disk nor the key', async () => {
+    const role = 'restored_role_of_the_tests'
+    const database = await createTestDatabase()
+    const owner = new pg.Client({ connectionString: databaseUrl(database) })
+    await owner.connect()
+    await owner.query(`drop role if exists ${role}`)
+    await owner.query(`create role ${role} login password '${role}'`)
+    await owner.end()
+    const url = new URL(databaseUrl(database))
+    url.username = role
+    url.password = role
+    const { of, checks, text } = await examined(database, { DATABASE_URL: url.href })
+    const { state, found, mend } = of('privileges')
+    assert.equal(state, 'WRONG')
+    assert.match(found, /^permission denied for table \w+.* \(SQLSTATE 42501\)$/)
+    assert.match(mend ?? '', /^Run "psql -f docs\/operating\/database-roles\.sql" as the owner of the tables/)
+    assert.equal(text.match(/permission denied/g)?.length, 1, text)
+    for (const name of ['schema', 'writes', 'key-encryption key', 'attempts'])
+      assert.deepEqual([of(name).state, of(name).found], ['SKIPPED', 'the database role lacks privileges'], name)
+    const blamed = checks.filter((check) => check.state === 'WRONG').map(({ name }) => name)
+    assert.deepEqual(
+      blamed.filter((name) => name !== 'durability'),
+      ['privileges'],
+    )
+  })
+
+  it('finds a role that may read and not write', async () => {
+    const role = 'reading_role_of_the_tests'
+    const database = await createTestDatabase()
+    const owner = new pg.Client({ connectionString: databaseUrl(database) })
+    await owner.connect()
+    await owner.query(`drop role if exists ${role}`)
+    await owner.query(`create role ${role} login password '${role}'`)
+    await owner.query(`grant select on all tables in schema public to ${role}`)
+    await owner.end()
+    const url = new URL(databaseUrl(database))
+    url.username = role
+    url.password = role
+    const { of } = await examined(database, { DATABASE_URL: url.href })
+    assert.match(of('privileges').found, /^permission denied for table write_canaries \(SQLSTATE 42501\)$/)
+    assert.equal(of('writes').state, 'SKIPPED')
+    assert.equal(of('schema').state, 'OK')
   })
 
   it('finds the wrong key-encryption key', async () => {
@@ -89,6 +140,38 @@ describe('the doctor', () => {
     assert.deepEqual([state, /^1 of the latest \d+ transactions/.test(found)], ['WARNING', true], found)
     assert.match(mend ?? '', /--account-numbers-in-text MASK/)
     assert.ok(!found.includes('4508'))
+  })
+
+  it('counts card numbers that acquirers have repeated in their answers and messages, and shows none', async () => {
+    const name = 'card numbers in answers'
+    const shop = openShop(gateway)
+    const number = '5123450000000008'
+    const repeated: readonly (readonly [path: string, value: string])[] = [
+      ['{transaction,receipt}', number],
+      ['{transaction,acquirer,date}', number],
+      ['{response,acquirerMessage}', 'card 5123 4500 0000 0008'],
+      ['{response,acquirerCode}', '4508750015741019'],
+    ]
+    const before = (await examined(gateway.database)).of(name)
+    assert.equal(before.state, 'OK', before.found)
+    for (const [index, [path, value]] of repeated.entries()) {
+      const orderId = await orderOf(shop, payBody())
+      // As an earlier release has stored it.
+      await gateway.query(
+        `update events set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
+        [value, orderId],
+      )
+      await gateway.query(
+        `update transactions set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
+        [value, orderId],
+      )
+      const { state, found } = await eventually(async () => {
+        const check = (await examined(gateway.database)).of(name)
+        return check.found.startsWith(`${index + 1} of`) ? check : undefined
+      })
+      assert.equal(state, 'WARNING', found)
+      assert.doesNotMatch(found, /5123|4508/)
+    }
   })
 
   it('changes nothing', async () => {

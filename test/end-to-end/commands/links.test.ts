@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
-import bank from '../../support/fixtures/bank-adapter.ts'
+import bank, { fingerprintOf } from '../../support/fixtures/bank-adapter.ts'
 import { tollgate } from '../../support/gateway/command-line.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -121,6 +121,25 @@ describe('link create', () => {
     assert.deepEqual([code, stderr.trim()], [1, 'Acquirer link env-bank already exists.'])
   })
 
+  it('reads a text of several lines from a file, and stores its content', async () => {
+    const specification = { name: 'north-bank', from: 'iso87-binary', fields: { 63: { max: 20 } } }
+    const file = join(folder, 'north-bank.json')
+    await writeFile(file, `${JSON.stringify(specification)}\n`)
+    const host = ['--adapter', 'iso8583', '--addresses', '127.0.0.1:1', '--institution-id', '1']
+    const { link } = await runJson(...create, 'file-host', ...host, '--specification-file', file)
+    assert.equal(link.revisions[0].settings.specification, JSON.stringify(specification))
+    for (const [words, message] of [
+      [['--specification', file], /^--specification must be one of iso87-ascii, .*, or a specification in JSON/],
+      [['--specification', 'iso87-ascii', '--specification-file', file], /cannot be combined/],
+      [['--specification-file', '/nowhere/x'], /--specification-file cannot be read/],
+      [['--specification-file', join(folder, 'password')], /must be one of/],
+    ] as const) {
+      const { code, stderr } = await run([...create, 'other-host', ...host, ...words])
+      assert.deepEqual([code, message.test(stderr)], [2, true], stderr)
+    }
+    await runJson('link', 'disable', 'file-host')
+  })
+
   it('is explained with the settings of the built-in adapters', async () => {
     const { stdout } = await run([...create, '--help'])
     assert.match(stdout, /Settings of the adapter simulator/)
@@ -179,7 +198,7 @@ describe('a payment through a link', () => {
     const paid = await pay()
     assert.deepEqual(
       [paid.result, paid.response.acquirerMessage, paid.transaction.acquirer.id],
-      ['SUCCESS', `bank.example ${secrets[0]}`, 'file-bank'],
+      ['SUCCESS', `bank.example ${fingerprintOf(secrets[0] ?? '')}`, 'file-bank'],
     )
   })
 
@@ -194,17 +213,21 @@ describe('a payment through a link', () => {
       '5',
     )
     assert.deepEqual([link.revision, link.revisions.length, link.revisions[0].change], [1, 1, 2])
-    await messageSeen(`bank.example ${secrets[1]}`)
+    await messageSeen(`bank.example ${fingerprintOf(secrets[1] ?? '')}`)
   })
 
   it('uses a new host by a new revision; only tuning of the older one can change', async () => {
-    const { link } = await runJson('link', 'update', 'file-bank', '--host', 'new.example', '--unset', 'timeout-ms')
+    const move = ['link', 'update', 'file-bank', '--host', 'new.example', '--unset', 'timeout-ms']
+    const { code: refused, stderr: why } = await run(move)
+    assert.equal(refused, 2)
+    assert.match(why, /^--password must be entered again, because host changes/)
+    const { link } = await runJson(...move, '--password-env', 'BANK_PASSWORD')
     assert.deepEqual([link.revision, link.revisions.length], [2, 2])
     assert.deepEqual(
       link.revisions.map(({ settings }: { settings: object }) => settings),
       [{ host: 'bank.example', timeoutMs: 5 }, { host: 'new.example' }],
     )
-    await messageSeen(`new.example ${secrets[1]}`)
+    await messageSeen(`new.example ${fingerprintOf(secrets[1] ?? '')}`)
     await runJson('link', 'update', 'file-bank', '--revision', '1', '--timeout-ms', '6')
     for (const [words, message] of [
       [['--revision', '1', '--host', 'x.example'], /Only tuning settings of an older revision/],
@@ -239,7 +262,7 @@ describe('a payment through a link', () => {
     await until(() => gateway.ports.acquirers.current('file-bank') === undefined, 'the gateway follows')
     assert.notEqual((await pay()).result, 'SUCCESS')
     await runJson('link', 'enable', 'file-bank')
-    await messageSeen(`new.example ${secrets[1]}`)
+    await messageSeen(`new.example ${fingerprintOf(secrets[1] ?? '')}`)
   })
 
   it('is counted by link, beside the state of each', async () => {

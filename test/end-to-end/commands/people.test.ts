@@ -38,6 +38,12 @@ async function refused(words: string): Promise<string> {
   return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
 }
 
+/** Of the gateway's start, and of a change. */
+async function alerts(...words: readonly string[]): Promise<Printed> {
+  const result = await runCommand(['alert', 'list', ...words], testEnvironment(database))
+  return result.kind === 'done' ? result : assert.fail(JSON.stringify(result))
+}
+
 const ofShop = '--merchant TESTMERCHANT'
 const signInAs = (login: string, password: string) =>
   signIn({ merchantId: 'TESTMERCHANT', login, password }, gateway.ports)
@@ -63,6 +69,23 @@ describe('users of a merchant', () => {
     assert.equal(await refused(`add ann ${ofShop}`), 'User ann of TESTMERCHANT already exists.')
     const shown = await done(`show ann ${ofShop}`)
     assert.ok(!JSON.stringify(shown).includes(data.password) && !shown.text.includes('argon2'))
+  })
+
+  it('have no card number as login or name, nor has anything else that an operator names', async () => {
+    const number = '5123450000000008'
+    for (const words of [
+      ['user', 'add', number, '--merchant', 'TESTMERCHANT'],
+      ['user', 'add', 'carl', '--merchant', 'TESTMERCHANT', '--name', `Carl ${number}`],
+      ['user', 'update', 'ann', '--merchant', 'TESTMERCHANT', '--name', number],
+      ['merchant', 'update', 'TESTMERCHANT', '--name', number],
+      ['merchant', 'password', 'add', 'TESTMERCHANT', '--name', number],
+      ['risk', 'card', 'add', '--merchant', 'TESTMERCHANT', '--list', 'SUSPECT', '--card-file=-', '--note', number],
+    ]) {
+      const result = await runCommand(words, testEnvironment(database))
+      assert.ok(result.kind === 'misused', `${words.join(' ')}: ${JSON.stringify(result)}`)
+      assert.match(result.message, /digits that could be an account number/)
+      assert.ok(!result.message.includes(number))
+    }
   })
 
   it('may only read by default', async () => {
@@ -115,6 +138,21 @@ describe('users of a merchant', () => {
 })
 
 describe('users of the operator', () => {
+  it('have an e-mail address, which they have to confirm themselves', async () => {
+    const address = 'olga@operator.example'
+    const { data, text } = await done(`add olga --operator --email ${address}`)
+    assert.deepEqual(data.person.email, { address, isConfirmed: false })
+    assert.match(text, /E-mail +olga@operator\.example \(not confirmed\)/)
+    assert.equal(await refused('update olga --operator --email nobody'), 'E-mails cannot be sent to this address.')
+    const changed = await done('update olga --operator --email other@operator.example')
+    assert.equal(changed.data.person.email.address, 'other@operator.example')
+    assert.equal((await done('update olga --operator', ['--email', ''])).data.person.email, undefined)
+    assert.equal(
+      await refused(`add clara ${ofShop} --email ${address}`),
+      "Only the operator's users have an e-mail address.",
+    )
+  })
+
   it('keep one who may manage users', async () => {
     assert.match(await refused('remove demo --operator'), /^demo of the operator is the last .* with MANAGE_USERS/)
     await done('add eve --operator --role ADMINISTRATOR')
@@ -180,4 +218,22 @@ describe('arguments that are invalid', () => {
       assert.match(result.message, says)
     })
   }
+})
+
+describe('alerts', () => {
+  it('are listed newest first, with old and new', async () => {
+    const subject = { controls: { refundsNeedApproval: { before: true, after: false } } }
+    const entry = { merchantId: 'TESTMERCHANT', actor: 'operator/ann', action: 'CONTROLS_WEAKENED', subject } as const
+    await gateway.ports.audit.append({ ...entry, at: new Date('2036-01-02T03:04:05Z') })
+    const { text, data } = await alerts('--weakened', '--limit', '1')
+    assert.match(text, /^TIME +ACTOR +ALERT +ABOUT +CHANGES\n/)
+    assert.match(
+      text,
+      /2036-01-02T03:04:05Z +operator\/ann +CONTROLS_WEAKENED +TESTMERCHANT +refundsNeedApproval true → false/,
+    )
+    const [{ auditId: _, ...alert }] = data.alerts
+    assert.deepEqual(alert, { ...entry, at: '2036-01-02T03:04:05.000Z', isWeakening: true })
+    assert.equal((await alerts('--since', '2036-01-03')).text, 'No alerts.')
+    assert.match((await alerts('--limit', '1')).text, /More results: --after \S+$/)
+  })
 })

@@ -455,7 +455,11 @@ describe('every route', () => {
       if (rulesOfOtherWays.some(({ urls }) => urls.test(url))) return []
       return methods.map((method) => `${method} ${url}`).filter((way) => !console.has(way))
     })
-    assert.deepEqual(without, [], 'give it a row in the console’s table, the catalogue, or test/support/ways-in.ts')
+    assert.deepEqual(
+      without,
+      [],
+      'give it a row in the console’s table, the catalogue, or test/support/checks/ways-in.ts',
+    )
   })
 
   it('that has an access rule exists', () => {

@@ -108,7 +108,7 @@ describe('a merchant that is boarded', () => {
 
   it('has a first credential that permits no more than the permissions of the user', async () => {
     const merchantId = newId()
-    const developer = await withRights(roles.DEVELOPER)
+    const developer = await withRights([...roles.DEVELOPER, 'MANAGE_ROUTES'])
     assert.equal((await board({ merchantId, credentialScope: 'PAYMENTS' }, developer)).status, 201)
     const [first] = (await storedMerchant(merchantId)).passwords
     assert.ok(first?.operations.includes('RETRIEVE_ORDER') && !first.operations.includes('PAY'))

@@ -97,7 +97,8 @@ describe('creating an API credential', () => {
   })
 
   it('with a merchant’s first password grants no more than the permissions of the user who adds the merchant', async () => {
-    const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights: roles.DEVELOPER })
+    const rights = [...roles.DEVELOPER, 'MANAGE_ROUTES'] as const
+    const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights })
     const boarded = await ask(gateway, {
       method: 'POST',
       path: '/merchants',
@@ -214,8 +215,11 @@ describe('giving a merchant the privilege UNMASK', () => {
       await signedIn(strict, { merchantId: operatorMerchantId }),
     ]
     const given = await give(strict, id, one)
-    assert.deepEqual([given.status, given.body.privileges, given.body.awaitsApproval.privileges], [200, [], ['UNMASK']])
-    const path = ofMerchant(`/access-requests/${given.body.awaitsApproval.requestId}/approval`, id)
+    assert.deepEqual(
+      [given.status, given.body.privileges, given.body.awaitsApproval.settings],
+      [200, [], ['privileges']],
+    )
+    const path = ofMerchant(`/approval-requests/${given.body.awaitsApproval.requestId}/approval`, id)
     const approve = async (as: ConsolePerson) => {
       const answer = await ask(strict, { method: 'POST', path, as, body: {} })
       return answer.status === 204 ? [204] : [answer.status, answer.body.code]
@@ -241,11 +245,12 @@ describe('a credential that requires two users', () => {
     }
     assert.equal((await read()).status, 401)
     const approver = { ...maker, as: await signedIn(strict, { merchantId, rights: roles.APPROVER }) }
-    const listed = await ask(strict, { path: ofMerchant('/access-requests', merchantId), as: approver.as })
+    const listed = await ask(strict, { path: ofMerchant('/approval-requests', merchantId), as: approver.as })
     assert.deepEqual(
       listed.body.requests.map(({ requestedAt: _, ...each }: { requestedAt: string }) => each),
       [
         {
+          ownerId: merchantId,
           requestId: asked.body.requestId,
           requestedBy: maker.as.login,
           kind: 'PASSWORD',
@@ -254,22 +259,22 @@ describe('a credential that requires two users', () => {
         },
       ],
     )
-    const rest = `/access-requests/${asked.body.requestId}/approval`
+    const rest = `/approval-requests/${asked.body.requestId}/approval`
     assert.equal((await post(rest, {}, maker)).body.code, 'FOUR_EYES')
     assert.deepEqual(await passwordsOf(maker), [undefined])
     assert.equal((await post(rest, {}, approver)).status, 204)
     const { passwords = [] } = (await strict.administration.merchants.find(merchantId)) ?? {}
     assert.deepEqual([passwords[1]?.name, passwords[1]?.createdBy], ['job', maker.as.login])
     const lines = await strict.query<{ action: string; actor: string }>(
-      `select action, actor from audit where merchant_id = $1 and action ~ '^(ACCESS|PASSWORD)' order by at, audit_id offset 1`,
+      `select action, actor from audit where merchant_id = $1 and action ~ '^(APPROVAL|PASSWORD)' order by at, audit_id offset 1`,
       [merchantId],
     )
     assert.deepEqual(
       lines.map(({ action, actor }) => [action, actor]),
       [
-        ['ACCESS_REQUESTED', maker.as.login],
+        ['APPROVAL_REQUESTED', maker.as.login],
         ['PASSWORD_ADDED', maker.as.login],
-        ['ACCESS_APPROVED', approver.as.login],
+        ['APPROVAL_GIVEN', approver.as.login],
       ],
     )
   })
@@ -279,7 +284,7 @@ describe('a credential that requires two users', () => {
     const { cert: pem } = await makeCertificate(strict)
     const asked = await post('/certificates', { pem, operations: ['PAY'] }, maker)
     assert.equal(asked.status, 202, asked.text)
-    const path = ofMerchant(`/access-requests/${asked.body.requestId}`, maker.merchantId)
+    const path = ofMerchant(`/approval-requests/${asked.body.requestId}`, maker.merchantId)
     const decline = async () => (await ask(strict, { method: 'DELETE', path, as: maker.as })).status
     assert.deepEqual([await decline(), await decline()], [204, 404])
     assert.deepEqual((await strict.administration.merchants.find(maker.merchantId))?.certificates, [])

@@ -133,13 +133,13 @@ describe('a dispute at the console', () => {
     assert.match(csv.text, new RegExp(`${orderId},COUNTED,WON,USD,40\\.00`))
   })
 
-  it('is contested with an explanation, which the order keeps, until the bank says something new', async () => {
+  it('is marked as contested, and stays overdue until a user records that the evidence was sent, or the bank says something new', async () => {
     const orderId = await paid()
     await record(orderId, { respondBy: '2026-01-01' })
     const body = { caseNumber: 'CASE-1', answer: 'CONTESTED', note: 'Delivered on 3 March' }
     assert.equal((await answer(orderId, 'dispute-answers', body)).status, 204)
     const [dispute] = (await shown(orderId)).disputes
-    assert.deepEqual([dispute.isContested, dispute.isOverdue], [true, false])
+    assert.deepEqual([dispute.isContested, dispute.isOverdue, dispute.isEvidenceSent], [true, true, false])
     assert.deepEqual(
       dispute.answers.map(({ kind, note, answeredBy }: Record<string, string>) => [kind, note, answeredBy]),
       [['CONTESTED', 'Delivered on 3 March', clerk.actor]],
@@ -149,9 +149,16 @@ describe('a dispute at the console', () => {
       [orderId],
     )
     assert.deepEqual(audit, [{ actor: clerk.actor }])
+    const sent = { ...body, answer: 'EVIDENCE_SENT', note: 'By e-mail' }
+    assert.equal((await answer(orderId, 'dispute-answers', sent)).status, 204)
+    const [done] = (await shown(orderId)).disputes
+    assert.deepEqual([done.isEvidenceSent, done.isSentLate, done.isOverdue], [true, true, false])
+    await caughtUp(gateway, shop.merchant)
+    const csv = await ask(gateway, { path: ofMerchant('/disputes.csv', shop.merchant), as: clerk })
+    assert.match(csv.text, new RegExp(`${orderId},CASE-1,PENDING,USD,40\\.00,2026-01-01,no,yes,late,`))
     await record(orderId, { respondBy: '2026-02-01' })
     const [renewed] = (await shown(orderId)).disputes
-    assert.deepEqual([renewed.isContested, renewed.isOverdue, renewed.answers.length], [false, true, 1])
+    assert.deepEqual([renewed.isContested, renewed.isOverdue, renewed.answers.length], [false, true, 2])
   })
 
   it('is accepted as lost, after which the amount can no longer be refunded', async () => {

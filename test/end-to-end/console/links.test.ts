@@ -1,5 +1,7 @@
 // Acquirer links in the console's services: what the operator's users see and change, and what they never see.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ask, type ConsolePerson, operatorsPerson } from '../../support/clients/console.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -76,18 +78,47 @@ describe('acquirer links by the console', () => {
     const tuned = await call('PUT', '/links/east-bank', { settings: [{ name: 'poolSize', value: '16' }] })
     assert.deepEqual([tuned.status, tuned.body.revision, tuned.body.hasNewRevision], [200, 1, false], tuned.text)
     const moved = await call('PUT', '/links/east-bank', {
-      settings: [{ name: 'url', value: 'https://new.bank.example' }],
+      settings: [
+        { name: 'url', value: 'https://new.bank.example' },
+        { name: 'password', value: 'of the new address' },
+      ],
       unset: ['poolSize'],
       acquirerId: 'EAST',
     })
     assert.deepEqual([moved.body.revision, moved.body.hasNewRevision, moved.body.acquirerId], [2, true, 'EAST'])
     const found = new Map(moved.body.settings.map((setting: Setting) => [setting.name, setting]))
     assert.equal((found.get('poolSize') as Setting).value, 64)
-    assert.equal((found.get('password') as Setting).isSet, true, 'a secret stays when it is not given')
+    assert.equal((found.get('password') as Setting).isSet, true)
     assert.deepEqual(
       moved.body.revisions.map(({ revision, open }: { revision: number; open: object }) => [revision, open]),
       [2, 1].map((revision) => [revision, { attempts: 0, reversals: 0, manualResolutions: 0 }]),
     )
+  })
+
+  it('keep their secrets only while they lead to the same address and are protected in the same way', async () => {
+    await create('moved-bank')
+    const elsewhere = [
+      { name: 'url', value: 'https://elsewhere.example' },
+      { name: 'ca', value: readFileSync(join(gateway.dataDir, 'tls', 'ca-certificate.pem'), 'utf8') },
+    ]
+    for (const setting of elsewhere) {
+      const refused = await call('PUT', '/links/moved-bank', { settings: [setting] })
+      assert.deepEqual([refused.status, refused.body.field], [422, 'settings.password'], setting.name)
+      assert.equal(refused.body.explanation, `It must be entered again, because ${setting.name} changes.`)
+    }
+    const secretsOf = async () =>
+      (await gateway.administration.links.find('moved-bank'))?.revisions.map(({ settings: { url }, secrets }) => [
+        url,
+        secrets,
+      ])
+    assert.deepEqual(await secretsOf(), [['https://gateway.bank.example', { password }]])
+    const entered = { name: 'merchantPasswords', value: 'SHOP1:another' }
+    const moved = await call('PUT', '/links/moved-bank', { settings: [elsewhere[0], entered], unset: ['password'] })
+    assert.equal(moved.status, 200, moved.text)
+    assert.deepEqual(await secretsOf(), [
+      ['https://gateway.bank.example', { password }],
+      ['https://elsewhere.example', { merchantPasswords: 'SHOP1:another' }],
+    ])
   })
 
   it('are tested without a payment, and disabled for new orders', async () => {

@@ -1,7 +1,8 @@
 // The console's services for the operator alone: profiles with all they hold, token repositories, rules and cards for all.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type MerchantProfile, newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../../src/domain/merchants/new-merchant-profile.ts'
 import { apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -93,11 +94,12 @@ describe('a profile', () => {
     ],
     payerAuthentication: 'REQUIRED',
     hasReporting: true,
-    refundsNeedApproval: true,
     velocityLimits: ['DEFAULT', 'ADDRESS:DECLINES:HOUR:30'],
     apiVelocityLimits: ['ACCOUNT:AMOUNT:DAY:1000:EUR'],
     authenticationDeclinePercent: 80,
     requestLimits: ['20:SECOND', '600:MINUTE'],
+    // The last: from then on what weakens a control is a request.
+    refundsNeedApproval: true,
   }
 
   it('can be changed in every setting that the operator decides, one by one', async () => {
@@ -219,6 +221,7 @@ describe('token repositories', () => {
     const body = { merchantId: 'SHARER', tokenRepositoryId: 'GROUP', wantsTwin: false }
     const boarded = await call('POST', '/merchants', body)
     assert.deepEqual([boarded.status, boarded.body.tokenRepository.id], [201, 'GROUP'], boarded.text)
+    assert.equal(boarded.body.accountNumbersInText, 'KEEP', 'in a sandbox')
     assert.equal((await save({ tokenRepositoryId: 'GROUP' })).body.tokenRepository.generation, 'PRESERVE_6_4')
     const path = '/token-repositories/GROUP'
     const changed = await call('PUT', path, { hasSchemeTokens: true, provisioningMode: 'SYNCHRONOUS' })
@@ -277,8 +280,8 @@ describe('operator settings for every merchant', () => {
     assert.equal((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
     assert.equal((await call('POST', '/risk/rules/removal', { bin: '512345' })).status, 404)
     assert.deepEqual(
-      (await auditEntries('', 2)).map(({ action }) => action),
-      ['RISK_RULES_CHANGED', 'RISK_RULES_CHANGED'],
+      (await auditEntries('', 3)).map(({ action }) => action),
+      ['CONTROLS_WEAKENED', 'RISK_RULES_CHANGED', 'RISK_RULES_CHANGED'],
     )
   })
 

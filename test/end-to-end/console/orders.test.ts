@@ -60,7 +60,7 @@ describe('an order at the console', () => {
     )
     assert.deepEqual(body.actions, [
       { kind: 'CAPTURE', left: '70' },
-      { kind: 'REFUND', targetTransactionId: '2', left: '30' },
+      { kind: 'REFUND', targetTransactionId: '2', left: '30', needsApproval: false },
       { kind: 'VOID', targetTransactionId: '2' },
       { kind: 'UPDATE_AUTHORIZATION', authorized: '100' },
     ])

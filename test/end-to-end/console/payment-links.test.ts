@@ -119,6 +119,10 @@ describe('a payment link at the console', () => {
       ],
     )
     for (const row of rows) assert.deepEqual([row.amount, row.currency], ['12.5', 'USD'])
+    for (const { isPaid, begunAt, paidAt } of rows) {
+      assert.equal(paidAt !== undefined, isPaid)
+      if (isPaid) assert.ok(Date.parse(paidAt) >= Date.parse(begunAt))
+    }
     assert.deepEqual([(await get(`/${linkId}`)).body.paid, (await get(`/${linkId}`)).body.state], [1, 'OPEN'])
   })
 

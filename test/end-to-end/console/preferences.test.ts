@@ -45,7 +45,7 @@ describe('the preferences of a user', () => {
     const number = '5123450000000008'
     for (const [body, field] of [
       [{ timeZone: 'Europe/Atlantis' }, 'timeZone'],
-      [{ views: [{ ...view, query: `orderId=${number}` }] }, 'views'],
+      [{ views: [{ ...view, query: `orderId=${number}` }] }, 'views[0].query'],
       [{ views: [{ list: 'orders', name: '' }] }, 'views[0].name'],
       [{ views: Array.from({ length: 51 }, () => view) }, 'views'],
       [{ colour: 'red' }, 'colour'],

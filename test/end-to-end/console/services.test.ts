@@ -333,6 +333,16 @@ describe('managing', () => {
     assert.ok(added.body.password.length >= 12)
     assert.equal(added.body.person.mustChangePassword, true)
     assert.equal((await change('POST', '/people', body)).body.code, 'TAKEN')
+    for (const [field, text] of [
+      ['name', 'Ada 5123 4500 0000 0008'],
+      ['login', '5123450000000008@shop.example'],
+    ] as const) {
+      const refused = await change('POST', '/people', { ...body, login: 'ada', [field]: text })
+      assert.deepEqual([refused.status, refused.body.field], [422, field], refused.text)
+      assert.ok(!refused.text.includes('0008'))
+    }
+    const renamed = await change('PUT', '/people/grace', { name: '5123450000000008' })
+    assert.deepEqual([renamed.status, renamed.body.field], [422, 'name'])
     const as = await signedIn(gateway, { merchantId: id, rights: ['MANAGE_USERS'] })
     const path = ofMerchant('/people/grace', id)
     const lacking = await ask(gateway, { method: 'PUT', path, as, body: { rights: ['REFUND'] } })

@@ -7,7 +7,7 @@ import { authorizeBody, captureBody, payBody, refundBody, voidBody } from '../..
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { caughtUp } from '../../support/fixtures/search-world.ts'
+import { caughtUp, heldBack, openReviewedShop } from '../../support/fixtures/search-world.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -179,5 +179,34 @@ describe('settlement as a file', () => {
     ])
     const subject = { file: 'batch-transactions.csv', acquirerId, batch, currency: 'USD' }
     assert.deepEqual(entries, [{ subject }])
+  })
+})
+
+describe('closing a batch with a payment in review', () => {
+  it('is refused until the user confirms that the payment is settled; rejecting it then is a refund', async () => {
+    const shop = await openReviewedShop(gateway)
+    const as = await signedIn(gateway, { merchantId: shop.merchant })
+    await shop.put(heldBack, { orderId: 'held' })
+    await caughtUp(gateway, shop.merchant)
+    const held = async () => {
+      const { body } = await ask(gateway, { path: ofMerchant('/orders/held', shop.merchant), as })
+      return body.transactions[0]
+    }
+    assert.equal((await held()).isBatchClosed, false)
+    const close = (body: object) =>
+      ask(gateway, { method: 'POST', path: ofMerchant('/batches/close', shop.merchant), body, as })
+    const refused = await close({ acquirerId: 'SYSTEST_ACQ1' })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'PAYMENTS_IN_REVIEW'])
+    const closed = await close({ acquirerId: 'SYSTEST_ACQ1', settlesReviews: true })
+    assert.equal(closed.status, 200, closed.text)
+    assert.equal((await held()).isBatchClosed, true)
+    const path = ofMerchant('/orders/held/review', shop.merchant)
+    const decider = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', 'APPROVE'] })
+    assert.equal(
+      (await ask(gateway, { method: 'POST', path, body: { decision: 'REJECTED' }, as: decider })).status,
+      200,
+    )
+    const { body } = await ask(gateway, { path: ofMerchant('/orders/held', shop.merchant), as })
+    assert.deepEqual([body.status, body.transactions.at(-1).type], ['REFUNDED', 'REFUND'])
   })
 })

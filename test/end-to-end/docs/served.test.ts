@@ -78,7 +78,32 @@ describe('the reference documents', () => {
     assert.deepEqual([verify.steps.includes(33), verify.step], [true, 50])
     assert.equal(entry('agreement.id').since, 50)
     assert.equal(entry('order.currency').since, undefined)
-    assert.equal(entry('currencyConversion').until, 99)
+
+    const last = await get('/docs/reference/99.json')
+    const { request } = last.body.operations.find(({ name }: { name: string }) => name === 'VERIFY')
+    const removed = request.rows.find(({ row }: { row: number }) => last.body.rows[row].name === 'currencyConversion')
+    assert.equal(removed.until, 99)
+  })
+})
+
+describe('what is also accepted', () => {
+  interface Described {
+    readonly name: string
+    readonly alsoAccepted: readonly { readonly name: string; readonly why: string }[]
+  }
+
+  it('is listed for each operation in the versions that accept it', async () => {
+    const namesIn = async (version: number, operation: string) => {
+      const { body } = await get(`/docs/reference/${version}.json`)
+      const described = (body.operations as readonly Described[]).find(({ name }) => name === operation)
+      return described?.alsoAccepted.map(({ name }) => name) ?? []
+    }
+    for (const name of ['transaction.amount', 'sourceOfFunds.session', 'shipping.phone', 'order.item'])
+      assert.ok((await namesIn(15, 'PAY')).includes(name), name)
+    assert.ok(!(await namesIn(18, 'PAY')).includes('transaction.amount'))
+    assert.ok((await namesIn(100, 'PAY')).includes('transaction.frequency'))
+    assert.ok(!(await namesIn(99, 'PAY')).includes('transaction.frequency'))
+    assert.deepEqual(await namesIn(100, 'DELETE_TOKEN'), [])
   })
 })
 
@@ -105,19 +130,71 @@ describe('the guides', () => {
 describe('an address of the reference that is easy to write', () => {
   it('leads to its place on the page', async () => {
     const places = [
-      ['/docs/pay', '#/100/PAY'],
-      ['/docs/PAY', '#/100/PAY'],
-      ['/docs/create-or-update-token', '#/100/CREATE_OR_UPDATE_TOKEN'],
-      ['/docs/61/capture', '#/61/CAPTURE'],
-      ['/docs/test-cards', '#/100/guides/test-cards'],
-      ['/docs/3-d-secure', '#/100/guides/3-d-secure'],
+      ['/docs/pay', '/100/pay'],
+      ['/docs/PAY', '/100/pay'],
+      ['/docs/create_or_update_token', '/100/create-or-update-token'],
+      ['/docs/61/CAPTURE/answer', '/61/capture/answer'],
+      ['/docs/test-cards', '/100/guides/test-cards'],
+      ['/docs/61/3-d-secure', '/61/guides/3-d-secure'],
     ] as const
-    for (const [path, hash] of places) {
+    for (const [path, place] of places) {
       const { status, headers } = await get(path)
-      assert.deepEqual([status, headers['location']], [302, `/docs${hash}`], path)
+      assert.deepEqual([status, headers['location']], [302, `/docs${place}`], path)
+      const page = await get(`/docs${place}`)
+      assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html;charset=UTF-8'], place)
     }
-    for (const path of ['/docs/14/pay', '/docs/x/pay', '/docs/61/zebra'])
+    for (const path of ['/docs/100', '/docs/100/choices', '/docs/100/adr/0021', '/docs/15/pay/request/order.amount'])
+      assert.equal((await get(path)).status, 200, path)
+    const missing = [
+      '/docs/14',
+      '/docs/14/pay',
+      '/docs/x/pay',
+      '/docs/61/zebra',
+      '/docs/100/pay/zebra',
+      '/docs/100/adr/9999',
+    ]
+    for (const path of [...missing, '/docs/100/guides/zebra', '/docs/pay/answer/x/y'])
       assert.equal((await get(path)).status, 404, path)
+  })
+})
+
+describe('an address where nothing is', () => {
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+  it('is a page for browsers, which leads on, also outside /docs', async () => {
+    for (const path of ['/docs/zebra', '/docs/14/pay', '/zebra', '/checkout']) {
+      const { status, headers, text } = await get(path, browser)
+      assert.deepEqual([status, headers['content-type']], [404, 'text/html;charset=UTF-8'], path)
+      assert.match(text, /<h1>Page not found<\/h1>[\s\S]*href="\/docs"[\s\S]*href="\/console"/)
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+      assert.equal(headers['vary'], 'accept')
+    }
+  })
+
+  it('is the API’s error for programs, and for everyone below the addresses of the API', async () => {
+    assert.equal((await get('/zebra')).body.error.cause, 'INVALID_REQUEST')
+    assert.equal((await get('/api/zebra', browser)).body.error.cause, 'INVALID_REQUEST')
+  })
+})
+
+describe('the words of the guides, for the search of the reference', () => {
+  it('are listed by section, with the words that integrators search for', async () => {
+    const { body } = await get('/docs/guides.json')
+    const sections = body as readonly { guide: string; anchor: string; heading: string; text: string }[]
+    for (const [words, guide, anchor] of [
+      ['idempotency', 'request-rules', 'idempotency'],
+      ['rate limit', 'request-rules', 'rate-limits'],
+      ['pagination', 'request-rules', 'pagination'],
+      ['signature', 'webhooks', 'signature-verification'],
+    ] as const)
+      assert.ok(
+        sections.some(
+          (each) => each.guide === guide && each.anchor === anchor && each.heading.toLowerCase().includes(words),
+        ),
+        words,
+      )
+    assert.ok(sections.some(({ guide }) => guide === 'errors'))
+    for (const { text } of sections) assert.doesNotMatch(text, /<!--|\]\(/)
   })
 })
 

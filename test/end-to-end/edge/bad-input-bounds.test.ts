@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { type Answer, apiPath, type Body, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { authorization, exchangeOne, open, parseAnswers, requestHead } from '../../support/clients/raw.ts'
+import { openSessions } from '../../support/clients/sessions.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -112,6 +113,30 @@ describe('a body of 256 KB', () => {
     )
     assert.equal(answer.status, 413)
     assertErrorShape(answer)
+  })
+})
+
+describe("a body of a payer's device", () => {
+  const bytesMax = 64 * 1024
+
+  it('may have 64 KB, and not one byte more', async () => {
+    const sessions = openSessions(gateway)
+    const id = await sessions.open()
+    const login = `merchant.${sessions.merchant}:${id}`
+    const update = (bytes: number) => {
+      const start = '{"customer":{"firstName":"Jane"}'
+      const body = `${start}${' '.repeat(bytes - start.length - 1)}}`
+      return inject(gateway.server, { method: 'PUT', path: apiPath(`/session/${id}`), login, bytes: body })
+    }
+    assert.equal((await update(bytesMax)).status, 200)
+    const refused = await update(bytesMax + 1)
+    assert.equal(refused.status, 413)
+    assert.match(assertErrorShape(refused).explanation, /device is larger than 65536 bytes/)
+    const byMerchant = await sessions.update(id, {
+      customer: { firstName: 'Jane' },
+      correlationId: 'x'.repeat(bytesMax),
+    })
+    assert.equal(byMerchant.status, 200, 'the merchant may send more')
   })
 })
 

@@ -1,7 +1,7 @@
 // The adapter `gateway` against a real sandbox gateway over TLS: what the port asks becomes requests of the API there.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { inspect } from 'node:util'
 import { type GatewayCode, gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
 import type { Instrument } from '../../../src/domain/payments/instrument.ts'
@@ -12,6 +12,7 @@ import { testCard } from '../../conformance/acquirer-simulator-kit.ts'
 import { withoutDeadline } from '../../conformance/ask-terms.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type OpenedTestLink, openTestLink } from '../../support/clients/gateway-link.ts'
+import { replaceLinks } from '../../support/faults/replaced-links.ts'
 import {
   boardMerchant,
   boardWithAccount,
@@ -267,7 +268,7 @@ describe('a link to an upstream gateway', () => {
       const paid = payment(merchantId)
       await approve(paid, through)
       assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'closed')
-      assert.equal((await ask(voiding(paid), through)).gatewayCode, 'UNSPECIFIED_FAILURE')
+      assert.equal((await ask(voiding(paid), through)).gatewayCode, 'DECLINED', 'it is a decision')
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'acknowledged' })
       assert.deepEqual(await recorded(merchantId, paid.reference), [
@@ -395,6 +396,125 @@ describe('a link to an upstream gateway', () => {
     const byReference = (a: BookEntry, b: BookEntry) => (a.reference < b.reference ? -1 : 1)
     const seen = await eventually(listed, (entries) => entries.some(({ isReversed }) => isReversed))
     assert.deepEqual(seen, expected.toSorted(byReference))
+  })
+})
+
+/** The upstream's own acquirer gives these replies first, without executing anything, and then works as usual. */
+function upstreamsAcquirer(t: TestContext, ...replies: readonly AcquirerReply[]): { readonly left: AcquirerReply[] } {
+  const own = gateway.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
+  assert.ok(own)
+  const left = [...replies]
+  replaceLinks(t, gateway, {
+    simulator: { ...own, ask: async (question, terms) => left.shift() ?? own.ask(question, terms) },
+  })
+  return { left }
+}
+
+const answered = (gatewayCode: GatewayCode): AcquirerReply => ({ kind: 'answered', answer: { gatewayCode } })
+const away: AcquirerReply = { kind: 'notSent', why: 'the line is down' }
+const later = { kind: 'noAnswer', isRecorded: true }
+
+describe('a reversal over a link to an upstream gateway whose own acquirer has trouble', () => {
+  async function paidAndSettled(): Promise<Payment> {
+    const paid = payment(await newMerchant())
+    await approve(paid)
+    const closed = await closeBatch({ merchantId: paid.acquirerMerchantId, userId: 'anna' }, gateway.ports)
+    assert.equal(closed.kind, 'closed')
+    return paid
+  }
+  const idsOf = async ({ acquirerMerchantId, reference }: Payment) =>
+    (await recorded(acquirerMerchantId, reference)).map((line) => line.replace(reference, ''))
+  const undone = ({ acquirerMerchantId, reference }: Payment) =>
+    gateway.query<{ status: string; captured: string; refunded: string }>(
+      `select status, total_captured_minor::text as captured, total_refunded_minor::text as refunded
+       from orders where merchant_id = $1 and order_id = $2`,
+      [acquirerMerchantId, reference],
+    )
+
+  it('is sent again under the next id while the acquirer is away, until the void is made', async (t) => {
+    const paid = payment(await newMerchant())
+    await approve(paid)
+    upstreamsAcquirer(t, away, answered('ACQUIRER_SYSTEM_ERROR'))
+    for (const expected of [later, later, { kind: 'acknowledged' }, { kind: 'acknowledged' }])
+      assert.deepEqual(await link.acquirer.reverse(paid), expected)
+    assert.deepEqual(await idsOf(paid), [
+      ' PAYMENT APPROVED',
+      '-R VOID_PAYMENT ACQUIRER_SYSTEM_ERROR',
+      '-R2 VOID_PAYMENT ACQUIRER_SYSTEM_ERROR',
+      '-R3 VOID_PAYMENT APPROVED',
+    ])
+    const reply = await link.acquirer.inquire(paid)
+    assert.ok(reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+    const listed = await eventually(
+      () => link.books.list({ acquirerMerchantId: paid.acquirerMerchantId, limit: 10 }),
+      (entries) => entries.length > 0 && entries.every(({ isReversed }) => isReversed),
+    )
+    assert.deepEqual(
+      listed.map(({ reference, standingMinor }) => [reference, standingMinor]),
+      [[paid.reference, 0n]],
+      'the tries are no requests of their own',
+    )
+  })
+
+  it('is sent again as a refund where the batch is closed, and refunds once', async (t) => {
+    const paid = await paidAndSettled()
+    upstreamsAcquirer(t, away, away)
+    for (const expected of [later, later, { kind: 'acknowledged' }, { kind: 'acknowledged' }])
+      assert.deepEqual(await link.acquirer.reverse(paid), expected)
+    assert.deepEqual(await idsOf(paid), [
+      ' PAYMENT APPROVED',
+      '-RF REFUND ACQUIRER_SYSTEM_ERROR',
+      '-RF2 REFUND ACQUIRER_SYSTEM_ERROR',
+      '-RF3 REFUND APPROVED',
+    ])
+    assert.deepEqual(await undone(paid), [{ status: 'REFUNDED', captured: '1000', refunded: '1000' }])
+  })
+
+  for (const reply of [{ kind: 'noAnswer' }, answered('SYSTEM_ERROR')] as const)
+    it(`sends no second refund while the first may have been made, after ${reply.kind === 'answered' ? 'SYSTEM_ERROR' : 'TIMED_OUT'}`, async (t) => {
+      const paid = await paidAndSettled()
+      const time = { ms: Date.now() }
+      const lateArrivalMs = 60_000
+      const clock = { now: () => new Date(time.ms) }
+      const through = openTestLink(gateway.listeners.httpsUrl, { lateArrivalMs }, clock)
+      upstreamsAcquirer(t, reply)
+      assert.deepEqual(await through.acquirer.reverse(paid), later)
+      const first = await idsOf(paid)
+      assert.equal(first.length, 2)
+      for (let turn = 0; turn < 3; turn += 1)
+        assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'noAnswer' })
+      assert.deepEqual(await idsOf(paid), first, 'nothing was sent')
+      time.ms += lateArrivalMs + 60_000
+      assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'acknowledged' })
+      assert.deepEqual(await idsOf(paid), [...first, '-RF2 REFUND APPROVED'])
+      assert.deepEqual(await undone(paid), [{ status: 'REFUNDED', captured: '1000', refunded: '1000' }])
+      await through.close()
+    })
+
+  it('sends nothing while the outcome of the first is unknown there', async (t) => {
+    const paid = await paidAndSettled()
+    const { left } = upstreamsAcquirer(t, answered('UNKNOWN'))
+    assert.deepEqual(await link.acquirer.reverse(paid), later)
+    for (let turn = 0; turn < 3; turn += 1) assert.deepEqual(await link.acquirer.reverse(paid), { kind: 'noAnswer' })
+    assert.equal(left.length, 0)
+    assert.deepEqual(await idsOf(paid), [' PAYMENT APPROVED', '-RF REFUND UNKNOWN'])
+  })
+
+  it('tries a void again a few times when no reason is given, and then refunds', async (t) => {
+    const paid = payment(await newMerchant())
+    await approve(paid)
+    upstreamsAcquirer(t, ...Array.from({ length: 3 }, () => answered('UNSPECIFIED_FAILURE')))
+    for (const expected of [later, later, { kind: 'acknowledged' }])
+      assert.deepEqual(await link.acquirer.reverse(paid), expected)
+    assert.deepEqual((await idsOf(paid)).at(-1), '-RF REFUND APPROVED')
+  })
+
+  it('is refused when the acquirer decides against the void and the refund', async (t) => {
+    const paid = payment(await newMerchant())
+    await approve(paid)
+    upstreamsAcquirer(t, answered('DECLINED'), answered('DECLINED'))
+    for (let turn = 0; turn < 2; turn += 1) assert.deepEqual(await link.acquirer.reverse(paid), { kind: 'refused' })
+    assert.deepEqual(await idsOf(paid), [' PAYMENT APPROVED', '-R VOID_PAYMENT DECLINED', '-RF REFUND DECLINED'])
   })
 })
 

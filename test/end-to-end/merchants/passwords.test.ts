@@ -82,6 +82,8 @@ describe('the right password', () => {
     'with the scheme in capitals': `BASIC ${right}`,
     'with several spaces': `Basic   ${right}`,
     'without padding': `Basic ${right.replace(/=+$/, '')}`,
+    // As a mobile library and a driver send it.
+    'without the scheme': right,
   }
   for (const [name, authorization] of Object.entries(spellings)) {
     it(`${name} is accepted at every listener`, async () => {
@@ -139,7 +141,7 @@ describe('wrong credentials', () => {
     'the right words of another scheme': `Bearer ${right}`,
     'the scheme alone': 'Basic',
     'the scheme and a space': 'Basic ',
-    'no scheme': right,
+    'a wrong password without a scheme': base64(`merchant.TESTMERCHANT:${testPassword}x`),
     'a scheme that only begins like Basic': `Basics ${right}`,
     'no space after the scheme': `Basic${right}`,
     'a comma after the scheme': `Basic, ${right}`,

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
 import { ask, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, type TestCertificate } from '../../support/fixtures/merchants.ts'
 import { tollgate } from '../../support/gateway/command-line.ts'
@@ -92,8 +93,9 @@ describe('rights in the database', () => {
   it('do not open a card number after two statements of SQL', async () => {
     const shop = await shopWithPayment()
     await attack(shop.id)
-    const { status, text } = await unmask(shop)
-    assert.equal(status, 500, text)
+    const { status, text, body, headers } = await unmask(shop)
+    const supportCode = `PERMISSIONS_ALTERED ${headers['x-request-id']}`
+    assert.deepEqual([status, body], [503, { error: { cause: 'REQUEST_REJECTED', supportCode }, result: 'ERROR' }])
     assert.ok(!text.includes(clear))
     assert.ok(elsewhere.logLines.some((line) => line.includes('do not match their seal') && line.includes(shop.id)))
     const metrics = await send(elsewhere.listeners.httpUrl ?? '', { method: 'GET', path: '/metrics', login: null })
@@ -109,7 +111,48 @@ describe('rights in the database', () => {
     )
     const path = apiPath(`/order/${victim.orderId}`, { merchant: victim.id })
     const login = `merchant.${victim.id}:a password of mine`
-    assert.equal((await send(elsewhere.listeners.httpsUrl, { method: 'GET', path, login })).status, 500)
+    const refused = await send(elsewhere.listeners.httpsUrl, { method: 'GET', path, login })
+    assert.deepEqual([refused.status, refused.body.error.cause], [503, 'REQUEST_REJECTED'])
+    const form = new URLSearchParams({
+      apiOperation: 'RETRIEVE_ORDER',
+      merchant: victim.id,
+      apiUsername: `merchant.${victim.id}`,
+      apiPassword: 'a password of mine',
+      'order.id': victim.orderId,
+    })
+    const pairs = await send(elsewhere.listeners.httpsUrl, {
+      path: '/api/nvp/version/100',
+      method: 'POST',
+      login: null,
+      bytes: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.deepEqual([pairs.status, /PERMISSIONS_ALTERED/.test(pairs.text)], [503, true], pairs.text)
+  })
+
+  it('do not let a user in whose permissions were changed, and say why', async () => {
+    const { id } = await boardMerchant(gateway)
+    const as = await signedIn(gateway, { merchantId: id, rights: ['VIEW'] })
+    const asked = { path: ofMerchant('/orders', id), as }
+    assert.equal((await ask(gateway, asked)).status, 200)
+    await gateway.query(`update people set rights = '{VIEW,REFUND}' where merchant_id = $1`, [id])
+    const signingIn = { merchantId: id, login: as.login, password: 'any password 1' }
+    for (const request of [asked, { method: 'POST', path: '/session', body: signingIn }]) {
+      const { status, body, text } = await ask(elsewhere, request)
+      assert.deepEqual([status, body.code], [503, 'PERMISSIONS_ALTERED'], text)
+      assert.match(body.explanation, /Permissions in the database were changed by other means than the gateway/)
+    }
+  })
+
+  it('do not open a payment page of a merchant whose profile was changed', async () => {
+    const { id } = await boardMerchant(gateway)
+    const { sessionId } = await newCheckout(gateway, { merchant: id })
+    await gateway.query(
+      `update merchants set profile = profile || '{"isEnabled": true, "name": "Eve"}' where merchant_id = $1`,
+      [id],
+    )
+    const page = await openPayer(elsewhere, sessionId).open()
+    assert.equal(page.status, 503, page.text)
   })
 
   it('are reported by the doctor, and refused until the operator adopts them', async () => {

@@ -52,6 +52,10 @@ describe('a payment link that a clerk sends by e-mail', () => {
     const url = `${gateway.ports.addresses.publicUrl()}/checkout/link/${linkId}`
     for (const part of ['Rechnung 17', '25,00', url, '> Guten Tag,\r\n> bis bald!', '2036'])
       assert.ok(mail?.text.includes(part), `${part} in ${mail?.text}`)
+    const html = mail?.html ?? ''
+    for (const part of ['lang="de"', 'Rechnung 17', '25,00', `href="${url}"`, 'Guten Tag,<br>bis bald!<br>'])
+      assert.ok(html.includes(part), `${part} in ${html}`)
+    assert.doesNotMatch(html, /<script|src="(?!cid:)|url\(/, 'nothing is loaded when it is read')
     assert.match(mail?.headers.get('subject') ?? '', /^Zahlungsaufforderung von /)
     assert.match(mail?.headers.get('from') ?? '', /<payments@pay\.example>$/)
     assert.deepEqual(mail?.text.match(/\S+:\/\/\S+/g), [url], 'the only address in it')
@@ -105,6 +109,9 @@ describe('the console does not become a relay for spam:', () => {
       [{ recipient: 'jane@payer.example, joe@payer.example' }, 'recipient'],
       [{ recipient: '<jane@payer.example>' }, 'recipient'],
       [{ recipient: 'jäne@payer.example' }, 'recipient'],
+      [{ recipient: 'root@localhost' }, 'recipient'],
+      [{ recipient: 'root@127.0.0.1' }, 'recipient'],
+      [{ recipient: 'root@mail.internal' }, 'recipient'],
       [{ message: 'without an address' }, 'recipient'],
       [{ recipient, message: 'see https://evil.example' }, 'message'],
       [{ recipient, message: 'see evil.example' }, 'message'],

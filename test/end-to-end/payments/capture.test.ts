@@ -167,6 +167,10 @@ describe('a capture without an authorization at the gateway', () => {
       (await booksOf(gateway, orderId)).map(({ kind, approved_minor }) => [kind, approved_minor]),
       [['STANDALONE_CAPTURE', '8000']],
     )
+    const failing = standalone({ reference: 'r.FAILACQUIRER_SYSTEM_ERROR' })
+    const failed = await other.put(failing, { orderId: `${orderId}-failed` })
+    assert.equal(failed.body.response.gatewayCode, 'ACQUIRER_SYSTEM_ERROR', failed.text)
+    assert.equal((await other.put(failing, { orderId: `${orderId}-failed` })).text, failed.text)
     const second = await other.put(standalone(), { orderId, transactionId: '2' })
     assert.deepEqual(refusal(second), refusalOf('sourceOfFunds'))
   })

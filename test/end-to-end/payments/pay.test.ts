@@ -62,11 +62,14 @@ describe('PAY', () => {
     assert.deepEqual(body.device, { ipAddress: '192.0.2.1' })
   })
 
-  it('is exact in currencies with no, two and three decimals', async () => {
+  it('is exact in currencies with no, two, three and four decimals', async () => {
     const amounts = [
       ['JPY', '1500', 1500, '1500'],
       ['USD', '0.10', 0.1, '10'],
       ['KWD', '12.345', 12.345, '12345'],
+      ['UYI', '1500', 1500, '1500'],
+      ['CLF', '12.345', 12.345, '123450'],
+      ['UYW', '0.50', 0.5, '5000'],
       ['USD', '92233720368.54', 92233720368.54, '9223372036854'],
     ] as const
     for (const [currency, amount, shown, minor] of amounts) {
@@ -83,6 +86,8 @@ describe('PAY', () => {
       ['JPY', '1.5'],
       ['USD', '1.005'],
       ['KWD', '1.0005'],
+      ['UYI', '1.5'],
+      ['CLF', '1.2345'],
       ['USD', '0.00'],
     ]) {
       const answer = await shop.put(payBody({ order: { amount, currency } }))

@@ -145,6 +145,19 @@ describe('an import', () => {
     assert.deepEqual([rows, migrated], [exported.rows, []])
   })
 
+  it('gives the gateway’s role its privileges, which are not in the file', async () => {
+    const roles = "select from pg_roles where rolname = 'tollgate_gateway'"
+    if ((await ask(source, roles)).length === 0) await ask(source, 'create role tollgate_gateway nologin')
+    const restored = await createEmptyDatabase()
+    assert.equal((await data(restored, 'import', file)).roles, 'GRANTED')
+    const [granted] = await ask<{ adds: boolean; deletes: boolean }>(
+      restored,
+      `select has_table_privilege('tollgate_gateway', 'orders', 'INSERT') as adds,
+         has_table_privilege('tollgate_gateway', 'events', 'DELETE') as deletes`,
+    )
+    assert.deepEqual(granted, { adds: true, deletes: false })
+  })
+
   it('gives the same file when it is exported again, except its own audit entry', async () => {
     const again = join(folder, 'again.export')
     await data(target, 'export', again)

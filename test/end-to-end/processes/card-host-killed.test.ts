@@ -31,7 +31,8 @@ it('payments through an ISO 8583 host that misbehaves and is killed are in both 
     acquirer,
     outages: [],
   }
-  const load = startLoad(world, { random: seeded(seed), pauseMs: 5, notificationUrl: 'https://shop.example/notified' })
+  const notificationUrl = 'https://shop.example/notified'
+  const load = startLoad(world, { random: seeded(seed), pauseMs: 5, notificationUrl, isPlain: true })
   for (let kill = 0; kill <= kills; kill += 1) {
     const before = load.answered()
     await Promise.race([until(() => load.answered() >= before + requestsBetween, 'requests are answered'), load.failed])

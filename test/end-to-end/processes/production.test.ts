@@ -8,7 +8,7 @@ import { runCommand } from '../../../src/cli/run.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { composeAdministration, openInstallation, openLog } from '../../../src/compose/index.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import { newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../../src/domain/merchants/new-merchant-profile.ts'
 import { newRepository } from '../../../src/domain/tokens/token-repository.ts'
 import { boardMerchant } from '../../../src/operations/merchants/board-merchant.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
@@ -187,16 +187,22 @@ describe('production', () => {
       const created = await runCommand(words, env)
       assert.ok(created.kind === 'done', JSON.stringify(created))
       const { password } = created.data as { password: string }
+      // A new merchant's texts are masked, and identifiers stay as they are.
+      const number = '5506900140100305'
+      const texts = { description: `card ${number}`, reference: number }
+      const body = payBody({ order: { amount: '10.00', currency: 'USD', ...texts } })
       let order = 0
       const paid = await eventually(
         async () => {
           order += 1
           const path = apiPath(`/order/${order}/transaction/1`, { merchant: 'SHOP2' })
-          return send(httpsUrl, { method: 'PUT', path, body: payBody(), login: `merchant.SHOP2:${password}` })
+          return send(httpsUrl, { method: 'PUT', path, body, login: `merchant.SHOP2:${password}` })
         },
         ({ status }) => status === 201,
       )
       assert.deepEqual([paid.body.result, paid.body.transaction.acquirer.id], ['SUCCESS', 'north-bank'], paid.text)
+      const { description, reference } = paid.body.order
+      assert.deepEqual({ description, reference }, { ...texts, description: 'card 550690xxxxxx0305' })
     })
   })
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { sandboxMerchants } from '../../../src/sandbox/merchants.ts'
 import { assertStopped, campaigns, runCampaign } from '../../support/card-testing/campaign.ts'
 import { until } from '../../support/checks/poll.ts'
 import { authenticateBody, initiateBody } from '../../support/clients/access-control.ts'
@@ -116,6 +117,15 @@ describe('card testing on hosted pages', () => {
     const merchant = await board({ velocityLimits: [] })
     for (let n = 0; n < 17; n += 1) await probePage(gateway, { merchant, from: '192.0.2.66', fields: declinedCard })
     assert.deepEqual(await counts(merchant), { asked: 17, blocked: 0 })
+  })
+
+  it('does not close a published test card to the merchants of a sandbox', async () => {
+    for (const { id, profile } of sandboxMerchants) assert.deepEqual(profile.velocityLimits, [], id)
+    const before = await counts('TESTMERCHANT')
+    for (let n = 0; n < 22; n += 1)
+      await probePage(gateway, { merchant: 'TESTMERCHANT', from: '192.0.2.67', fields: { securityCode: '102' } })
+    const { asked, blocked } = await counts('TESTMERCHANT')
+    assert.deepEqual([asked - before.asked, blocked - before.blocked], [22, 0])
   })
 
   it('makes pages authenticate payers once most payments are declined, whatever the shop requests', async () => {

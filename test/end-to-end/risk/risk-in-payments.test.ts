@@ -1,6 +1,7 @@
 // Risk rules at work: what they block, what they undo, what they hold back for a review, and who may pass.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { undoRoundsMax, undoTriesMax } from '../../../src/domain/payments/undo-rejected.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import type { RiskRules } from '../../../src/domain/risk/risk-rules.ts'
 import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
@@ -26,7 +27,7 @@ import {
   settleEverything,
   totals,
 } from '../../support/clients/shop.ts'
-import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
+import { type AcquirerScript, scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -311,6 +312,94 @@ describe('a rule that asks for a review', () => {
       const stored = await gateway.ports.store.findOrder(key)
       assert.equal(stored?.transactions[0]?.reversal, reversal)
     }
+  })
+
+  const declined = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } as const
+  const approved = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } as const
+  const failed = { kind: 'answered', answer: { gatewayCode: 'SYSTEM_ERROR' } } as const
+
+  /** A rejected payment and its acquirer, which decides by the script; rounds are those of the job. */
+  async function rejectedPayment(script: AcquirerScript) {
+    const shop = await shopWith(ourBin('REVIEW'))
+    const key = { merchantId: shop.merchant, orderId: newOrderId() }
+    await shop.put(payBody(), key)
+    const { acquirers, calls } = scriptedAcquirer(script)
+    const ports = { ...gateway.ports, acquirers }
+    const find = async (type: string) =>
+      (await ports.store.findOrder(key))?.transactions.find((each) => each.type === type) ?? assert.fail(type)
+    return {
+      calls,
+      reject: () => reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, ports),
+      round: async (type: 'PAYMENT' | 'REFUND', tries = 1) =>
+        (await reverseOwed({ ...(await find(type)), isRepeat: true, tries }, ports)).reversal,
+      reversalOf: async (type: string) => (await find(type)).reversal,
+      order: () => shop.order(key.orderId),
+    }
+  }
+
+  it('sends no second refund of a rejected payment while the first has no answer', async () => {
+    const rejected = await rejectedPayment({
+      ask: [declined, { kind: 'noAnswer' }, approved],
+      reverse: ['noAnswer', 'acknowledged'],
+    })
+    assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.equal(await rejected.reversalOf('REFUND'), 'OWED')
+    for (let round = 0; round < 3; round += 1) assert.equal(await rejected.round('PAYMENT'), 'OWED')
+    assert.deepEqual(rejected.calls, ['ask', 'ask'], 'a void and a refund, and nothing since')
+    assert.equal(await rejected.round('REFUND'), 'OWED')
+    assert.equal(await rejected.round('PAYMENT'), 'OWED')
+    assert.deepEqual(rejected.calls, ['ask', 'ask', 'reverse'])
+    assert.equal(await rejected.round('REFUND'), 'DONE')
+    assert.equal(await rejected.round('PAYMENT'), 'DONE')
+    assert.deepEqual(rejected.calls, ['ask', 'ask', 'reverse', 'reverse', 'ask'])
+    assert.deepEqual(totals(await rejected.order()), ['REFUNDED', 100, 100, 100])
+  })
+
+  it('leaves a rejected payment to people when the refund without an answer cannot be reversed', async () => {
+    const rejected = await rejectedPayment({ ask: [declined, { kind: 'noAnswer' }], reverse: ['refused'] })
+    await rejected.reject()
+    assert.equal(await rejected.round('REFUND'), 'REFUSED')
+    assert.equal(await rejected.round('PAYMENT'), 'REFUSED')
+    assert.deepEqual(rejected.calls, ['ask', 'ask', 'reverse'])
+  })
+
+  it('reverses a void or a refund that may have been made before it sends another', async () => {
+    for (const [ask, isVoid] of [
+      [[declined, failed, approved], false],
+      [[failed, declined, approved], true],
+    ] as const) {
+      const rejected = await rejectedPayment({ ask, reverse: ['noAnswer', 'acknowledged'] })
+      assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+      const sent = rejected.calls.length
+      assert.equal(await rejected.round('PAYMENT'), 'OWED')
+      assert.deepEqual(rejected.calls.slice(sent), ['reverse'], 'nothing is sent before the reversal is acknowledged')
+      assert.equal(await rejected.round('PAYMENT'), 'DONE')
+      assert.deepEqual(rejected.calls.slice(sent), ['reverse', 'reverse', ...(isVoid ? ['ask', 'ask'] : ['ask'])])
+      assert.deepEqual(totals(await rejected.order()), ['REFUNDED', 100, 100, 100])
+    }
+  })
+
+  it('stops after many tries, and after many rounds without any, and leaves the payment to people', async () => {
+    const away = { kind: 'answered', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } } as const
+    const rejected = await rejectedPayment({ ask: Array.from({ length: undoTriesMax }, () => away) })
+    await rejected.reject()
+    for (let round = 1; round < undoTriesMax; round += 1) assert.equal(await rejected.round('PAYMENT'), 'OWED')
+    assert.equal(await rejected.round('PAYMENT'), 'REFUSED')
+    assert.equal(rejected.calls.length, undoTriesMax)
+    assert.equal(await rejected.reversalOf('PAYMENT'), 'REFUSED')
+    const other = await rejectedPayment({ ask: [away] })
+    await other.reject()
+    assert.equal(await other.round('PAYMENT', undoRoundsMax), 'REFUSED')
+    assert.equal(other.calls.length, 1)
+  })
+
+  it('adds no failed void to the order while the acquirer cannot be reached', async () => {
+    const rejected = await rejectedPayment({ isReachable: [false, false, true], ask: [approved] })
+    assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.equal(await rejected.round('PAYMENT'), 'OWED')
+    assert.deepEqual(rejected.calls, [])
+    assert.equal(await rejected.round('PAYMENT'), 'DONE')
+    assert.deepEqual(totals(await rejected.order()), ['CANCELLED', 0, 0, 0])
   })
 
   it('refunds the rest of a rejected payment of which a part was refunded meanwhile', async () => {

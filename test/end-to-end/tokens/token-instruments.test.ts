@@ -67,12 +67,15 @@ describe('the stored details', () => {
     )
   })
 
-  it('of provider A include the account that is sent beside the agreement', async () => {
+  it('of provider A are the agreement alone: the account that is sent beside it is accepted and not stored', async () => {
     const account = { accountEmail: 'jo@example.com', accountHolder: 'Jo Payer', payerId: 'P1' }
     const providerA = { ...sources.PROVIDER_A.provided.providerA, ...account }
     const made = await shop.made(shop.post({ sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA } } }))
-    assert.deepEqual(provided(made), { providerA })
-    assert.deepEqual(provided((await shop.get(made.token)).body), { providerA })
+    const stored = sources.PROVIDER_A.provided
+    assert.deepEqual(provided(made), stored)
+    assert.deepEqual(provided((await shop.get(made.token)).body), stored)
+    const [row] = await gateway.query<{ details: object }>('select details from tokens where token = $1', [made.token])
+    assert.ok(!/jo@example|Jo Payer|P1/.test(JSON.stringify(row?.details)), JSON.stringify(row?.details))
     assert.deepEqual(
       refusal(await shop.post({ sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: account } } })),
       refusalOf('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),

@@ -35,13 +35,20 @@ interface WindowOptions {
 interface WorldOptions {
   /** For files that sign in often, guess passwords, or change and count what all merchants share. */
   readonly ownGateway?: boolean
+  /** Settings of the own gateway. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
-export async function openConsoleWorld({ ownGateway = false }: WorldOptions = {}): Promise<ConsoleWorld> {
+export async function openConsoleWorld({
+  ownGateway = false,
+  settings = {},
+}: WorldOptions = {}): Promise<ConsoleWorld> {
   await buildConsole()
   const opened = new AsyncDisposableStack()
   try {
-    const gateway = ownGateway ? opened.adopt(await startGateway(), (each) => each.stop()) : await sharedGateway()
+    const gateway = ownGateway
+      ? opened.adopt(await startGateway(settings), (each) => each.stop())
+      : await sharedGateway()
     const browser = opened.adopt(await launchBrowser(), (each) => each.close())
     return await openWorld(gateway, browser, () => opened.disposeAsync())
   } catch (error) {

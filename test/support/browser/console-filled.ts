@@ -39,6 +39,25 @@ const longName =
   'The Honourable Company of Merchants Trading in Teapots, Cups, Saucers and Other Fine Things of Porcelain'
 const heldCard = { number: '4508750015741019', expiry: { month: '1', year: '39' }, securityCode: '100' }
 
+/** What waits for a second user, beside credentials. */
+async function requestChanges({ administration }: TestGateway, merchantId: string): Promise<void> {
+  const { approvalRequests } = administration
+  const link = { linkId: 'simulator', adapter: 'simulator', secrets: ['password'] }
+  const changed = {
+    url: { before: 'https://gateway.bank.example', after: 'https://gateway.new-bank.example' },
+    poolSize: { before: null, after: 8 },
+  }
+  await approvalRequests.add('', { kind: 'LINK', action: 'UPDATE', ...link, changed }, {}, testerStamp())
+  const routes = {
+    before: [{ linkId: 'simulator', acquirerMerchantId: 'FILLED' }],
+    after: [{ linkId: 'simulator', acquirerMerchantId: 'OTHER-ACCOUNT', terminals: ['T-1'] }],
+  }
+  const weakened = { routes, refundsNeedApproval: { before: true, after: false } }
+  await approvalRequests.add(merchantId, { kind: 'PROFILE', changed: weakened }, {}, testerStamp())
+  const permissions = { kind: 'PERMISSIONS', login: 'person', permissions: ['APPROVE'] } as const
+  for (const owner of ['', merchantId]) await approvalRequests.add(owner, permissions, {}, testerStamp())
+}
+
 export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant> {
   const acquirerLink = { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: 'FILLED' }
   const binRanges = [{ from: '450875', to: '450875', action: 'REVIEW' as const }]
@@ -60,6 +79,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await makeDisputes(gateway, merchantId)
   const token = await storeCard(gateway, merchantId)
   await caughtUp(gateway, merchantId)
+  await requestChanges(gateway, merchantId)
   const asked = (method: string, rest: string, body?: object) =>
     ask(gateway, { method, path: ofMerchant(rest, merchantId), as: person, ...(body && { body }) })
   const listed = { list: 'SUSPECT', orderId: 'paid', transactionId: '1', note: 'Reported stolen' }
@@ -82,6 +102,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
     assert.ok(answer.status < 300, `${rest}: ${answer.text}`)
   }
   await setUpWallets(gateway, merchantId)
+  await raiseAlerts(gateway, merchantId)
   await caughtUp(gateway, merchantId)
   // As if an acquirer had refused to undo it, which the simulator never does.
   await gateway.query(
@@ -198,4 +219,20 @@ async function setUpWallets(gateway: TestGateway, merchantId: string): Promise<v
   }
   await ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName, country: 'GBR', identity }, by)
   await requestIdentityCertificate(merchantId, by, ports)
+}
+
+/** As changes of settings write them, with a value that is too long for a line. */
+async function raiseAlerts({ ports }: TestGateway, merchantId: string): Promise<void> {
+  const by = { actor: 'operator/ann', at: new Date() }
+  const controls = { refundsNeedApproval: { before: true, after: false } }
+  await ports.audit.append({ merchantId, action: 'CONTROLS_WEAKENED', subject: { controls }, ...by })
+  const changed = {
+    url: { before: 'https://gateway.bank.example/api/rest', after: 'https://gateway.other-bank.example/api/rest' },
+    ca: { before: null, after: `-----BEGIN CERTIFICATE-----${'MIIB'.repeat(200)}` },
+    timeoutMs: { before: 30_000, after: 20_000 },
+  }
+  const subject = { linkId: 'simulator', revision: 2, changed, secrets: ['password'] }
+  await ports.audit.append({ merchantId: '', action: 'LINK_CHANGED', subject, ...by })
+  const day = { from: new Date('2026-11-16T00:00:00Z'), until: new Date('2026-11-17T00:00:00Z') }
+  await ports.userMails.addSummary({ ...day, counts: { LINK_CHANGED: 2, CONTROLS_WEAKENED: 1 } }, [], by.at)
 }

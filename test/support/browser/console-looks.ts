@@ -119,14 +119,18 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
     {
       names: order('part'),
       search: '?transaction=1',
-      dialogs: ['Capture', 'Refund', 'Void', 'Update authorization'],
+      dialogs: ['Capture', 'Request refund', 'Void', 'Update authorization'],
       actions: [
         { name: 'captured', within: 'dialog', act: done('Capture', /^Capture 70/, 'Capture of 70.00 USD succeeded') },
-        { name: 'asked', within: 'dialog', act: done('Refund', /^Refund/, 'No money has moved yet. Another user') },
+        {
+          name: 'asked',
+          within: 'dialog',
+          act: done('Request refund', /^Request refund/, 'No money has moved yet. Another user'),
+        },
       ],
     },
     { names: order('held'), dialogs: ['Accept', 'Reject'] },
-    { names: order('disputed'), dialogs: ['Contest', 'Accept loss', 'Add note', 'Refund'] },
+    { names: order('disputed'), dialogs: ['Mark as contested', 'Accept loss', 'Add note', 'Request refund'] },
     { names: order('disputed'), as: operators, dialogs: ['Record dispute', 'Record change'] },
     { names: order('lost') },
     {
@@ -142,7 +146,13 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
     {
       names: order('paid'),
       as: ({ careful }) => careful,
-      actions: [{ name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is a sensitive action.') }],
+      actions: [
+        {
+          name: 'stale',
+          within: 'dialog',
+          act: done('Request refund', /^Request refund/, 'This is a sensitive action.'),
+        },
+      ],
     },
   ],
   'MERCHANT /merchants/:merchantId/search': [
@@ -156,7 +166,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
     { search: '?kind=REFUND_REQUEST', dialogs: ['Approve', 'Decline', 'Withdraw'] },
   ],
   'MERCHANT /merchants/:merchantId/disputes': [
-    { dialogs: ['Contest'] },
+    { dialogs: ['Mark as contested'] },
     { search: '?view=all' },
     { search: '?state=WON' },
   ],
@@ -190,7 +200,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
             await dialog.getByText('Several').click()
             await dialog.getByLabel('Minimum (optional)').fill('ten')
             await confirm(page, 'Create link')
-            await seesMessage(page, 'Enter digits only')
+            await seesMessage(page, 'Enter an amount such as')
           },
         },
       ],
@@ -345,12 +355,14 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
   ],
   'OPERATOR /links': [{ dialogs: ['Create link'] }],
   'OPERATOR /links/:linkId': [{ names: () => ({ linkId: 'simulator' }), dialogs: ['Disable', 'Edit settings'] }],
+  'OPERATOR /approvals': [{ dialogs: [/^Approve Change acquirer link/, /^Decline Change of the profile/] }],
   'OPERATOR /attempts': [{}],
   'OPERATOR /token-repositories': [{ dialogs: ['Create repository', /^Edit/] }],
   'OPERATOR /risk-rules': [{ dialogs: ['Add rule'] }],
   'OPERATOR /risk-cards': [{ dialogs: ['Add card from a payment'] }],
   'OPERATOR /people': [{ dialogs: ['Add user', [menu, 'Remove']] }],
   'OPERATOR /audit': [{ dialogs: [/^Details/] }],
+  'OPERATOR /alerts': [{ isWhole: true, until: 'text=refundsNeedApproval', dialogs: [/^Details: Controls/] }],
   'SELF /shortcuts': [{}],
   'SELF /account': [
     {
@@ -366,6 +378,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
         },
       ],
     },
+    { as: ({ operators }) => operators, until: 'text=E-mail for alerts' },
   ],
 }
 

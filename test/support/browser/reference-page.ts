@@ -12,7 +12,7 @@ const wide = { viewport: { width: 1440, height: 900 } }
 export interface ReferenceSite {
   readonly gateway: TestGateway
   readonly browser: Browser
-  /** Goes to a place such as #/100/VERIFY and waits until it is there, in the tab that the tests of a file share. The page is
+  /** Goes to a place by its former address, such as #/100/VERIFY, and waits until it is there, in the tab that the tests of a file share. The page is
    * loaded for the first of them; what was typed into its panel stays. */
   open(hash?: string): Promise<WatchedPage>
   /** The same with nothing left from before: loads the page again, from this address below /docs. */
@@ -62,7 +62,7 @@ async function goTo(page: WatchedPage, hash: string): Promise<void> {
   page.problems.length = 0
   await page.evaluate(`(async () => {
     const main = document.querySelector('main')
-    for (const place of ['#/100/NOWHERE', ${JSON.stringify(hash)}]) {
+    for (const place of ['#/100/NOWHERE', ${JSON.stringify(hash || '#/')}]) {
       const left = main.firstElementChild
       location.hash = place
       const isThere = () => main.firstElementChild !== left && main.matches('[aria-busy=false]:has(h1)')

@@ -1,6 +1,7 @@
 // An opened acquirer link whose replies a test decides.
 
 import type { OpenedLink } from '../../../src/adapters/acquirers/adapter.ts'
+import { elapsedMs } from '../../../src/concurrency/elapsed-time.ts'
 import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
 import type { ConnectionState } from '../../../src/ports/links/link-states.ts'
 import { allCapabilities } from './capabilities.ts'
@@ -73,4 +74,4 @@ export function verification(reference = 'R'): AcquirerRequest {
 }
 
 /** Long enough for every machine. */
-export const sendDeadline = () => ({ sendBefore: performance.now() + 60_000 })
+export const sendDeadline = () => ({ sendBefore: elapsedMs() + 60_000 })

@@ -1,7 +1,8 @@
 // A link to a host without a database: its trace numbers and keys are in memory.
 import { openLink } from '../../../src/adapters/acquirers/iso8583/index.ts'
-import type { LinkKeyStore } from '../../../src/adapters/acquirers/iso8583/keys.ts'
+import type { LinkKeyStore } from '../../../src/adapters/acquirers/iso8583/keys/key-store.ts'
 import type { TraceBlocks } from '../../../src/adapters/acquirers/iso8583/trace-blocks.ts'
+import type { LinkKeyState } from '../../../src/adapters/postgres/links/link-key-rows.ts'
 import type { CardInstrument } from '../../../src/domain/payments/instrument.ts'
 import { Secret } from '../../../src/domain/secret.ts'
 import type { AcquirerReply, AcquirerRequest, Repetition, WireIdentity } from '../../../src/ports/acquirers/acquirer.ts'
@@ -19,13 +20,14 @@ export function memoryBlocks(count = 1000): TraceBlocks {
   }
 }
 
-export function memoryKeys(): LinkKeyStore & { readonly stored: Map<string, { sealed: string; checkValue: string }> } {
-  const stored = new Map<string, { sealed: string; checkValue: string }>()
+export function memoryKeys(): LinkKeyStore & { readonly stored: Map<string, LinkKeyState> } {
+  const stored = new Map<string, LinkKeyState>()
   return {
     stored,
     read: async (configured) => stored.get(configured),
-    async write(configured, key) {
-      stored.set(configured, { ...key })
+    async change(configured, decide) {
+      const state = decide(stored.get(configured))
+      if (state) stored.set(configured, { ...state })
     },
   }
 }
@@ -33,16 +35,24 @@ export function memoryKeys(): LinkKeyStore & { readonly stored: Map<string, { se
 interface TestLinkOptions {
   readonly traceBlocks?: TraceBlocks
   readonly keyStore?: LinkKeyStore
+  readonly isProduction?: boolean
+  readonly now?: () => Date
 }
 
 export function testLink(
   settings: Readonly<Record<string, string | number | boolean>>,
-  { traceBlocks = memoryBlocks(), keyStore = memoryKeys() }: TestLinkOptions = {},
+  {
+    traceBlocks = memoryBlocks(),
+    keyStore = memoryKeys(),
+    isProduction = false,
+    now = () => new Date(),
+  }: TestLinkOptions = {},
 ) {
   const logged: { readonly message: string; readonly details: object | undefined }[] = []
   const link = openLink({
     settings: { institutionId: '123456', reconnectMinMs: 10, reconnectMaxMs: 50, ...settings },
-    clock: { now: () => new Date(), expiryTime: () => new Date(), sleep: async () => undefined },
+    isProduction,
+    clock: { now, expiryTime: () => new Date(), sleep: async () => undefined },
     log: (message, details) => void logged.push({ message, details }),
     traceBlocks,
     keyStore,

@@ -1,6 +1,6 @@
 // A certificate for a signing request, as a wallet's company issues it.
 import { generateKeyPairSync } from 'node:crypto'
-import { ensureReflectMetadata } from '../../../src/adapters/certificates/reflect-metadata.ts'
+import { ensureReflectMetadata } from './reflect-metadata.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey

@@ -19,6 +19,10 @@ const shaped: Readonly<Record<string, Samples>> = {
     accepted: ['2026-11-15T01:40:00.000Z', '2024-02-29T23:59:59.999Z'],
     refused: ['2026-11-15T01:40:00Z', '2026-02-29T00:00:00.000Z', '2026-11-15 01:40:00.000Z'],
   },
+  'DateTime, fraction optional': {
+    accepted: ['2026-11-15T01:40:00.000Z', '2026-11-15T01:40:00.04Z', '2026-11-15T01:40:00Z'],
+    refused: ['2026-11-15T01:40:00.0000Z', '2026-02-29T00:00:00Z', '2026-11-15 01:40:00Z', '2026-11-15T01:40:00'],
+  },
   Date: { accepted: ['2030-01-31', '2028-02-29'], refused: ['2026-02-30', '2026-1-1', '15.11.2026', '2026-13-01'] },
   Time: { accepted: ['10:30Z', '23:59:59+14:00', '00:00-03'], refused: ['24:00Z', '10:30', '10:60Z'] },
   Url: {
@@ -102,6 +106,10 @@ function samplesOfType(type: FieldType): Samples {
       accepted: [...accepted, ...accepted.map(quote)],
       refused: [past, quote(past), '"+1"', '"x"', '""', '"1.5"', 'true', '[]'],
     }
+  }
+  if (name === 'String or whole number') {
+    const { accepted, refused } = texts({ ...type, name: 'String' })
+    return { accepted: [...accepted, '5'], refused: [...refused.filter((each) => each !== '5'), '0.5', '-7', '7e1'] }
   }
   if (range) return name === 'Integer' ? integers(range) : decimals(range)
   if (name === 'Decimal') return amounts(lengths?.[1] ?? 14)

@@ -38,8 +38,9 @@ export async function tablesOf(database: pg.ClientConfig): Promise<{ copies: Tra
   return withClient(database, async (client) => {
     const folder = (await client.query('show data_directory')).rows[0].data_directory as string
     const { rows: tables } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
+      // The rows of a partitioned table are in its partitions.
+      `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
     )
     const copies: Trace[] = []
     const rows: [string, unknown][] = []

@@ -10,9 +10,9 @@ export interface OpenedTestLink extends GatewayLink {
   readonly logged: readonly { readonly message: string; readonly details?: object }[]
 }
 
-const clock = { now: () => new Date(), sleep: () => Promise.resolve() }
+const realTime = { now: () => new Date() }
 
-export function openTestLink(url: string, settings: LinkSettings = {}): OpenedTestLink {
+export function openTestLink(url: string, settings: LinkSettings = {}, clock = realTime): OpenedTestLink {
   const logged: { message: string; details?: object }[] = []
   const log = (message: string, details?: object) => logged.push({ message, ...(details && { details }) })
   const link = openGatewayLink({

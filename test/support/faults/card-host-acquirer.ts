@@ -100,6 +100,7 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
     linkId: link.linkId,
     lateArrivalMs,
     leavesToPeople: false,
+    isPlain: true,
     environmentFor: () => ({}),
 
     async prepare(environment) {
@@ -171,14 +172,18 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
   }
 }
 
+const currencyNames: Readonly<Record<string, string>> = { 840: 'USD', 392: 'JPY', 414: 'KWD', 990: 'CLF' }
+
 function bookedLine({ reference, kind, standingMinor, originalReference, ...entry }: ListedEntry): BookedLine {
   return {
     reference,
     kind,
+    currency: currencyNames[entry.currency] ?? entry.currency,
     original: originalReference ?? null,
     approvedMinor: Number(standingMinor),
     isApproved: entry.isApproved,
     isReversed: entry.isReversed,
+    isSettled: false,
     // An advice is sent again until it is acknowledged, everything else once.
     asked: adviceKinds.has(kind) ? 1 : entry.timesAsked,
   }

@@ -25,6 +25,9 @@ export interface DatabaseProxy {
    * the simulated acquirer and between the nodes of a cluster, which have nothing to do with our trouble.
    */
   goSilent(): void
+  /** As a server whose processes are stopped: new lines open, too, and nothing on any of them is read or answered until it continues. */
+  stopAnswering(): void
+  continueAnswering(): void
   /** How many lines were broken. */
   readonly broken: number
 }
@@ -42,6 +45,7 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   const silent = new WeakSet<Socket>()
   const ofOthers = new WeakSet<Socket>()
+  let isStopped = false
   let next: Break | undefined
   let broken = 0
 
@@ -76,6 +80,7 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
       [database, client],
     ] as const) {
       sockets.add(one)
+      if (isStopped) one.pause()
       one.on('error', () => {})
       one.on('close', () => {
         sockets.delete(one)
@@ -128,6 +133,14 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
     },
     goSilent() {
       for (const socket of sockets) if (!ofOthers.has(socket)) silent.add(socket)
+    },
+    stopAnswering() {
+      isStopped = true
+      for (const socket of sockets) socket.pause()
+    },
+    continueAnswering() {
+      isStopped = false
+      for (const socket of sockets) socket.resume()
     },
     get broken() {
       return broken

@@ -9,7 +9,8 @@ import { type BooksReport, verifyBooks } from '../../../src/operations/settlemen
 import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
 import { merchantId } from '../clients/client.ts'
 import { silentLog } from '../gateway/database.ts'
-import { openResults, type PaymentLoad, type SentPayment, sendTo } from './fault-load.ts'
+import type { Environment } from '../gateway/process.ts'
+import { openResults, type PaymentLoad, type SentPayment, sendAs, sendTo } from './fault-load.ts'
 import {
   type BothBooks,
   type DeliveryRow,
@@ -22,8 +23,9 @@ import {
   type OracleTransactionRow,
   type ProjectedOrder,
   type ProjectedTransaction,
+  type ShownOrder,
 } from './fault-oracle.ts'
-import { untilQuiet } from './fault-quiet.ts'
+import { isOf, untilQuiet } from './fault-quiet.ts'
 import type { ComparedWorld } from './fault-world.ts'
 
 /** Repeats every request with the same ids: clients with a response get the same one, the others get the outcome. */
@@ -35,8 +37,20 @@ export async function repeatAll(sent: readonly SentPayment[], world: ComparedWor
   await Promise.all(clients)
 }
 
-async function isManual({ orderId, transactionId }: SentPayment, { query }: ComparedWorld): Promise<boolean> {
-  const rows = await query(`select from transactions where ${mine} and order_id = '${orderId}'
+/** Every token that a merchant has, and every agreement that a successful payment has established, can be read. */
+export async function assertStored(
+  { tokens, agreements }: Pick<PaymentLoad, 'tokens' | 'agreements'>,
+  { addresses: [address] }: Pick<ComparedWorld, 'addresses'>,
+): Promise<void> {
+  const paths = [...[...tokens].map((token) => `/token/${token}`), ...[...agreements].map((id) => `/agreement/${id}`)]
+  for (const path of paths) {
+    const { status, text } = await sendAs(address ?? assert.fail('there is no gateway'), { method: 'GET', path })
+    assert.equal(status, 200, `${path} is lost: ${text}`)
+  }
+}
+
+async function isManual({ orderId, transactionId }: SentPayment, world: ComparedWorld): Promise<boolean> {
+  const rows = await world.query(`select from transactions where ${isOf(world)} and order_id = '${orderId}'
     and transaction_id = '${transactionId}' and manual_resolution is not null`)
   return rows.length === 1
 }
@@ -44,7 +58,7 @@ async function isManual({ orderId, transactionId }: SentPayment, { query }: Comp
 async function repeat(one: SentPayment, world: ComparedWorld): Promise<void> {
   const { addresses } = world
   const { answer, orderId, transactionId } = one
-  const again = await sendTo(addresses[Number(orderId.length % 2)] ?? assert.fail('there is no gateway'), one)
+  const again = await sendTo(addresses[orderId.length % addresses.length] ?? assert.fail('there is no gateway'), one)
   const about = `transaction ${transactionId} of ${orderId} is answered ${again.status} ${again.text}`
   if (!answer) {
     // What was never recorded is a first request now, and the order may have moved on.
@@ -59,24 +73,26 @@ async function repeat(one: SentPayment, world: ComparedWorld): Promise<void> {
   one.answer = again
 }
 
-const mine = `merchant_id = '${merchantId}'`
 const totals = (authorized: string, captured: string, refunded: string) =>
   `${authorized}::float8 as "authorizedMinor", ${captured}::float8 as "capturedMinor", ${refunded}::float8 as "refundedMinor"`
 
-const statements = {
-  orders: `select order_id as "orderId", amount_minor::float8 as "amountMinor", status,
+const statementsFor = (mine: string) => ({
+  orders: `select order_id as "orderId", currency, amount_minor::float8 as "amountMinor", status,
       ${totals('total_authorized_minor', 'total_captured_minor', 'total_refunded_minor')},
       busy_transaction_id is not null as "isBusy", event_count as "eventCount"
     from orders where ${mine}`,
   transactions: `select order_id as "orderId", transaction_id as "transactionId", position, type,
       amount_minor::float8 as "amountMinor", gateway_code as "gatewayCode", acquirer_reference as reference, reversal,
       manual_resolution is null and (deadline_at is not null or reverse_at is not null) as "isOpen",
-      manual_resolution is not null as "isManual"
+      manual_resolution is not null as "isManual", decision, entry_point = 'AUTO' as "isAutomatic",
+      target_transaction_id as "targetTransactionId", approves_transaction_id as "approvesTransactionId",
+      (extract(epoch from recorded_at) * 1000)::float8 as "recordedMs"
     from transactions where ${mine}`,
   events: `select order_id as "orderId", number, kind, transaction_id as "transactionId",
-      answer #>> '{response,gatewayCode}' as "gatewayCode", answer #>> '{transaction,amount}' as amount
+      answer #>> '{response,gatewayCode}' as "gatewayCode", answer #>> '{transaction,amount}' as amount,
+      (extract(epoch from at) * 1000)::float8 as "atMs"
     from events where ${mine} order by order_id, number`,
-  feed: `select position::float8 as position, name as "orderId", number
+  feed: `select position::float8 as position, subject, name as "orderId", number
     from feed_entries where ${mine} order by feed_entries.position`,
   deliveries: `select order_id as "orderId", event_number as "eventNumber", state from deliveries where ${mine}`,
   projectedOrders: `select order_id as "orderId", amount_minor::float8 as "amountMinor", status,
@@ -86,10 +102,11 @@ const statements = {
       amount_minor::float8 as "amountMinor", gateway_code as "gatewayCode"
     from found_transactions join projections using (merchant_id, generation) where ${mine} and is_current`,
   outbox: `select count(*)::int as count from outbox where ${mine}`,
-} as const
+})
 
 async function readBothBooks(world: ComparedWorld, { sent, notified, failures }: ComparedLoad): Promise<BothBooks> {
   const { query, acquirer, outages } = world
+  const statements = statementsFor(isOf(world))
   const ends = await withPorts(world, ({ openItemsMonitor }) => openItemsMonitor.countOpenItems())
   const booked = await acquirer.booked()
   return {
@@ -105,11 +122,15 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     answer: sent
       .filter(({ answer, isRefused }) => isRefused || answer)
       .filter(({ answer }) => !openResults.includes(answer?.body.result))
-      .map(({ orderId, transactionId, answer }) => ({
+      .map(({ orderId, transactionId, answer, body }) => ({
         orderId,
         transactionId,
+        requested: requestedAmount(body),
         gatewayCode: answer?.body.response.gatewayCode as string | undefined,
+        amount: answer?.body.transaction?.amount as number | string | undefined,
+        currency: answer?.body.transaction?.currency as string | undefined,
       })),
+    shown: await readOrders(world),
     notified,
     heardTwice: new Set(booked.filter((line) => acquirer.isHeardTwice(line)).map(({ reference }) => reference)),
     leavesToPeople: acquirer.leavesToPeople,
@@ -117,6 +138,38 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     failures,
     outages: outages.filter(({ isOurs }) => isOurs),
   }
+}
+
+function requestedAmount(body: object): string | undefined {
+  const { transaction, order } = body as Readonly<
+    Record<'transaction' | 'order', { readonly amount?: string } | undefined>
+  >
+  return transaction?.amount ?? order?.amount
+}
+
+/** Every order as its merchant reads it. */
+async function readOrders(world: ComparedWorld): Promise<readonly ShownOrder[]> {
+  const { query, addresses } = world
+  const [address] = addresses
+  const left = (await query<{ id: string }>(`select order_id as id from orders where ${isOf(world)}`)).values()
+  const shown: ShownOrder[] = []
+  const readers = Array.from({ length: 4 }, async () => {
+    for (const { id } of left) {
+      const path = `/order/${id}`
+      const { body } = await sendAs(address ?? assert.fail('there is no gateway'), { method: 'GET', path })
+      shown.push({
+        orderId: id,
+        status: body.status ?? null,
+        currency: body.currency,
+        amount: body.amount,
+        totalAuthorizedAmount: body.totalAuthorizedAmount,
+        totalCapturedAmount: body.totalCapturedAmount,
+        totalRefundedAmount: body.totalRefundedAmount,
+      })
+    }
+  })
+  await Promise.all(readers)
+  return shown
 }
 
 type ComparedLoad = Pick<PaymentLoad, 'sent' | 'notified' | 'failures'>
@@ -129,7 +182,7 @@ export async function assertBooksAgree(
   await untilQuiet(world)
   const books = await readBothBooks(world, load)
   const differences = findDifferences(books)
-  assert.equal(differences.length, 0, await describe(differences, world))
+  assert.equal(differences.length, 0, await describeDifferences(differences, world))
   const report = await compareBooks(world)
   const left = books.transactions.filter(needsManualResolution)
   // The command names what needs manual resolution, and nothing else.
@@ -144,20 +197,29 @@ export async function assertBooksAgree(
 
 const describedMax = 10
 
-async function describe(differences: readonly FoundDifference[], world: ComparedWorld): Promise<string> {
+export async function describeDifferences(
+  differences: readonly FoundDifference[],
+  world: Pick<ComparedWorld, 'query' | 'acquirer' | 'merchantId'>,
+): Promise<string> {
   const lines = differences.map(({ kind, orderId, text }) => `${kind} ${orderId} ${text}`)
   const orders = [...new Set(differences.map(({ orderId }) => orderId))].slice(0, describedMax)
   return `${differences.length} differences\n${lines.join('\n')}\n${await historyOf(orders, world)}`
 }
 
 /** Both sides of some orders, for investigating a failure. */
-export async function historyOf(orderIds: readonly string[], { query, acquirer }: ComparedWorld): Promise<string> {
+export async function historyOf(
+  orderIds: readonly string[],
+  world: Pick<ComparedWorld, 'query' | 'acquirer' | 'merchantId'>,
+): Promise<string> {
+  const { query, acquirer } = world
+  const mine = isOf(world)
   const ours = await query<{ reference: string; line: string }>(
     `select acquirer_reference as reference, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,
        'claim', claim, 'reversal', reversal, 'recorded', recorded_at, 'updated', updated_at, 'deadline', deadline_at,
        (select string_agg(concat_ws(' ', e.kind, e.answer #>> '{response,gatewayCode}', e.at), ', ' order by e.number)
         from events e where ${mine} and e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as line
-     from transactions t where ${mine} and order_id = any ('{${orderIds.join()}}') order by order_id, position`,
+     from transactions t where ${mine} and order_id = any ($1) order by order_id, position`,
+    [orderIds],
   )
   const lines = await acquirer.history(ours.map(({ reference }) => reference))
   return ours.map(({ reference, line }) => `${line}\n    acquirer: ${reference} ${lines.get(reference)}`).join('\n')
@@ -166,24 +228,38 @@ export async function historyOf(orderIds: readonly string[], { query, acquirer }
 /** As `tollgate books verify` does. */
 function compareBooks(world: ComparedWorld): Promise<BooksReport> {
   const { linkId } = world.acquirer
+  const merchantIds = [world.merchantId ?? merchantId]
   return withPorts(world, ({ store }, books) =>
-    verifyBooks({ merchantIds: [merchantId], linkId, acquirerMerchantId: merchantId }, { store, books }),
+    verifyBooks({ merchantIds, linkId, acquirerMerchantId: merchantId }, { store, books }),
   )
 }
 
 /** With what a command of the operator has, in this process. */
 export async function withPorts<T>(
-  { environment, acquirer: { linkId } }: ComparedWorld,
+  { environment, acquirer: { linkId } }: Pick<ComparedWorld, 'environment' | 'acquirer'>,
   work: (ports: Ports, books: AcquirerBooks) => Promise<T>,
 ): Promise<T> {
+  const { ports, booksOf, close } = await openPorts(environment)
+  try {
+    return await work(ports, booksOf(linkId) ?? assert.fail('the acquirer has books'))
+  } finally {
+    await close()
+  }
+}
+
+/** The same for longer. */
+export async function openPorts(environment: Environment) {
   const config = loadConfig(environment)
   const installation = await openInstallation(config, silentLog())
   const administration = await composeAdministration(config, installation)
-  try {
-    const { ports, booksOf } = await composePorts(config, installation, administration)
-    return await work(ports, booksOf(linkId) ?? assert.fail('the acquirer has books'))
-  } finally {
-    await administration.vault.close()
-    await installation.close()
+  const { ports, booksOf } = await composePorts(config, installation, administration)
+  return {
+    ports,
+    booksOf,
+    administration,
+    async close() {
+      await administration.vault.close()
+      await installation.close()
+    },
   }
 }

@@ -1,10 +1,11 @@
-// Merchants that pay, capture, refund and void without end, at gateways that may be down, several of them on one order
-// now and then. They record their requests and the responses, and accept no wrong response.
+// Merchants that run through the histories of orders without end, at gateways that may be down, several of them on one order
+// now and then, and that go on after failures. They record their requests and the responses, and accept no wrong response.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pickRandom } from '../builders/seeded.ts'
 import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
+import { opensOrder, randomHistory, type Step, type UserAction } from './fault-histories.ts'
 import type { FailedAnswer } from './fault-oracle.ts'
 
 /** One request of a merchant, however often it was sent. */
@@ -28,8 +29,15 @@ export interface PaymentLoad {
   readonly heard: Record<string, number>
   /** Responses with neither an outcome nor a refusal. */
   readonly failures: FailedAnswer[]
+  /** Stored cards that a merchant has the token of, and agreements that a successful payment has established. */
+  readonly tokens: Set<string>
+  readonly agreements: Set<string>
   readonly random: () => number
+  /** Histories of cards in one currency, without users, that end with their first failure. */
+  readonly isPlain?: boolean
   readonly notificationUrl: string
+  /** A user decides about an order, or its merchant closes the batch. Whether it succeeds is not said. */
+  act(action: UserAction, orderId: string): Promise<void>
   /** The address to send to next; undefined when the load is over. */
   next(): Promise<Address | undefined>
 }
@@ -42,86 +50,131 @@ export interface Address {
 
 const sandboxMerchant = { id: merchantId, password: testPassword }
 
-const currency = 'USD'
-const order = { amount: '10.00', currency }
-const opening = (apiOperation: 'AUTHORIZE' | 'PAY', expiry: object = { month: '1', year: '39' }) => ({
-  apiOperation,
-  order,
-  sourceOfFunds: cardSource({ expiry }),
-})
-const capture = (amount: string) => ({ apiOperation: 'CAPTURE', transaction: { amount, currency } })
-const refund = (amount: string, targetTransactionId: string) => ({
-  apiOperation: 'REFUND',
-  transaction: { amount, currency, targetTransactionId },
-})
-const undo = (targetTransactionId: string) => ({ apiOperation: 'VOID', transaction: { targetTransactionId } })
-const update = (amount: string) => ({ apiOperation: 'UPDATE_AUTHORIZATION', transaction: { amount, currency } })
-
-/** What merchants do with an order, one transaction after the other as long as each succeeds. */
-const courses: readonly (readonly object[])[] = [
-  [opening('PAY'), refund('4.00', '1'), refund('6.00', '1')],
-  [opening('PAY'), refund('4.00', '1'), undo('2'), undo('1')],
-  [opening('PAY'), undo('1')],
-  [opening('AUTHORIZE'), capture('4.00'), capture('6.00'), refund('3.00', '2')],
-  [opening('AUTHORIZE'), capture('10.00'), undo('2'), undo('1')],
-  [opening('AUTHORIZE'), undo('1')],
-  [opening('AUTHORIZE'), update('9.00'), update('12.00'), update('10.00'), undo('1')],
-  [opening('AUTHORIZE'), update('12.00'), capture('12.00')],
-  [opening('AUTHORIZE'), update('12.00'), update('11.00'), undo('1')],
-  // Declined; approved in part without asking, and so reversed; pending initially. Other faults are random.
-  [opening('PAY', { month: '5', year: '39' })],
-  [opening('AUTHORIZE', { month: '7', year: '39' })],
-  [opening('AUTHORIZE', { month: '11', year: '39' }), capture('10.00'), undo('2'), undo('1')],
-]
-
-/** What another client does with the same order at the same time. */
-const rivals: readonly object[] = [
-  opening('PAY'),
-  opening('AUTHORIZE'),
-  undo('1'),
-  refund('2.00', '1'),
-  capture('3.00'),
-  update('13.00'),
-]
-
 /** Results that may still change. */
 export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
-export function sendTo(
-  { httpUrl, merchant = sandboxMerchant }: Address,
-  { orderId, transactionId, body }: SentPayment,
-): Promise<Answer> {
-  const { id, password } = merchant
-  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { merchant: id })
-  return send(httpUrl, { method: 'PUT', path, body, login: `merchant.${id}:${password}` })
+export function sendTo(address: Address, { orderId, transactionId, body }: SentPayment): Promise<Answer> {
+  return sendAs(address, { method: 'PUT', path: `/order/${orderId}/transaction/${transactionId}`, body })
 }
+
+/** Sends as the merchant whose address it is. */
+export function sendAs(
+  { httpUrl, merchant: { id, password } = sandboxMerchant }: Address,
+  request: { readonly method: string; readonly path: string; readonly body?: object },
+): Promise<Answer> {
+  const path = apiPath(request.path, { merchant: id })
+  return send(httpUrl, { ...request, path, login: `merchant.${id}:${password}` })
+}
+
+/** How often merchants do something else than their history says. */
+const chances = { notified: 0.2, rival: 0.12, givesUpAfterFailure: 0.2, goesOnAtTheEnd: 0.15 }
+const openingsMax = 3
 
 /** Runs until there are no addresses any more. */
 export async function runClient(load: PaymentLoad): Promise<void> {
-  const { random } = load
-  for (;;) {
-    const orderId = newOrderId()
-    const steps = pickRandom(courses, random)
-    const isNotified = random() < 0.2
-    if (isNotified) load.notified.add(orderId)
-    const { notificationUrl } = load
-    // The request that opens the order sets the notification URL.
-    const asSent = (body: object) =>
-      isNotified && 'order' in body ? { ...body, order: { ...order, notificationUrl } } : body
-    let isContended = false
-    for (const [index, step] of steps.entries()) {
-      const body = asSent(step)
-      const transactionId = String(index + 1)
-      const rival = random() < 0.15 ? pickRandom(rivals, random) : undefined
-      if (rival) isContended = true
-      const [result] = await Promise.all([
-        request({ orderId, transactionId, body }, isContended, load),
-        rival && request({ orderId, transactionId: `other-${transactionId}`, body: asSent(rival) }, true, load),
-      ])
-      if (result === 'LOAD_IS_OVER') return
-      if (result !== 'SUCCESS') break
-    }
+  while ((await runHistory(load)) !== 'LOAD_IS_OVER');
+}
+
+/** One order, step by step; a failure is no end. */
+async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined> {
+  const { random, notificationUrl } = load
+  const orderId = newOrderId()
+  const { steps, rivals, agreementId } = randomHistory(random, load.isPlain)
+  const isNotified = random() < chances.notified
+  // The request that opens the order sets the notification URL.
+  const asSent = (body: object): object => {
+    if (!isNotified || !('order' in body)) return body
+    load.notified.add(orderId)
+    return { ...body, order: { ...(body.order as object), notificationUrl } }
   }
+  const ids: string[] = []
+  // From then on it depends on what else has happened whether a request fits the order.
+  let isContended = false
+  const all =
+    !load.isPlain && random() < chances.goesOnAtTheEnd ? [...steps, ...rivals.filter(() => random() < 0.4)] : steps
+  for (const [index, step] of all.entries()) {
+    const transactionId = String(index + 1)
+    ids.push(transactionId)
+    if (index >= steps.length) isContended = true
+    if ('act' in step) {
+      if (!(await load.next())) return 'LOAD_IS_OVER'
+      await load.act(step.act, orderId)
+      isContended = true
+      continue
+    }
+    const body = await bodyOf(step, ids, load)
+    if (body === 'LOAD_IS_OVER') return body
+    if (body === 'NO_TOKEN') break
+    const rival = random() < chances.rival ? await bodyOf(pickRandom(rivals, random), ids, load) : undefined
+    if (typeof rival === 'object') isContended = true
+    const mayConflict = isContended || step.mayConflict === true
+    const [result] = await Promise.all([
+      request({ orderId, transactionId, body: asSent(body) }, mayConflict, load),
+      typeof rival === 'object' &&
+        request({ orderId, transactionId: `other-${transactionId}`, body: asSent(rival) }, true, load),
+    ])
+    if (result === 'LOAD_IS_OVER') return result
+    if (result === 'SUCCESS') {
+      if ('agreement' in body) load.agreements.add(agreementId)
+      continue
+    }
+    isContended = true
+    if (load.isPlain || random() < chances.givesUpAfterFailure) break
+    if (!opensOrder(body)) continue
+    const opened = await openAgain({ orderId, transactionId, body: asSent(body) }, load)
+    if (opened === 'LOAD_IS_OVER') return opened
+    if (opened !== undefined) ids[index] = opened
+  }
+  return undefined
+}
+
+async function bodyOf(
+  step: Step,
+  ids: readonly string[],
+  load: PaymentLoad,
+): Promise<object | 'LOAD_IS_OVER' | 'NO_TOKEN'> {
+  if ('send' in step) return step.send(ids)
+  if ('act' in step) return 'NO_TOKEN'
+  const token = await storeCard(load)
+  return token === 'LOAD_IS_OVER' || token === 'NO_TOKEN' ? token : step.sendWithToken(token)
+}
+
+const { securityCode: _code, ...storedCard } = (cardSource() as { provided: { card: Record<string, unknown> } })
+  .provided.card
+
+/** Each try that was answered has stored another token; one without an answer may have. */
+async function storeCard(load: PaymentLoad): Promise<string> {
+  const body = { sourceOfFunds: { type: 'CARD', provided: { card: storedCard } } }
+  for (let sends = 1; sends <= sendsMax; sends += 1) {
+    const address = await load.next()
+    if (!address) return 'LOAD_IS_OVER'
+    const answer = await sendAs(address, { method: 'POST', path: '/token', body }).catch(() => undefined)
+    const token: string | undefined = answer?.status === 201 ? answer.body.token : undefined
+    count(load, token === undefined ? 'no token' : 'token')
+    if (token === undefined) continue
+    load.tokens.add(token)
+    return token
+  }
+  return 'NO_TOKEN'
+}
+
+/** The payer tries again on the same order, with a card that is good. */
+async function openAgain(
+  what: Pick<SentPayment, 'orderId' | 'transactionId' | 'body'>,
+  load: PaymentLoad,
+): Promise<string | undefined> {
+  const body = { ...what.body, sourceOfFunds: cardSource() }
+  for (let time = 2; time <= openingsMax; time += 1) {
+    const transactionId = `${what.transactionId}-try-${time}`
+    const result = await request({ ...what, transactionId, body }, true, load)
+    if (result === 'LOAD_IS_OVER') return result
+    if (result === 'SUCCESS') return transactionId
+  }
+  return undefined
+}
+
+export function count({ heard }: Pick<PaymentLoad, 'heard'>, what: string): void {
+  heard[what] = (heard[what] ?? 0) + 1
 }
 
 const sendsMax = 4
@@ -167,17 +220,14 @@ function isFailure({ status, body }: Answer): boolean {
 type Word = 'ANSWERED' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
 
 /** What an answer says; fails for what must never be said. */
-function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean, { heard }: PaymentLoad): Word {
-  const count = (what: string) => {
-    heard[what] = (heard[what] ?? 0) + 1
-  }
+function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean, load: PaymentLoad): Word {
   if (!answer) {
-    count('connection broken')
+    count(load, 'connection broken')
     return 'CANNOT_SAY'
   }
   const { status, text } = answer
   const about = `${JSON.stringify(one.body)} as ${one.transactionId} of ${one.orderId} was answered ${status} ${text}`
-  count(String(status))
+  count(load, String(status))
   // One that slept has read nothing.
   if (status === 408) return 'CANNOT_SAY'
   const { result, error, response } = answer.body
@@ -192,8 +242,11 @@ function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean
     return 'REFUSED'
   }
   assert.ok(status === 200 || status === 201, about)
-  if (response.gatewayCode !== 'LOCK_FAILURE') return 'ANSWERED'
-  count('LOCK_FAILURE')
+  if (response.gatewayCode !== 'LOCK_FAILURE') {
+    count(load, `${(one.body as { apiOperation?: string }).apiOperation} ${result}`)
+    return 'ANSWERED'
+  }
+  count(load, 'LOCK_FAILURE')
   return 'LOCKED'
 }
 

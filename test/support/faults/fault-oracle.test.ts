@@ -12,11 +12,13 @@ import {
 const line = (reference: string, kind: string, approvedMinor: number, differences: Partial<BookedLine> = {}) => ({
   reference,
   kind,
+  currency: 'USD',
   original: kind === 'AUTHORIZE' || kind === 'PAY' ? null : 'r1',
   approvedMinor,
   isApproved: true,
   isReversed: false,
   asked: 1,
+  isSettled: false,
   ...differences,
 })
 
@@ -31,10 +33,16 @@ const transaction = (position: number, type: string, amountMinor: number, gatewa
   reversal: gatewayCode === 'TIMED_OUT' ? 'DONE' : null,
   isOpen: false,
   isManual: false,
+  decision: null,
+  isAutomatic: false,
+  targetTransactionId: null,
+  approvesTransactionId: null,
+  recordedMs: position * 10,
 })
 
 const order: OracleOrderRow = {
   orderId: 'o',
+  currency: 'USD',
   amountMinor: 1200,
   status: 'PARTIALLY_CAPTURED',
   authorizedMinor: 1200,
@@ -50,7 +58,8 @@ const event = (number: number, transactionId: string, gatewayCode: string, kind 
   kind,
   transactionId,
   gatewayCode,
-  amount: '5',
+  amount: null,
+  atMs: number * 10 + 5,
 })
 
 /** An authorization, an update that was initially unknown, a capture that timed out, and one that was approved. */
@@ -78,7 +87,7 @@ const sound: BothBooks = {
     event(6, '4', 'APPROVED'),
   ],
   outbox: 0,
-  feed: [1, 2, 3, 4, 5, 6].map((number) => ({ position: number, orderId: 'o', number })),
+  feed: [1, 2, 3, 4, 5, 6].map((number) => ({ position: number, subject: 'ORDER', orderId: 'o', number })),
   deliveries: [1, 2, 3, 4, 5, 6].map((eventNumber) => ({ orderId: 'o', eventNumber, state: 'DELIVERED' })),
   projectedOrders: [order],
   projectedTransactions: [
@@ -90,6 +99,17 @@ const sound: BothBooks = {
   answer: [
     { orderId: 'o', transactionId: '4', gatewayCode: 'APPROVED' },
     { orderId: 'o', transactionId: '9', gatewayCode: undefined },
+  ],
+  shown: [
+    {
+      orderId: 'o',
+      status: 'PARTIALLY_CAPTURED',
+      currency: 'USD',
+      amount: 12,
+      totalAuthorizedAmount: 12,
+      totalCapturedAmount: 5,
+      totalRefundedAmount: 0,
+    },
   ],
   notified: new Set(['o']),
   heardTwice: new Set(),
@@ -191,7 +211,7 @@ const waiting: BothBooks = {
   booked: [...left.booked, line('r5', 'VOID', 0, { original: 'r4' })],
   transactions: [...left.transactions, { ...transaction(5, 'VOID_CAPTURE', 500, 'UNKNOWN'), isManual: true }],
   events: [...sound.events, event(7, '5', 'UNKNOWN')],
-  feed: [...sound.feed, { position: 7, orderId: 'o', number: 7 }],
+  feed: [...sound.feed, { position: 7, subject: 'ORDER', orderId: 'o', number: 7 }],
   deliveries: [...sound.deliveries, { orderId: 'o', eventNumber: 7, state: 'DELIVERED' }],
   projectedTransactions: [...sound.projectedTransactions, transaction(5, 'VOID_CAPTURE', 500, 'UNKNOWN')],
   countedForPeople: 2,
@@ -245,4 +265,136 @@ describe('the comparison after faults', () => {
       assert.ok(kinds.includes(kind), `${kinds}`)
     })
   }
+})
+
+/** A payment rejected in review after its batch was closed: a refund without an answer, and after its reversal another one. */
+const rejected: BothBooks = {
+  ...sound,
+  booked: [
+    line('r1', 'PAY', 1000, { isSettled: true }),
+    line('r2', 'REFUND', 1000, { isReversed: true }),
+    line('r3', 'REFUND', 1000),
+  ],
+  orders: [
+    {
+      ...order,
+      amountMinor: 1000,
+      status: 'REFUNDED',
+      authorizedMinor: 1000,
+      capturedMinor: 1000,
+      refundedMinor: 1000,
+    },
+  ],
+  transactions: [
+    { ...transaction(1, 'PAYMENT', 1000), decision: 'REJECTED', reversal: 'DONE' },
+    { ...transaction(2, 'REFUND', 1000, 'TIMED_OUT'), isAutomatic: true, targetTransactionId: '1', recordedMs: 30 },
+    { ...transaction(3, 'REFUND', 1000), isAutomatic: true, targetTransactionId: '1', recordedMs: 60 },
+  ],
+  events: [
+    event(1, '1', 'APPROVED'),
+    event(2, '1', 'APPROVED', 'DECISION'),
+    event(3, '2', 'TIMED_OUT'),
+    event(4, '2', 'TIMED_OUT', 'REVERSAL'),
+    event(5, '3', 'APPROVED'),
+    event(6, '1', 'APPROVED', 'REVERSAL'),
+  ],
+  projectedOrders: [
+    {
+      ...order,
+      amountMinor: 1000,
+      status: 'REFUNDED',
+      authorizedMinor: 1000,
+      capturedMinor: 1000,
+      refundedMinor: 1000,
+    },
+  ],
+  projectedTransactions: [
+    transaction(1, 'PAYMENT', 1000),
+    transaction(2, 'REFUND', 1000, 'TIMED_OUT'),
+    transaction(3, 'REFUND', 1000),
+  ],
+  answer: [
+    { orderId: 'o', transactionId: '1', gatewayCode: 'APPROVED', amount: 10, currency: 'USD', requested: '10.00' },
+  ],
+  shown: [
+    {
+      orderId: 'o',
+      status: 'REFUNDED',
+      currency: 'USD',
+      amount: 10,
+      totalAuthorizedAmount: 10,
+      totalCapturedAmount: 10,
+      totalRefundedAmount: 10,
+    },
+  ],
+}
+
+const withTransaction = (transactionId: string, differences: Partial<OracleTransactionRow>) => ({
+  transactions: rejected.transactions.map((each) =>
+    each.transactionId === transactionId ? { ...each, ...differences } : each,
+  ),
+})
+const request = { ...transaction(4, 'REFUND_REQUEST', 300, 'APPROVED_AUTO'), decision: 'PENDING' } as const
+const told = (differences: object) => ({ answer: rejected.answer.map((each) => ({ ...each, ...differences })) })
+
+describe('the comparison of what a user has decided, and of amounts', () => {
+  it('finds nothing where a rejected payment was refunded once', () => {
+    assert.deepEqual(findDifferences(rejected), [])
+  })
+
+  for (const [what, wrong, kind] of [
+    ['a second refund while the first is owed', withTransaction('3', { recordedMs: 40 }), 'UNDONE_TOO_EARLY'],
+    [
+      'a second refund beside one that could not be reversed',
+      { booked: rejected.booked.map((each) => ({ ...each, isReversed: false })) },
+      'UNDONE_TWICE',
+    ],
+    ['a rejected payment that stands', { booked: rejected.booked.slice(0, 2) }, 'NOT_UNDONE'],
+    [
+      'a refund request that two refunds have executed',
+      {
+        transactions: [
+          ...rejected.transactions,
+          request,
+          ...[5, 6].map((position) => ({ ...transaction(position, 'REFUND', 300), approvesTransactionId: '4' })),
+        ],
+      },
+      'REQUEST_EXECUTED_TWICE',
+    ],
+    [
+      'a refund whose request was declined',
+      {
+        transactions: [
+          ...rejected.transactions,
+          { ...request, decision: 'REJECTED' },
+          { ...transaction(5, 'REFUND', 300), approvesTransactionId: '4' },
+        ],
+      },
+      'REQUEST_DIFFERS',
+    ],
+    [
+      'a refund request that the status does not show',
+      { transactions: [...rejected.transactions, request] },
+      'STATUS_DIFFERS',
+    ],
+    ['another currency', { booked: rejected.booked.map((each) => ({ ...each, currency: 'JPY' })) }, 'CURRENCY_DIFFERS'],
+    ['an answer with another amount than is recorded', told({ amount: 1 }), 'TOLD_OTHER_AMOUNT'],
+    ['an answer with another currency', told({ currency: 'JPY' }), 'TOLD_OTHER_AMOUNT'],
+    ['another amount than was requested', told({ requested: '1.00' }), 'NOT_AS_REQUESTED'],
+    [
+      'an event with another amount',
+      { events: rejected.events.map((each) => ({ ...each, amount: '0.10' })) },
+      'EVENT_AMOUNT_DIFFERS',
+    ],
+    ['an order that its merchant does not see', { shown: [] }, 'SHOWN_DIFFERS'],
+    [
+      'a total that its merchant sees otherwise',
+      { shown: rejected.shown.map((each) => ({ ...each, totalRefundedAmount: 20 })) },
+      'SHOWN_DIFFERS',
+    ],
+  ] as const satisfies readonly (readonly [what: string, wrong: Partial<BothBooks>, kind: string])[])
+    it(`finds ${what}`, () => {
+      const kinds = findDifferences({ ...rejected, ...wrong }).map((difference) => difference.kind)
+      assert.ok(kinds.includes(kind), `${kinds}`)
+    })
 })

@@ -1,20 +1,25 @@
 // The invariants between the gateway's books, the acquirer's and the responses to merchants, once all work is done.
 // Written from the specification and the acquirer port, not from the gateway's code.
+import { faultCurrencies } from './fault-histories.ts'
 
 /** A line of the acquirer's books. */
 export interface BookedLine {
   readonly reference: string
   /** None for the memory of a reversal whose request never came. */
   readonly kind: string | null
+  readonly currency: string | null
   readonly original: string | null
   readonly approvedMinor: number
   readonly isApproved: boolean
   readonly isReversed: boolean
   readonly asked: number
+  /** Its batch is closed: it can no longer be voided, and some acquirers refuse its reversal, too. */
+  readonly isSettled: boolean
 }
 
 export interface OracleOrderRow {
   readonly orderId: string
+  readonly currency: string
   readonly amountMinor: number
   readonly status: string | null
   readonly authorizedMinor: number
@@ -37,6 +42,13 @@ export interface OracleTransactionRow {
   readonly isOpen: boolean
   /** It needs manual resolution: the acquirer can neither report nor reverse it. */
   readonly isManual: boolean
+  /** A user's, of a payment in review or a refund request. */
+  readonly decision: 'PENDING' | 'ACCEPTED' | 'REJECTED' | null
+  /** Made by the gateway itself, to undo what a user has rejected. */
+  readonly isAutomatic: boolean
+  readonly targetTransactionId: string | null
+  readonly approvesTransactionId: string | null
+  readonly recordedMs: number
 }
 
 export interface EventRow {
@@ -46,10 +58,26 @@ export interface EventRow {
   readonly transactionId: string
   readonly gatewayCode: string
   readonly amount: string | null
+  readonly atMs: number
 }
+
+/** An order as its merchant reads it. */
+export interface ShownOrder {
+  readonly orderId: string
+  readonly status: string | null
+  readonly currency: string
+  readonly amount: ShownAmount
+  readonly totalAuthorizedAmount: ShownAmount
+  readonly totalCapturedAmount: ShownAmount
+  readonly totalRefundedAmount: ShownAmount
+}
+
+type ShownAmount = number | string | null | undefined
 
 export interface OracleFeedRow {
   readonly position: number
+  /** Tokens have events, too, by the names of tokens. */
+  readonly subject: 'ORDER' | 'TOKEN'
   readonly orderId: string
   readonly number: number
 }
@@ -60,7 +88,7 @@ export interface DeliveryRow {
   readonly state: string
 }
 
-export type ProjectedOrder = Omit<OracleOrderRow, 'isBusy' | 'eventCount'>
+export type ProjectedOrder = Omit<OracleOrderRow, 'currency' | 'isBusy' | 'eventCount'>
 export type ProjectedTransaction = Pick<
   OracleTransactionRow,
   'orderId' | 'transactionId' | 'gatewayCode' | 'amountMinor'
@@ -78,6 +106,7 @@ export interface BothBooks {
   readonly projectedTransactions: readonly ProjectedTransaction[]
   /** The final responses to merchants, and the requests that were refused with nothing done. */
   readonly answer: readonly ReportedOutcome[]
+  readonly shown: readonly ShownOrder[]
   /** Orders whose merchant asked to be notified. */
   readonly notified: ReadonlySet<string>
   /** References that the acquirer received twice. */
@@ -108,6 +137,10 @@ export interface ReportedOutcome {
   readonly transactionId: string
   /** Nothing for a request that was refused. */
   readonly gatewayCode: string | undefined
+  readonly amount?: ShownAmount
+  readonly currency?: string | undefined
+  /** The amount of the request. */
+  readonly requested?: ShownAmount
 }
 
 export interface FoundDifference {
@@ -117,7 +150,12 @@ export interface FoundDifference {
 }
 
 /** Codes of the specification that mean success; SUCCESS for good, since what is open is not compared. */
-const successes: ReadonlySet<string> = new Set(['APPROVED', 'APPROVED_PENDING_SETTLEMENT', 'PARTIALLY_APPROVED'])
+const successes: ReadonlySet<string> = new Set([
+  'APPROVED',
+  'APPROVED_AUTO',
+  'APPROVED_PENDING_SETTLEMENT',
+  'PARTIALLY_APPROVED',
+])
 const openCodes: ReadonlySet<string> = new Set(['UNKNOWN', 'PENDING', 'SUBMITTED', 'DEFERRED_TRANSACTION_RECEIVED'])
 
 export function findDifferences(books: BothBooks): readonly FoundDifference[] {
@@ -125,6 +163,9 @@ export function findDifferences(books: BothBooks): readonly FoundDifference[] {
   const report = (kind: string, orderId: string, text: string) => void found.push({ kind, orderId, text })
   compareReferences(books, report)
   compareOrders(books, report)
+  checkUndone(books, report)
+  checkRefundRequests(books, report)
+  checkShown(books, report)
   checkEvents(books, report)
   checkFeed(books, report)
   checkNotifications(books, report)
@@ -141,12 +182,16 @@ export function needsManualResolution({ reversal, isManual }: OracleTransactionR
 }
 
 /** Each is counted where operators look, and there is none where the acquirer takes every reversal. */
-function checkLeftToPeople({ transactions, leavesToPeople, countedForPeople }: BothBooks, report: Report): void {
+function checkLeftToPeople(
+  { booked, transactions, leavesToPeople, countedForPeople }: BothBooks,
+  report: Report,
+): void {
   const left = transactions.filter(needsManualResolution)
   if (left.length !== countedForPeople)
     report('NOT_COUNTED_FOR_PEOPLE', '', `${countedForPeople} are counted, ${left.length} are left`)
   if (leavesToPeople) return
-  for (const { orderId, transactionId, reversal } of left)
+  const settled = new Set(booked.filter(({ isSettled }) => isSettled).map(({ reference }) => reference))
+  for (const { orderId, transactionId, reversal } of left.filter(({ reference }) => !settled.has(reference)))
     report('NOT_REVERSED', orderId, `transaction ${transactionId}: ${reversal ?? 'manual resolution'}`)
 }
 
@@ -157,6 +202,13 @@ function checkFailures({ failures, outages }: BothBooks, report: Report): void {
       report('FAILED_WITHOUT_CAUSE', orderId, `transaction ${transactionId}: ${text}`)
 }
 
+/** In minor units; undefined when it has more decimals than the currency. */
+function minorOf(amount: ShownAmount, currency: string): number | undefined {
+  const { exponent } = faultCurrencies[currency as keyof typeof faultCurrencies]
+  const minor = Number(amount ?? 0) * 10 ** exponent
+  return Math.abs(minor - Math.round(minor)) < 1e-6 * Math.max(1, minor) ? Math.round(minor) : undefined
+}
+
 type Report = (kind: string, orderId: string, text: string) => void
 
 /** Approved and not reversed: whether it was voided later is another line's business. */
@@ -164,25 +216,33 @@ function holds(line: BookedLine | undefined): line is BookedLine {
   return line?.kind != null && line.isApproved && !line.isReversed
 }
 
-function compareReferences({ booked, transactions, heardTwice }: BothBooks, report: Report): void {
+function compareReferences({ booked, orders, transactions, heardTwice }: BothBooks, report: Report): void {
   const lines = new Map(booked.map((line) => [line.reference, line]))
   const references = new Map(transactions.map((transaction) => [transaction.reference, transaction]))
+  const currencies = new Map(orders.map(({ orderId, currency }) => [orderId, currency]))
   for (const transaction of transactions) {
     const { orderId, transactionId, gatewayCode, amountMinor, reversal, isOpen, reference } = transaction
     const line = lines.get(reference)
     const about = `transaction ${transactionId} (${transaction.type}) ${gatewayCode} ${amountMinor}`
-    const isLeft = needsManualResolution(transaction)
+    // What a user rejected is done, whether or not it could be undone.
+    const isLeft = needsManualResolution(transaction) && transaction.decision !== 'REJECTED'
     const isUndecided = gatewayCode === null || (openCodes.has(gatewayCode) && !isLeft)
     if (isOpen || isUndecided) report('NOT_ENDED', orderId, about)
     if (reversal === 'OWED') report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
     // Reported as failed or unknown, whatever the acquirer holds; never as done.
     if (isLeft && gatewayCode !== null && successes.has(gatewayCode)) report('LEFT_THOUGH_DONE', orderId, about)
-    if (isLeft) continue
+    const orderCurrency = currencies.get(orderId)
+    if (line?.currency != null && line.currency !== orderCurrency)
+      report('CURRENCY_DIFFERS', orderId, `${about} in ${orderCurrency}; the acquirer has ${line.currency}`)
+    // A request for a refund waits for a user, and is never sent.
+    if (isLeft || transaction.type === 'REFUND_REQUEST') continue
     const ours = gatewayCode !== null && successes.has(gatewayCode) ? amountMinor : undefined
     const theirs = holds(line) ? line.approvedMinor : undefined
+    // A verification without an answer has moved nothing that would have to be reversed.
+    if (transaction.type === 'VERIFICATION' && ours === undefined) continue
     if (ours !== theirs) report('OUTCOME_DIFFERS', orderId, `${about}; the acquirer has ${theirs}`)
   }
-  for (const { reference, asked, kind, approvedMinor } of booked) {
+  for (const { reference, asked, kind, approvedMinor } of booked.filter(({ kind }) => kind !== 'VERIFY')) {
     const transaction = references.get(reference)
     const orderId = transaction?.orderId ?? ''
     if (!transaction && kind !== null) report('UNKNOWN_TO_US', orderId, `${reference} ${kind} ${approvedMinor}`)
@@ -192,14 +252,19 @@ function compareReferences({ booked, transactions, heardTwice }: BothBooks, repo
 
 /** Totals and status follow from what stands in the acquirer's books. */
 function compareOrders({ booked, orders, transactions }: BothBooks, report: Report): void {
-  const left = new Set(transactions.filter(needsManualResolution).map(({ reference }) => reference))
+  const left = new Set(
+    transactions
+      .filter((transaction) => needsManualResolution(transaction) && transaction.decision !== 'REJECTED')
+      .map(({ reference }) => reference),
+  )
   // Until it is resolved manually, the order is what it is without it.
   const counted = booked.filter(({ reference }) => !left.has(reference))
   const lines = new Map(counted.map((line) => [line.reference, line]))
   const voided = new Set(counted.filter((line) => line.kind === 'VOID' && holds(line)).map(({ original }) => original))
   const stands = (line: BookedLine) => holds(line) && !voided.has(line.reference)
   const ofOrder = groupBy(transactions, ({ orderId }) => orderId)
-  for (const { orderId, amountMinor, status, isBusy, ...totals } of orders) {
+  for (const order of orders) {
+    const { orderId, amountMinor, status, isBusy } = order
     const own = (ofOrder.get(orderId) ?? []).toSorted((a, b) => a.position - b.position)
     const all = own.flatMap(({ reference }) => lines.get(reference) ?? [])
     const standing = all.filter(stands)
@@ -208,19 +273,24 @@ function compareOrders({ booked, orders, transactions }: BothBooks, report: Repo
         .filter(({ kind }) => kind !== null && kinds.includes(kind))
         .reduce((total, line) => total + line.approvedMinor, 0)
     const opened = standing.filter(({ kind }) => kind === 'AUTHORIZE' || kind === 'PAY')
-    if (opened.length > 1) report('CHARGED_TWICE', orderId, opened.map(({ reference }) => reference).join())
+    const openings = standing.filter(({ kind }) => kind !== null && openingKinds.has(kind))
+    if (openings.length > 1) report('CHARGED_TWICE', orderId, openings.map(({ reference }) => reference).join())
     const reserved = opened.map((line) => lastUpdate(line, standing)?.approvedMinor ?? line.approvedMinor)
     const expected = {
       authorizedMinor: reserved.reduce((total, each) => total + each, 0),
-      capturedMinor: sum('PAY', 'CAPTURE'),
-      refundedMinor: sum('REFUND'),
+      capturedMinor: sum('PAY', 'CAPTURE', 'STANDALONE_CAPTURE'),
+      refundedMinor: sum('REFUND', 'STANDALONE_REFUND'),
     }
-    const { authorizedMinor, capturedMinor, refundedMinor } = totals
+    const { authorizedMinor, capturedMinor, refundedMinor } = order
     const ours = { authorizedMinor, capturedMinor, refundedMinor }
     if (JSON.stringify(ours) !== JSON.stringify(expected))
       report('TOTALS_DIFFER', orderId, `${JSON.stringify(ours)}; the acquirer has ${JSON.stringify(expected)}`)
     const isCancelled = all.some((line) => line.kind === 'VOID' && holds(line))
-    const derived = statusOf(expected, isCancelled)
+    const derived = statusOf(expected, {
+      isVoided: isCancelled,
+      isVerified: own.some(({ type, gatewayCode }) => type === 'VERIFICATION' && isSuccess(gatewayCode)),
+      isRefundRequested: pendingRequests(own).length > 0,
+    })
     const isUndecided = own.some(({ isManual }) => isManual)
     if (status !== derived && !isUndecided)
       report('STATUS_DIFFERS', orderId, `${status}; by the acquirer's books ${derived}`)
@@ -236,18 +306,128 @@ function lastUpdate({ reference }: BookedLine, standing: readonly BookedLine[]):
   return standing.findLast(({ kind, original }) => kind === 'UPDATE_AUTHORIZATION' && original === reference)
 }
 
+const openingKinds: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'STANDALONE_CAPTURE', 'STANDALONE_REFUND'])
+
+function isSuccess(gatewayCode: string | null): boolean {
+  return gatewayCode !== null && successes.has(gatewayCode)
+}
+
+/** Neither declined by a user nor executed by a refund. */
+function pendingRequests(own: readonly OracleTransactionRow[]): readonly OracleTransactionRow[] {
+  const executed = new Set(
+    own.filter(({ gatewayCode }) => isSuccess(gatewayCode)).map(({ approvesTransactionId }) => approvesTransactionId),
+  )
+  return own.filter(
+    ({ type, decision, gatewayCode, transactionId }) =>
+      type === 'REFUND_REQUEST' && decision === 'PENDING' && isSuccess(gatewayCode) && !executed.has(transactionId),
+  )
+}
+
 interface Totals {
   readonly authorizedMinor: number
   readonly capturedMinor: number
   readonly refundedMinor: number
 }
 
+interface OrderTraits {
+  readonly isVoided: boolean
+  readonly isVerified: boolean
+  readonly isRefundRequested: boolean
+}
+
 /** The specification's derivation of order.status, for what these merchants do. */
-function statusOf({ authorizedMinor, capturedMinor, refundedMinor }: Totals, isVoided: boolean): string {
+function statusOf(totals: Totals, { isVoided, isVerified, isRefundRequested }: OrderTraits): string {
+  const { authorizedMinor, capturedMinor, refundedMinor } = totals
+  if (isRefundRequested) return 'REFUND_REQUESTED'
+  if (refundedMinor > capturedMinor) return 'EXCESSIVELY_REFUNDED'
   if (refundedMinor > 0) return refundedMinor < capturedMinor ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
   if (capturedMinor > 0) return capturedMinor < authorizedMinor ? 'PARTIALLY_CAPTURED' : 'CAPTURED'
   if (authorizedMinor > 0) return 'AUTHORIZED'
-  return isVoided ? 'CANCELLED' : 'FAILED'
+  if (isVoided) return 'CANCELLED'
+  return isVerified ? 'VERIFIED' : 'FAILED'
+}
+
+/**
+ * What a user rejected in review is voided, or what is left of it refunded, once: no refund follows another that may have been
+ * executed, and no more is refunded than was paid.
+ */
+function checkUndone({ booked, transactions, events }: BothBooks, report: Report): void {
+  const lines = new Map(booked.map((line) => [line.reference, line]))
+  const reversedAt = new Map(
+    events.filter(({ kind }) => kind === 'REVERSAL').map((event) => [keyOf(event), event.atMs] as const),
+  )
+  const voided = new Set(booked.filter((line) => line.kind === 'VOID' && holds(line)).map(({ original }) => original))
+  for (const [orderId, unsorted] of groupBy(transactions, (transaction) => transaction.orderId)) {
+    const own = unsorted.toSorted((a, b) => a.position - b.position)
+    for (const rejected of own.filter(({ decision, type }) => decision === 'REJECTED' && type !== 'REFUND_REQUEST')) {
+      const { transactionId, reversal, reference, type } = rejected
+      const about = `transaction ${transactionId}: ${type}, rejected, ${reversal}`
+      const tries = own.filter((each) => each.isAutomatic && each.targetTransactionId === transactionId)
+      const paid = lines.get(reference)
+      const refunds = own.filter((each) => each.type === 'REFUND' && each.targetTransactionId === transactionId)
+      // Also those that the gateway counts as failed: the payer has that money.
+      const refundedMinor = (each: OracleTransactionRow) => {
+        const line = lines.get(each.reference)
+        return holds(line) && !voided.has(each.reference) ? line.approvedMinor : 0
+      }
+      const paidMinor = holds(paid) && !voided.has(reference) && type === 'PAYMENT' ? paid.approvedMinor : 0
+      let leftMinor = paidMinor
+      for (const refund of refunds) {
+        if (refund.isAutomatic && refundedMinor(refund) > Math.max(0, leftMinor))
+          report('UNDONE_TWICE', orderId, `${about}; ${refund.transactionId} refunds ${refundedMinor(refund)}`)
+        leftMinor -= refundedMinor(refund)
+      }
+      if (reversal === 'DONE' && (leftMinor > 0 || (type === 'AUTHORIZATION' && holds(paid) && !voided.has(reference))))
+        report('NOT_UNDONE', orderId, `${about}; the acquirer still has ${leftMinor}`)
+      for (const [index, later] of tries.entries())
+        for (const earlier of tries.slice(0, index).filter((each) => each.type === 'REFUND' && each.reversal !== null))
+          if (!((reversedAt.get(keyOf(earlier)) ?? Number.POSITIVE_INFINITY) <= later.recordedMs))
+            report(
+              'UNDONE_TOO_EARLY',
+              orderId,
+              `${later.transactionId} follows ${earlier.transactionId}, which is owed`,
+            )
+    }
+  }
+}
+
+/** One refund executes a request, and none one that was declined. */
+function checkRefundRequests({ transactions }: BothBooks, report: Report): void {
+  const requests = new Map(transactions.filter(({ type }) => type === 'REFUND_REQUEST').map((t) => [keyOf(t), t]))
+  const executing = transactions.filter((t) => t.approvesTransactionId !== null && isSuccess(t.gatewayCode))
+  const keyOfRequest = (refund: OracleTransactionRow) =>
+    keyOf({ orderId: refund.orderId, transactionId: refund.approvesTransactionId ?? '' })
+  for (const [key, refunds] of groupBy(executing, keyOfRequest)) {
+    const request = requests.get(key)
+    const [{ orderId, amountMinor }] = refunds as [OracleTransactionRow]
+    if (refunds.length > 1) report('REQUEST_EXECUTED_TWICE', orderId, key)
+    if (request?.decision === 'REJECTED' || request?.amountMinor !== amountMinor)
+      report(
+        'REQUEST_DIFFERS',
+        orderId,
+        `${key}: ${request?.decision} ${request?.amountMinor}, refunded ${amountMinor}`,
+      )
+  }
+}
+
+/** The merchant reads what is recorded. */
+function checkShown({ orders, shown, transactions }: BothBooks, report: Report): void {
+  const undecided = new Set(transactions.filter(({ isManual }) => isManual).map(({ orderId }) => orderId))
+  const byId = new Map(shown.map((order) => [order.orderId, order]))
+  for (const order of orders) {
+    const { orderId, currency } = order
+    const read = byId.get(orderId)
+    const minor = (amount: ShownAmount) => minorOf(amount, currency)
+    const differs =
+      read === undefined ||
+      read.currency !== currency ||
+      (read.status !== order.status && !undecided.has(orderId)) ||
+      (read.amount !== undefined && minor(read.amount) !== order.amountMinor) ||
+      minor(read.totalAuthorizedAmount) !== order.authorizedMinor ||
+      minor(read.totalCapturedAmount) !== order.capturedMinor ||
+      minor(read.totalRefundedAmount) !== order.refundedMinor
+    if (differs) report('SHOWN_DIFFERS', orderId, `${JSON.stringify(read)} in place of ${JSON.stringify(order)}`)
+  }
 }
 
 /** One event for each change, numbered without gaps: an outcome is reported again only when it has changed. */
@@ -258,6 +438,7 @@ function checkEvents({ events, orders, transactions }: BothBooks, report: Report
     const isWhole = numbers.length === eventCount && numbers.every((number, index) => number === index + 1)
     if (!isWhole) report('EVENT_NUMBERS', orderId, `${numbers.join()}; the order has counted ${eventCount}`)
   }
+  const currencies = new Map(orders.map(({ orderId, currency }) => [orderId, currency]))
   const ofTransaction = groupBy(events, keyOf)
   for (const transaction of transactions) {
     const { orderId, transactionId, gatewayCode } = transaction
@@ -270,7 +451,10 @@ function checkEvents({ events, orders, transactions }: BothBooks, report: Report
       if (!openCodes.has(before.gatewayCode)) report('EVENT_AFTER_THE_END', orderId, text)
       else if (before.gatewayCode === code && before.amount === amount) report('EVENT_WITHOUT_CHANGE', orderId, text)
     }
-    if (outcomes.at(-1)?.gatewayCode !== gatewayCode) report('LAST_EVENT_DIFFERS', orderId, `${text}; ${gatewayCode}`)
+    const last = outcomes.at(-1)
+    if (last?.gatewayCode !== gatewayCode) report('LAST_EVENT_DIFFERS', orderId, `${text}; ${gatewayCode}`)
+    if (last?.amount != null && minorOf(last.amount, currencies.get(orderId) ?? '') !== transaction.amountMinor)
+      report('EVENT_AMOUNT_DIFFERS', orderId, `${text} ${last.amount}; recorded ${transaction.amountMinor}`)
     const reversals = own.filter(({ kind }) => kind === 'REVERSAL').length
     if (reversals > (hasEnded(transaction.reversal) ? 1 : 0)) report('REVERSAL_TOLD_TOO_OFTEN', orderId, text)
   }
@@ -286,11 +470,13 @@ function checkFeed({ outbox, feed, events }: BothBooks, report: Report): void {
   const gap = feed.findIndex(({ position }, index) => position !== index + 1)
   if (gap >= 0) report('FEED_HAS_GAP', '', `after position ${gap}`)
   const last = new Map<string, number>()
-  for (const { orderId, number, position } of feed) {
-    if (number !== (last.get(orderId) ?? 0) + 1) report('FEED_ORDER', orderId, `${number} at position ${position}`)
-    last.set(orderId, number)
+  for (const { subject, orderId, number, position } of feed) {
+    const name = `${subject} ${orderId}`
+    if (number !== (last.get(name) ?? 0) + 1) report('FEED_ORDER', orderId, `${number} at position ${position}`)
+    last.set(name, number)
   }
-  if (feed.length !== events.length) report('FEED_INCOMPLETE', '', `${feed.length} of ${events.length} events`)
+  const ofOrders = feed.filter(({ subject }) => subject === 'ORDER').length
+  if (ofOrders !== events.length) report('FEED_INCOMPLETE', '', `${ofOrders} of ${events.length} events`)
 }
 
 function checkNotifications({ deliveries, events, notified }: BothBooks, report: Report): void {
@@ -327,12 +513,20 @@ function shownOf({ amountMinor, status, authorizedMinor, capturedMinor, refunded
   return { amountMinor, status, authorizedMinor, capturedMinor, refundedMinor }
 }
 
-function checkTold({ answer, transactions }: BothBooks, report: Report): void {
+function checkTold({ answer, orders, transactions }: BothBooks, report: Report): void {
   const recorded = new Map(transactions.map((transaction) => [keyOf(transaction), transaction]))
-  for (const { orderId, transactionId, gatewayCode } of answer) {
+  const currencies = new Map(orders.map((order) => [order.orderId, order.currency]))
+  for (const { orderId, transactionId, gatewayCode, amount, currency, requested } of answer) {
     const kept = recorded.get(keyOf({ orderId, transactionId }))
     if (kept?.gatewayCode !== gatewayCode)
       report('TOLD_OTHERWISE', orderId, `${transactionId} was answered ${gatewayCode}, and is ${kept?.gatewayCode}`)
+    if (!kept || amount == null) continue
+    const isWhole = isSuccess(kept.gatewayCode) && kept.gatewayCode !== 'PARTIALLY_APPROVED'
+    if (isWhole && requested != null && Number(requested) !== Number(amount))
+      report('NOT_AS_REQUESTED', orderId, `${transactionId}: ${amount} in place of ${requested} ${currency}`)
+    const recordedCurrency = currencies.get(orderId) ?? ''
+    if (currency !== recordedCurrency || minorOf(amount, recordedCurrency) !== kept.amountMinor)
+      report('TOLD_OTHER_AMOUNT', orderId, `${transactionId}: ${amount} ${currency}, and is ${kept.amountMinor}`)
   }
 }
 

@@ -4,14 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { merchantId } from '../clients/client.ts'
 import type { ComparedWorld } from './fault-world.ts'
 
+/** The rows of the merchant whose orders are compared. */
+export function isOf({ merchantId: id = merchantId }: Pick<ComparedWorld, 'merchantId'>): string {
+  return `merchant_id = '${id}'`
+}
+
 /** Longer than the waits of everything that is tried again, on a machine that is busy. */
 const limitMs = 240_000
 const pauseMs = 200
 
-const mine = `merchant_id = '${merchantId}'`
-
 /** What is still to be done, and by whom. */
-const leftText = `select
+const leftTextFor = (mine: string) => `select
   (select count(*) from transactions where ${mine} and manual_resolution is null
      and (deadline_at is not null or reverse_at is not null))::int as attempts,
   (select count(*) from outbox where ${mine})::int as outbox,
@@ -31,10 +34,11 @@ export function untilQuiet(world: ComparedWorld): Promise<void> {
   return untilNothingLeft(world, (left) => Object.values(left).every((count) => count === 0))
 }
 
-async function untilNothingLeft({ query }: ComparedWorld, isDone: (left: Left) => boolean): Promise<void> {
+async function untilNothingLeft(world: ComparedWorld, isDone: (left: Left) => boolean): Promise<void> {
+  const leftText = leftTextFor(isOf(world))
   const startMs = performance.now()
   for (;;) {
-    const [left] = await query<Left>(leftText)
+    const [left] = await world.query<Left>(leftText)
     if (left && isDone(left)) return
     if (performance.now() - startMs > limitMs)
       assert.fail(`after ${limitMs / 1000} s there is left: ${JSON.stringify(left)}`)

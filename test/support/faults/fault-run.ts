@@ -7,15 +7,18 @@ import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
 import { openReceiver } from '../sites/notification-receiver.ts'
-import { assertBooksAgree, repeatAll, withPorts } from './fault-books.ts'
+import { assertBooksAgree, assertStored, repeatAll, withPorts } from './fault-books.ts'
 import { type PaymentLoad, runClient } from './fault-load.ts'
 import { untilSettled } from './fault-quiet.ts'
 import { slowest } from './fault-times.ts'
+import { type FaultUsers, openUsers } from './fault-users.ts'
 import { type ComparedWorld, makeWorld, type World } from './fault-world.ts'
 import type { ReversedAttempt, WorldAcquirer } from './world-acquirer.ts'
 
 export interface FaultRun {
   readonly rounds: number
+  /** Where in the list of faults the first round begins. */
+  readonly firstRound?: number
   /** Each fault comes within this time from the beginning of its round. */
   readonly seconds: number
   readonly seed: number
@@ -74,7 +77,7 @@ const clients = 8
 const acquirerTimeoutMs = 1_500
 
 export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigures> {
-  const { rounds, seconds, seed, pauseMs = 0, say } = run
+  const { rounds, firstRound = 0, seconds, seed, pauseMs = 0, say } = run
   const random = seeded(seed)
   const acquirer = await run.openAcquirer(owner)
   const world = await makeWorld(owner, { acquirer, acquirerTimeoutMs })
@@ -82,12 +85,22 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   await withPorts(world, ({ notificationSettings }) =>
     notificationSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
   )
-  const load = startLoad(world, { random, pauseMs, notificationUrl: receiver.url })
+  // Theirs would be another connection to the host, which changes its keys with each sign-on.
+  const users = acquirer.isPlain ? undefined : await openUsers(world.environment, merchantId)
+  owner.after(async () => users?.close())
+  await users?.prepare()
+  const load = startLoad(world, {
+    random,
+    pauseMs,
+    notificationUrl: receiver.url,
+    users,
+    isPlain: acquirer.isPlain === true,
+  })
   // A failure must not leave merchants behind that go on asking.
   owner.after(async () => void load.stop().catch(() => {}))
   const happened: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
-    const [name, happen] = faults[round % faults.length] as Fault
+    const [name, happen] = faults[(firstRound + round) % faults.length] as Fault
     const answered = load.answered()
     await Promise.race([until(() => load.answered() > answered, 'requests are answered again'), load.failed])
     await delay(random() * seconds * 1000)
@@ -100,6 +113,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
 
   await untilSettled(world)
   await repeatAll(load.sent, world)
+  await assertStored(load, world)
   await untilSettled(world)
   const { orders, transactions, leftToPeople } = await assertBooksAgree(world, load)
   assert.deepEqual(await findUnreversed(world), [], 'reversals that the acquirer has not heard of')
@@ -131,7 +145,9 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
 /** What a gateway has recorded as reversed without a reversal at its acquirer. */
 export async function findUnreversed({ query, acquirer }: ComparedWorld): Promise<readonly ReversedAttempt[]> {
   const reversed = await query<ReversedAttempt>(
-    "select acquirer_reference as reference, wire_identity as wire from transactions where reversal = 'DONE'",
+    // What a user rejected is undone by a void or a refund of the order.
+    `select acquirer_reference as reference, wire_identity as wire from transactions
+     where reversal = 'DONE' and decision is distinct from 'REJECTED'`,
   )
   return (await acquirer.unreversed?.(reversed)) ?? []
 }
@@ -140,17 +156,27 @@ interface LoadOptions {
   readonly random: () => number
   readonly pauseMs: number
   readonly notificationUrl: string
+  /** None for plain histories. */
+  readonly users?: FaultUsers | undefined
+  readonly isPlain?: boolean
 }
 
-export function startLoad(world: Pick<World, 'addresses'>, { random, pauseMs, notificationUrl }: LoadOptions) {
+export function startLoad(
+  world: Pick<World, 'addresses'>,
+  { random, pauseMs, notificationUrl, users, isPlain = false }: LoadOptions,
+) {
   let isOver = false
   const load: PaymentLoad = {
     sent: [],
     notified: new Set(),
     heard: {},
     failures: [],
+    tokens: new Set(),
+    agreements: new Set(),
     random,
+    isPlain,
     notificationUrl,
+    act: (action, orderId) => users?.act(action, orderId, load) ?? Promise.resolve(),
     async next() {
       if (pauseMs > 0) await delay(random() * pauseMs)
       return isOver ? undefined : pickRandom(world.addresses, random)

@@ -17,7 +17,7 @@ const endedText = `select ${ms('t.recorded_at')} as recorded, ${ms('t.sendable_u
     ${ms("max(e.at) filter (where e.kind = 'OUTCOME')")} as decided,
     ${ms("max(e.at) filter (where e.kind = 'REVERSAL')")} as reversed
   from transactions t join events e using (merchant_id, order_id, transaction_id)
-  where t.merchant_id = '${merchantId}' and t.sendable_until is not null
+  where t.merchant_id = '${merchantId}' and t.sendable_until is not null and t.decision is null
   group by t.merchant_id, t.order_id, t.transaction_id`
 
 /**

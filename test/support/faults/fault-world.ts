@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { cp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
@@ -12,13 +13,14 @@ import { until } from '../checks/poll.ts'
 import { placeCertificates, testKey, testPassword } from '../gateway/database.ts'
 import { exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
 import { endProcess } from '../gateway/processes.ts'
+import type { Address } from './fault-load.ts'
 import type { WorldAcquirer } from './world-acquirer.ts'
 
 export interface World {
   /** What a gateway is started with. */
   readonly environment: Readonly<Record<string, string>>
   /** Where the gateways listen whenever they do: also while one of them, or the database, is down. */
-  readonly addresses: readonly { readonly httpUrl: string }[]
+  readonly addresses: readonly Address[]
   /** How many processes were killed: a gateway, the database server with all its processes, or one of those. */
   readonly kills: number
   /** When something was down or asleep, by the machine's clock. */
@@ -31,14 +33,17 @@ export interface World {
   killAcquirer(): Promise<void>
   /** Stops a gateway until its attempts in flight are past their deadline and the other has decided about them. */
   pauseGateway(index: number): Promise<void>
-  query<Row extends object>(sql: string): Promise<readonly Row[]>
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
   readonly acquirer: WorldAcquirer
   /** Ends both gateways in the orderly way, and the database servers with them. */
   stop(): Promise<void>
 }
 
 /** What comparing needs of it. */
-export type ComparedWorld = Pick<World, 'environment' | 'addresses' | 'query' | 'acquirer' | 'outages'>
+export interface ComparedWorld extends Pick<World, 'environment' | 'addresses' | 'query' | 'acquirer' | 'outages'> {
+  /** Of the gateway that is compared, if not the sandbox's. */
+  readonly merchantId?: string
+}
 
 export interface Outage {
   readonly from: number
@@ -93,7 +98,8 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
   const outages: Outage[] = []
   let kills = 0
 
-  const query = <Row extends object>(sql: string) => queryAt<Row>({ ...connection, ssl: false }, sql)
+  const query = <Row extends object>(sql: string, values?: readonly unknown[]) =>
+    queryAt<Row>({ ...connection, ssl: false }, sql, values)
 
   async function whileDown(work: () => Promise<void>, isOurs = true): Promise<void> {
     const from = Date.now()
@@ -177,8 +183,7 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
           (await query<{ id: string }>('select attempt_id as id from transactions where gateway_code is null')).map(
             ({ id }) => id,
           )
-        gateways[index]?.kill('SIGSTOP')
-        const left = new Set(await inFlight())
+        const left = await stopWithRequests(gateways[index] ?? assert.fail(`there is no gateway ${index}`), inFlight)
         const isDecided = async () => {
           // Servers throw out who leaves a unit of work open, as the one that sleeps may have; here at once.
           const application = `${applicationName}-${nameOf(index)}`
@@ -200,18 +205,41 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
   }
 }
 
+const stopTriesMax = 20
+const stopPauseMs = 150
+
+/** Stops a gateway in the middle of requests: those that the other one has do not stay in flight for long. */
+async function stopWithRequests(
+  gateway: ReadyGateway,
+  inFlight: () => Promise<readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  for (let time = 1; ; time += 1) {
+    gateway.kill('SIGSTOP')
+    const before = new Set(await inFlight())
+    await delay(stopPauseMs)
+    const left = (await inFlight()).filter((id) => before.has(id))
+    if (left.length > 0 || time === stopTriesMax) return new Set(left)
+    gateway.kill('SIGCONT')
+    await delay(stopPauseMs)
+  }
+}
+
 /** Ends the connections of a process that has left a unit of work open. */
 export function endIdleWork(application: string): string {
   return `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = '${application}' and state like 'idle in transaction%'`
 }
 
-export async function queryAt<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<readonly Row[]> {
+export async function queryAt<Row extends object>(
+  connection: pg.ClientConfig,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query<Row>(sql)).rows
+    return (await client.query<Row>(sql, [...values])).rows
   } finally {
     await client.end()
   }

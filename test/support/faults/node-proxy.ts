@@ -10,6 +10,9 @@ interface ClusterNode {
 }
 
 export interface ProxiedNode {
+  /** Where the cluster reaches it through the proxy, and where it is itself. */
+  readonly address: { readonly host: string; readonly port: number }
+  readonly server: { readonly host: string; readonly port: number }
   /** Whether the node has the rows of a merchant. */
   has(merchantId: string): Promise<boolean>
   /** Connections break, and new ones are refused. */
@@ -64,6 +67,8 @@ export async function proxyNode(owner: Owner, databaseUrl: string): Promise<Prox
   owner.after(stop)
   await coordinator.query('select citus_update_node($1, $2, $3)', [node.id, '127.0.0.1', port])
   return {
+    address: { host: '127.0.0.1', port },
+    server: { host: node.host, port: node.port },
     async has(merchantId) {
       const { rows } = await coordinator.query<{ is_here: boolean }>(
         `select n.nodeid = $2 as is_here from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid

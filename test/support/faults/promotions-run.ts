@@ -6,11 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
 import { seeded } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
+import { merchantId } from '../clients/client.ts'
 import { tollgate } from '../gateway/command-line.ts'
 import { testKey, testPassword } from '../gateway/database.ts'
 import { makeSite, type Owner } from '../gateway/process.ts'
 import { type ReplicatedServers, type ServerName, startReplicatedServers } from '../gateway/replicated-servers.ts'
 import { openResults, type PaymentLoad, runClient, sendTo } from './fault-load.ts'
+import { openUsers } from './fault-users.ts'
 
 export interface PromotionsRun {
   readonly rounds: number
@@ -38,14 +40,20 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
     TOLLGATE_DATA_DIR: site.dataDir,
   }
   const gateway = await site.start(environment)
+  const users = await openUsers(environment, merchantId)
+  owner.after(() => users.close())
+  await users.prepare()
   let isOver = false
   const load: PaymentLoad = {
     sent: [],
     notified: new Set(),
     heard: {},
     failures: [],
+    tokens: new Set(),
+    agreements: new Set(),
     random,
     notificationUrl: 'https://shop.example/notified',
+    act: (action, orderId) => users.act(action, orderId, load),
     async next() {
       await delay(random() * pauseMs)
       return isOver ? undefined : gateway

@@ -14,6 +14,8 @@ import { allCapabilities } from '../builders/capabilities.ts'
 
 export interface AcquirerScript {
   readonly capabilities?: Partial<AcquirerCapabilities>
+  /** The first probes; afterwards it can be reached. */
+  readonly isReachable?: readonly boolean[]
   readonly ask?: readonly AcquirerReply[]
   readonly inquire?: readonly (InquiryReply | Promise<InquiryReply>)[]
   readonly reverse?: readonly (ReversalReply['kind'] | (() => Promise<ReversalReply>))[]
@@ -27,6 +29,7 @@ export function scriptedAcquirer(script: AcquirerScript) {
     inquire: script.inquire?.values() ?? [].values(),
     reverse: script.reverse?.values() ?? [].values(),
   }
+  const probes = (script.isReachable ?? []).values()
   function next<T>(kind: 'ask' | 'inquire' | 'reverse', lines: Iterator<T>): T {
     calls.push(kind)
     const { value, done } = lines.next()
@@ -34,7 +37,7 @@ export function scriptedAcquirer(script: AcquirerScript) {
   }
   const acquirer: Acquirer = {
     capabilities: { ...allCapabilities, ...script.capabilities },
-    isReachable: async () => true,
+    isReachable: async () => probes.next().value ?? true,
     async ask(question) {
       questions.push(question)
       return next('ask', left.ask)

@@ -14,16 +14,19 @@ import type { BookedLine } from './fault-oracle.ts'
 import { endIdleWork, queryAt, serverSettings, urlOf } from './fault-world.ts'
 import type { WorldAcquirer } from './world-acquirer.ts'
 
-const bookedText = `select reference, kind, original_reference as original, asked,
+const bookedText = `select reference, kind, currency, original_reference as original, asked,
     coalesce(approved_minor, 0)::float8 as "approvedMinor", is_approved as "isApproved",
-    reversed_at is not null as "isReversed"
-  from simulated_acquirer.book where acquirer_merchant_id = '${merchantId}'`
+    reversed_at is not null as "isReversed", exists (
+      select from simulated_acquirer.batch s where s.acquirer_merchant_id = b.acquirer_merchant_id
+        and s.number = b.batch and s.closed_at is not null) as "isSettled"
+  from simulated_acquirer.book b where acquirer_merchant_id = '${merchantId}'`
 
 export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, seed: number): Promise<WorldAcquirer> {
   const database = await openAcquirerDatabase(owner)
   const faults = faultsText(kind, seed)
   const random = parseFaults(faults)
-  const query = <Row extends object>(sql: string) => queryAt<Row>(database.connection, sql)
+  const query = <Row extends object>(sql: string, values?: readonly unknown[]) =>
+    queryAt<Row>(database.connection, sql, values)
   return {
     linkId: 'simulator',
     lateArrivalMs: random.lateArrivalMs,
@@ -37,7 +40,8 @@ export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, se
       const lines = await query<{ reference: string; line: string }>(
         `select reference, concat_ws(' ', kind, fate ->> 'gatewayCode', approved_minor, 'asked', asked, 'written', written_at,
            'reversed', reversed_at, 'reversals', reversals_asked) as line
-         from simulated_acquirer.book where reference = any ('{${references.join()}}')`,
+         from simulated_acquirer.book where reference = any ($1)`,
+        [references],
       )
       return new Map(lines.map(({ reference, line }) => [reference, line]))
     },

@@ -1,4 +1,5 @@
-// Kills either gateway, both, and either database at random while merchants pay through both; then compares the books.
+// Kills either gateway, both, and either database at random while merchants pay through both, the bank's own acquirer is away at
+// times and its batch is closed in the middle; then compares the books, order by order.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { seeded } from '../builders/seeded.ts'
@@ -6,11 +7,18 @@ import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import { tollgate } from '../gateway/command-line.ts'
 import type { Owner } from '../gateway/process.ts'
-import { openResults, type PaymentLoad, runClient, sendTo } from './fault-load.ts'
-import { type GatewaySide, makeTwoGateways, type TwoGatewaysWorld } from './two-gateways-world.ts'
+import { bankAcquirer, findStrayUndos } from './bank-acquirer.ts'
+import { assertBooksAgree, assertStored, repeatAll } from './fault-books.ts'
+import { type PaymentLoad, runClient } from './fault-load.ts'
+import { findUnreversed } from './fault-run.ts'
+import { closeBatch, openUsers } from './fault-users.ts'
+import type { ComparedWorld, Outage } from './fault-world.ts'
+import { type GatewaySide, lateArrivalMs, makeTwoGateways, type TwoGatewaysWorld } from './two-gateways-world.ts'
 
 export interface TwoGatewaysRun {
   readonly rounds: number
+  /** Where in the list of faults the first round begins. */
+  readonly firstRound?: number
   readonly seconds: number
   readonly seed: number
   readonly pauseMs?: number
@@ -19,15 +27,17 @@ export interface TwoGatewaysRun {
 
 export type TwoGatewaysFigures = Readonly<Record<'faults' | 'heard' | 'figures', Readonly<Record<string, number>>>>
 
-type Fault = readonly [name: string, happen: (world: TwoGatewaysWorld) => Promise<unknown>]
+type Fault = readonly [name: string, happen: (world: TwoGatewaysWorld) => Promise<unknown>, isOnlyOfBank?: true]
 
 /** In this order, again and again: as many rounds as there are faults meet each of them. */
 const faults: readonly Fault[] = [
   ['our gateway is killed', ({ ours }) => ours.kill({ gateway: true })],
-  ["the bank's gateway is killed", ({ bank }) => bank.kill({ gateway: true })],
+  ["the bank's gateway is killed", ({ bank }) => bank.kill({ gateway: true }), true],
+  // Our gateway does not know, and finds out by refused voids.
+  ['the bank closes its batch by schedule', ({ shopAtBank }) => closeBatch(shopAtBank), true],
   ['both gateways are killed', ({ ours, bank }) => all(ours, bank, { gateway: true })],
   ['our database is killed', ({ ours }) => ours.kill({ database: true })],
-  ["the bank's database is killed", ({ bank }) => bank.kill({ database: true })],
+  ["the bank's database is killed", ({ bank }) => bank.kill({ database: true }), true],
   [
     "our gateway and the bank's database are killed",
     ({ ours, bank }) => Promise.all([ours.kill({ gateway: true }), bank.kill({ database: true })]),
@@ -42,17 +52,28 @@ function all(ours: GatewaySide, bank: GatewaySide, what: Parameters<GatewaySide[
 const clients = 8
 
 export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise<TwoGatewaysFigures> {
-  const { rounds, seconds, seed, pauseMs = 20, say } = run
+  const { rounds, firstRound = 0, seconds, seed, pauseMs = 20, say } = run
   const random = seeded(seed)
-  const world = await makeTwoGateways(owner)
+  const world = await makeTwoGateways(owner, seed)
+  const [users, usersOfBank] = [
+    await openUsers(world.ours.environment, world.shop.merchant.id),
+    await openUsers(world.bank.environment, merchantId),
+  ]
+  await users.prepare()
+  await usersOfBank.grantRights()
+  await usersOfBank.close()
+  owner.after(() => users.close())
   let isOver = false
   const load: PaymentLoad = {
     sent: [],
     notified: new Set(),
     heard: {},
     failures: [],
+    tokens: new Set(),
+    agreements: new Set(),
     random,
     notificationUrl: 'https://shop.example/notified',
+    act: (action, orderId) => users.act(action, orderId, load),
     async next() {
       await delay(random() * pauseMs)
       return isOver ? undefined : world.shop
@@ -67,12 +88,15 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   })
   const answered = () => load.sent.filter(({ answer: answered }) => answered?.body.result === 'SUCCESS').length
   const happened: Record<string, number> = {}
+  const outages: Outage[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const [name, happen] = faults[round % faults.length] as Fault
+    const [name, happen, isOnlyOfBank = false] = faults[(firstRound + round) % faults.length] as Fault
     const before = answered()
     await Promise.race([until(() => answered() > before, 'payments succeed again'), failed])
     await delay(random() * seconds * 1000)
+    const from = Date.now()
     await happen(world)
+    outages.push({ from, to: Date.now(), isOurs: !isOnlyOfBank })
     happened[name] = (happened[name] ?? 0) + 1
     say?.(`${String(round + 1).padStart(4)}  ${name}; ${load.sent.length} requests so far`)
   }
@@ -80,14 +104,22 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   await failed
 
   for (const side of [world.bank, world.ours]) await untilSettled(side)
+  const compared: ComparedWorld = {
+    environment: world.ours.environment,
+    addresses: [world.shop],
+    query: world.ours.query,
+    acquirer: bankAcquirer(world.bank, lateArrivalMs),
+    outages,
+    merchantId: world.shop.merchant.id,
+  }
   // A repeat gets the recorded outcome, and nothing is executed twice.
-  for (const one of load.sent.filter(({ answer: answered, isRefused }) => !answered && !isRefused))
-    await sendTo(world.shop, one)
+  await repeatAll(load.sent, compared)
+  await assertStored(load, compared)
   for (const side of [world.bank, world.ours]) await untilSettled(side)
-  const compared = await compare(world, load)
+  const figures = await compare(world, { load, compared })
   const kills = world.ours.kills + world.bank.kills
   for (const side of [world.ours, world.bank]) await side.stop()
-  return { faults: happened, heard: load.heard, figures: { kills, requests: load.sent.length, ...compared } }
+  return { faults: happened, heard: load.heard, figures: { kills, requests: load.sent.length, ...figures } }
 }
 
 /** Longer than the waits of everything that is tried again, on a machine that is busy. */
@@ -106,55 +138,48 @@ async function untilSettled({ query, name }: GatewaySide): Promise<void> {
   }
 }
 
-interface Sums {
-  readonly authorized: string
-  readonly captured: string
-  readonly refunded: string
+interface ComparedRun {
+  readonly load: PaymentLoad
+  readonly compared: ComparedWorld
 }
 
-async function compare({ ours, bank, shop }: TwoGatewaysWorld, { sent }: PaymentLoad): Promise<Record<string, number>> {
-  const [own] = (await verify(ours, shop.merchant.id)).merchants
-  const [theirs] = (await verify(bank, merchantId)).merchants
-  const sums = (merchant: string) => `select coalesce(sum(total_authorized_minor), 0)::text as authorized,
-    coalesce(sum(total_captured_minor), 0)::text as captured, coalesce(sum(total_refunded_minor), 0)::text as refunded
-    from orders where merchant_id = '${merchant}'`
-  const [[left], [right]] = [await ours.query<Sums>(sums(shop.merchant.id)), await bank.query<Sums>(sums(merchantId))]
-  assert.deepEqual(left, right, 'the money of both')
-
-  const recorded = new Map(
-    (
-      await ours.query<{ id: string; code: string }>(
-        `select order_id || ' ' || transaction_id as id, gateway_code as code from transactions`,
-      )
-    ).map(({ id, code }) => [id, code]),
+/** Order by order: ours with the bank, by the oracle of all fault runs, and the bank with its own acquirer. */
+async function compare(
+  { ours, bank }: TwoGatewaysWorld,
+  { load, compared }: ComparedRun,
+): Promise<Record<string, number>> {
+  const { transactions, leftToPeople } = await assertBooksAgree(compared, { ...load, notified: new Set() })
+  assert.equal(leftToPeople, 0, 'time has cured everything')
+  assert.deepEqual(await findUnreversed(compared), [], 'reversals that the bank has not executed')
+  const references = await ours.query<{ reference: string }>('select acquirer_reference as reference from transactions')
+  assert.deepEqual(await findStrayUndos(bank, new Set(references.map(({ reference }) => reference))), [])
+  // The acquirer of the bank refuses to reverse what was settled.
+  const refusedAtBank = await bank.query<{ reference: string }>(
+    `select acquirer_reference as reference from transactions
+     where reversal in ('REFUSED', 'UNSUPPORTED') or manual_resolution is not null`,
   )
-  const answered = sent.flatMap(({ orderId, transactionId, answer }) =>
-    answer && !openResults.includes(answer.body.result)
-      ? [{ id: `${orderId} ${transactionId}`, code: answer.body.response.gatewayCode as string }]
-      : [],
-  )
+  const refused = new Set(refusedAtBank.map(({ reference }) => reference))
+  const theirs = await verify(bank, merchantId)
   assert.deepEqual(
-    answered.filter(({ id, code }) => recorded.get(id) !== code),
+    theirs.differences.filter(({ reference }: { reference?: string }) => !refused.has(reference ?? '')),
     [],
-    'what was answered to merchants is recorded',
+    'the bank and its acquirer',
   )
   const count = async (side: GatewaySide, what: string) =>
     (await side.query(`select from transactions where ${what}`)).length
   return {
-    acknowledged: answered.length,
-    'attempts, ours': own.transactions,
+    acknowledged: load.sent.filter(({ answer }) => answer !== undefined).length,
+    'attempts, ours': transactions,
     'attempts, bank': theirs.transactions,
     'recovered, ours': await count(ours, 'claim > 1'),
     'recovered, bank': await count(bank, 'claim > 1'),
     'reversed, ours': await count(ours, "reversal = 'DONE'"),
-    'manual resolution': await count(ours, 'manual_resolution is not null'),
-    capturedMinor: Number(left?.captured),
+    'left to people, bank': refused.size,
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the command's own document, whose members are compared
 async function verify({ environment, name }: GatewaySide, merchant: string): Promise<any> {
-  const { code, stdout, json } = await tollgate(['books', 'verify', merchant, '--json'], { env: environment })
-  assert.equal(code, 0, `the books of ${name}: ${stdout}`)
-  return json
+  const { stdout, json } = await tollgate(['books', 'verify', merchant, '--json'], { env: environment })
+  return json.merchants?.[0] ?? assert.fail(`the books of ${name}: ${stdout}`)
 }

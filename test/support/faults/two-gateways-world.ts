@@ -11,6 +11,7 @@ import { tollgate } from '../gateway/command-line.ts'
 import { testKey, testPassword } from '../gateway/database.ts'
 import { exitOf, type GatewayProcess, makeSite, type Owner } from '../gateway/process.ts'
 import { endProcess } from '../gateway/processes.ts'
+import { faultCurrencyNames } from './fault-histories.ts'
 import type { Address } from './fault-load.ts'
 import { freePort, queryAt, urlOf } from './fault-world.ts'
 
@@ -22,28 +23,47 @@ export interface GatewaySide {
   readonly kills: number
   /** What of it is killed; all that is killed comes back before this ends. */
   kill(what: { readonly gateway?: boolean; readonly database?: boolean }): Promise<void>
-  query<Row extends object>(sql: string): Promise<readonly Row[]>
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
   stop(): Promise<void>
 }
+
+type MerchantAddress = Required<Address>
 
 export interface TwoGatewaysWorld {
   readonly ours: GatewaySide
   readonly bank: GatewaySide
-  readonly shop: Address & { readonly merchant: { readonly id: string; readonly password: string } }
+  readonly shop: MerchantAddress
+  /** The same merchant as the bank knows it. */
+  readonly shopAtBank: MerchantAddress
 }
 
 /** Short, so that deadlines pass by themselves. */
 const bankTimeoutMs = 1_500
 const ourTimeoutMs = 3_000
 /** Longer than a request can be under way at the bank. */
-const lateArrivalMs = 12_000
+export const lateArrivalMs = 12_000
 
-export async function makeTwoGateways(owner: Owner): Promise<TwoGatewaysWorld> {
+/** The bank's own acquirer is away at times, and slow, silent or undecided now and then. */
+const faultsOfBank = {
+  awayEverySeconds: 17,
+  awaySeconds: 4,
+  slow: 0.05,
+  slowMs: 200,
+  silent: 0.02,
+  open: 0.03,
+  late: 0.02,
+  lateMs: 3_000,
+  lateArrivalMs: 4_000,
+}
+
+export async function makeTwoGateways(owner: Owner, seed: number): Promise<TwoGatewaysWorld> {
+  const faults = Object.entries({ seed: seed % 1_000_000_000, ...faultsOfBank })
   const bank = await makeSide(owner, 'bank', {
     TOLLGATE_SANDBOX_PASSWORD: testPassword,
     TOLLGATE_HTTP_PORT: '0',
     TOLLGATE_ACQUIRER_TIMEOUT_MS: String(bankTimeoutMs),
     TOLLGATE_REQUEST_TIMEOUT_MS: '10000',
+    TOLLGATE_SIMULATOR_FAULTS: faults.map(([name, value]) => `${name}=${value}`).join(),
   })
   const ours = await makeSide(owner, 'ours', {
     TOLLGATE_MODE: 'production',
@@ -63,9 +83,18 @@ export async function makeTwoGateways(owner: Owner): Promise<TwoGatewaysWorld> {
   const tuning = ['--request-timeout-ms', '2500', '--late-arrival-ms', String(lateArrivalMs)]
   await operate('link', 'create', 'north-bank', '--adapter', 'gateway', ...ofBank, ...tuning)
   const ofShop = ['--link', 'north-bank', '--acquirer-merchant-id', merchantId]
-  const { password } = await operate('merchant', 'create', 'SHOP1', '--currencies', 'USD', ...ofShop)
+  const { password } = await operate(
+    'merchant',
+    'create',
+    'SHOP1',
+    '--currencies',
+    faultCurrencyNames.join(),
+    ...ofShop,
+  )
   await ours.start()
-  return { ours, bank, shop: { httpUrl: ours.httpsUrl, merchant: { id: 'SHOP1', password } } }
+  const shop = { httpUrl: ours.httpsUrl, merchant: { id: 'SHOP1', password } }
+  const shopAtBank = { httpUrl: bank.httpsUrl, merchant: { id: merchantId, password: testPassword } }
+  return { ours, bank, shop, shopAtBank }
 }
 
 interface StartableSide extends GatewaySide {
@@ -138,7 +167,7 @@ async function makeSide(
       await exitOf(killed)
       await start()
     },
-    query: (sql) => queryAt({ ...connection, ssl: false }, sql),
+    query: (sql, values) => queryAt({ ...connection, ssl: false }, sql, values),
     async stop() {
       running?.kill('SIGTERM')
       if (running) assert.equal((await exitOf(running)).code, 0, running.stderr)

@@ -14,6 +14,8 @@ export interface WorldAcquirer {
   readonly lateArrivalMs: number
   /** Some requests that it cannot undo need manual resolution. */
   readonly leavesToPeople: boolean
+  /** Its histories are of cards in one currency, without users. */
+  readonly isPlain?: boolean
   /** The settings of a gateway that uses it, by the name of the gateway's connections to databases. */
   environmentFor(application: string): Environment
   /** Before the first gateway starts. */

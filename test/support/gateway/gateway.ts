@@ -20,7 +20,7 @@ export interface TestGateway extends Gateway {
   readonly dataDir: string
   readonly database: string
   /** Every line the gateway logged. */
-  readonly logLines: readonly string[]
+  readonly logLines: string[]
   /** Asks the gateway's database, the acquirer's books included. */
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<readonly R[]>
   /** Stops everything, and fails when any answer broke the contract. */

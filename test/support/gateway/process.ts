@@ -24,6 +24,7 @@ export const startWords = ['bin/run.js', 'src/main.ts'] as const
 
 /** Where `npm test` has put the same program in a few files, which start faster. */
 export const bundledGatewayVariable = 'TEST_BUNDLED_GATEWAY'
+export const bundledFaultyGatewayVariable = 'TEST_BUNDLED_FAULTY_GATEWAY'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -143,6 +144,12 @@ export async function startBeside(
 export function gatewayWords(): readonly string[] {
   const bundled = process.env[bundledGatewayVariable]
   return bundled ? [bundled] : startWords
+}
+
+/** The same for a gateway one of whose steps fails; see faults-in-steps.ts. */
+export function faultyGatewayWords(): readonly string[] {
+  const bundled = process.env[bundledFaultyGatewayVariable]
+  return bundled ? [bundled] : ['bin/run.js', 'test/support/gateway/faulty-gateway.ts']
 }
 
 function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {

@@ -69,6 +69,8 @@ export function openBankLink({ url }: Pick<ExampleBank, 'url'>, logged: unknown[
   return adapter.open({
     linkId: 'harbor',
     revision: 1,
+    isProduction: false,
+    seals: undefined as never,
     settings: { url, apiKey: bankApiKey, connectTimeoutMs: 5_000, requestTimeoutMs: 20_000 },
     clock: systemClock,
     log: (message, details) => logged.push({ message, details }),

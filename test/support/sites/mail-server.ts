@@ -11,8 +11,12 @@ export interface ReceivedMail {
   readonly login: string | undefined
   /** Headers by their names in small letters, unfolded. */
   readonly headers: ReadonlyMap<string, string>
-  /** Decoded. */
+  /** Decoded: of alternatives the plain one. */
   readonly text: string
+  /** Decoded; undefined for a message without HTML. */
+  readonly html: string | undefined
+  /** What the HTML shows, by its content id. */
+  readonly images: ReadonlyMap<string, Buffer>
   /** As it was sent, without the dots that were added. */
   readonly raw: string
 }
@@ -147,8 +151,37 @@ export async function openMailServer({
   }
 }
 
-function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
-  const [head = '', ...body] = raw.split('\r\n\r\n')
+function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'images'> {
+  const { headers, body } = readPart(raw)
+  const parts = leavesOf({ headers, body })
+  const textOf = (type: string) =>
+    parts
+      .filter((part) => part.headers.get('content-type')?.startsWith(type))
+      .map((part) => Buffer.from(part.body, 'base64').toString('utf8'))[0]
+  const images = parts.flatMap((part) => {
+    const id = part.headers.get('content-id')?.slice(1, -1)
+    return id === undefined ? [] : [[id, Buffer.from(part.body, 'base64')] as const]
+  })
+  return { headers, text: textOf('text/plain') ?? '', html: textOf('text/html'), images: new Map(images) }
+}
+
+interface MailPart {
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+function leavesOf({ headers, body }: MailPart): readonly MailPart[] {
+  const [, boundary] = /^multipart\/.*boundary="(.*)"$/.exec(headers.get('content-type') ?? '') ?? []
+  if (boundary === undefined) return [{ headers, body }]
+  const [, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`)
+  return parts
+    .filter((part) => part.startsWith('\r\n'))
+    .flatMap((part) => leavesOf(readPart(part.slice('\r\n'.length))))
+}
+
+function readPart(text: string): MailPart {
+  const end = text.indexOf('\r\n\r\n')
+  const head = text.slice(0, end)
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   const headers = new Map(
     lines.map((line) => {
@@ -156,7 +189,7 @@ function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
       return [name.toLowerCase(), decodedWords(value.join(': '))] as const
     }),
   )
-  return { headers, text: Buffer.from(body.join(''), 'base64').toString('utf8') }
+  return { headers, body: text.slice(end + '\r\n\r\n'.length) }
 }
 
 function decodedWords(value: string): string {

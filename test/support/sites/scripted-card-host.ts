@@ -32,7 +32,11 @@ export interface ScriptedConnection {
   /** The usual answer, with other fields. */
   answer(request: Iso8583Message, fields?: ScriptedAnswer): void
   send(message: Iso8583Message): void
+  /** Without message authentication. */
+  sendPlain(message: Iso8583Message): void
   sendBytes(bytes: Buffer): void
+  /** What `send` has written, as an eavesdropper has it. */
+  readonly sentFrames: readonly Buffer[]
   end(): void
   readonly isSignedOn: boolean
   /** The key for everything that follows. */
@@ -50,6 +54,8 @@ export interface ScriptedHost {
   readonly wrongMacs: number
   close(): Promise<void>
 }
+
+const isOrder = (message: Iso8583Message) => ['002', '101'].includes(message.text(70) ?? '')
 
 const iso87Binary = shippedSpecifications.find(({ name }) => name === 'iso87-binary') as MessageSpecification
 const repeatedFields = [3, 4, 7, 11, 32, 37, 41, 42, 49, 70] as const
@@ -69,9 +75,12 @@ export async function startScriptedHost(script: HostScript = {}): Promise<Script
     let key = script.mac?.key
     let isSignedOn = false
     const reader = framer.reader()
+    const sentFrames: Buffer[] = []
 
     function packed(message: Iso8583Message): Buffer {
-      if (!script.mac || !key || message.type.startsWith('08')) return codec.pack(message)
+      // Of network management, a host authenticates what changes something.
+      const isPlain = message.type.startsWith('08') && !(message.type === '0800' && isOrder(message))
+      if (!script.mac || !key || isPlain) return codec.pack(message)
       const field = message.fieldsEnd > 65 ? 128 : 64
       const bytes = codec.pack(message.set(field, Buffer.alloc(8)))
       messageMac(script.mac.algorithm, key, bytes.subarray(0, -8)).copy(bytes, bytes.length - 8)
@@ -92,7 +101,13 @@ export async function startScriptedHost(script: HostScript = {}): Promise<Script
         for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
         connection.send(answer)
       },
-      send: (message) => void socket.write(framer.frame(packed(message))),
+      send(message) {
+        const frame = framer.frame(packed(message))
+        sentFrames.push(Buffer.from(frame))
+        socket.write(frame)
+      },
+      sendPlain: (message) => void socket.write(framer.frame(codec.pack(message))),
+      sentFrames,
       sendBytes: (bytes) => void socket.write(bytes),
       end: () => socket.destroy(),
       get isSignedOn() {

@@ -13,7 +13,7 @@ const ourFrames = new WeakSet()
 /** @param {OwnField} own
  * @param {{ root: string, origin: string }} gateway
  * @param {{ role: string, scope: string, display: import('./messages.js').Display }} about
- * @param {(name: import('./scope.js').EventName, state: FieldState) => void} tell */
+ * @param {(name: import('./scope.js').EventName, state: FieldState, before: FieldState) => void} tell */
 export function layOver(own, gateway, about, tell) {
   /** @type {FieldState} */
   let state = { isEmpty: true, isValid: false }
@@ -28,8 +28,9 @@ export function layOver(own, gateway, about, tell) {
   function hear(message) {
     if (message.type === 'submit') submit(own)
     if (message.type !== 'event') return
+    const before = state
     state = message.state
-    tell(message.name, state)
+    tell(message.name, state, before)
   }
 
   function place() {
@@ -76,8 +77,8 @@ export function layOver(own, gateway, about, tell) {
   }
   // A click on the field's label comes here.
   own.addEventListener('focus', focus)
-  const over = () => tell('mouseover', state)
-  const out = () => tell('mouseout', state)
+  const over = () => tell('mouseover', state, state)
+  const out = () => tell('mouseout', state, state)
   frame.addEventListener('mouseenter', over)
   frame.addEventListener('mouseleave', out)
   own.after(frame)
@@ -87,6 +88,7 @@ export function layOver(own, gateway, about, tell) {
     ready: ready.then(() => follow()),
     post,
     focus,
+    state: () => state,
     remove() {
       stopFollowing()
       own.removeEventListener('focus', focus)

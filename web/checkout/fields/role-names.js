@@ -33,7 +33,7 @@ export function roleCalled(name) {
 /** The fields that a page wants, whichever shape it names them in. A field without a selector is not on the page, and one
  * that no version has is passed over: neither keeps the payer from the others.
  * @param {unknown} fields
- * @returns {{ role: string, selector: string }[]} */
+ * @returns {{ role: string, selector: string, name: string }[]} name: what the page calls it, without its group */
 export function wantedFields(fields) {
   return Object.entries(fields ?? {}).flatMap(([name, value]) =>
     isMembers(value)
@@ -51,7 +51,7 @@ function isMembers(value) {
 function wantedField(name, selector) {
   if (typeof selector !== 'string' || selector.trim() === '') return []
   const role = roleCalled(name)
-  if (role !== undefined) return [{ role, selector }]
+  if (role !== undefined) return [{ role, selector, name: name.slice(name.lastIndexOf('.') + 1) }]
   console.warn(`PaymentSession: there is no field called ${name}.`)
   return []
 }

@@ -1,18 +1,23 @@
 // The fields of one form: their frames, the controller that gathers them, and what the merchant wants to hear of them.
 import { openFrame } from './frame-link.js'
 import { layOver } from './lay-over.js'
+import { validityOf } from './validity.js'
 
 /** @typedef {'focus' | 'blur' | 'change' | 'mouseover' | 'mouseout'} EventName */
-/** @typedef {(selector: string, state: import('./messages.js').FieldState & { role: string }) => void} Listener */
-/** @typedef {{ role: string, selector: string }} WantedField */
+/** @typedef {(field: { selector: string, role: string, scopeName: string | undefined }, state: FieldState, before: FieldState) => void} Listener */
+/** @typedef {import('./messages.js').FieldState} FieldState */
+/** @typedef {{ role: string, selector: string, name: string }} WantedField */
+/** One field, however often the page names it: by several selectors of one input, or by both names of a card's number.
+ * @typedef {{ role: string, selectors: readonly string[], names: readonly string[], element: import('./lay-over.js').OwnField }} NamedField */
 /** @typedef {{ session?: string, fields: readonly WantedField[], display: import('./messages.js').Display }} Wanted */
 /** @typedef {ReturnType<typeof openScope>} Scope */
-/** @typedef {WantedField & { laid: ReturnType<typeof layOver> }} Field */
+/** @typedef {NamedField & { laid: ReturnType<typeof layOver> }} Field */
+/** @typedef {import('./validity.js').Validity & { selector: string }} NamedValidity */
 
 const initializationMs = 20_000
 
-/** @param {{ root: string, origin: string }} gateway */
-export function openScope(gateway) {
+/** @param {{ root: string, origin: string }} gateway @param {string} [scopeName] */
+export function openScope(gateway, scopeName) {
   /** Pages may say what they want before there are fields.
    * @type {{ names: readonly string[], name: EventName, callback: Listener }[]} */
   const listeners = []
@@ -34,10 +39,15 @@ export function openScope(gateway) {
     for (const field of fields) if (isNamed(field, names)) say(field)
   }
 
-  /** @param {Field} field @param {EventName} name @param {import('./messages.js').FieldState} state */
-  function tell({ role, selector }, name, state) {
-    for (const each of listeners)
-      if (each.name === name && isNamed({ role, selector }, each.names)) each.callback(selector, { role, ...state })
+  /** @param {NamedField} field @param {EventName} name @param {FieldState} state @param {FieldState} before */
+  function tell(field, name, state, before) {
+    const { role, selectors } = field
+    for (const each of listeners) {
+      if (each.name !== name || !isNamed(field, each.names)) continue
+      // The selector that the page listens by; else the first that it named.
+      const selector = selectors.find((own) => each.names.includes(own)) ?? selectors[0] ?? ''
+      each.callback({ selector, role, scopeName }, state, before)
+    }
   }
 
   function leave() {
@@ -63,15 +73,12 @@ export function openScope(gateway) {
     document.body.append(frame)
     await controller.ready
     if (time !== times) return
-    fields = wanted.map(({ role, selector }, index) => {
-      const element = /** @type {import('./lay-over.js').OwnField} */ (elements[index])
-      /** @type {Field} */
-      const field = {
-        role,
-        selector,
-        laid: layOver(element, gateway, { role, scope, display }, (name, state) => tell(field, name, state)),
-      }
-      return field
+    fields = fieldsOf(wanted, elements).map((field) => {
+      const { role, element } = field
+      const laid = layOver(element, gateway, { role, scope, display }, (name, state, before) =>
+        tell(field, name, state, before),
+      )
+      return { ...field, laid }
     })
     await Promise.all(fields.map(({ laid }) => laid.ready))
     for (const { names, say } of sayings) for (const field of fields) if (isNamed(field, names)) say(field)
@@ -80,7 +87,7 @@ export function openScope(gateway) {
   /** @param {import('./messages.js').FromController} message */
   function hear(message) {
     if (message.type !== 'result') return
-    waiting.get(message.id)?.(message.result)
+    waiting.get(message.id)?.(withEveryName(message.result, fields))
     waiting.delete(message.id)
   }
 
@@ -116,6 +123,18 @@ export function openScope(gateway) {
       controller.post({ type: 'update', id: updates, kind, localBrand })
     },
 
+    /** How each field of these details is filled in, by its name without the group; every name where it has two.
+     * @param {string} kind
+     * @returns {Record<string, NamedValidity>} */
+    validity(kind) {
+      const own = fields.filter(({ role }) => role.startsWith(`${kind}.`))
+      const named = own.flatMap(({ role, names, selectors: [selector = ''], laid }) => {
+        const validity = { selector, ...validityOf(laid.state()) }
+        return [...new Set([withoutGroup(role), ...names])].map((name) => [name, validity])
+      })
+      return Object.fromEntries(named)
+    },
+
     /** @param {readonly string[]} names @param {EventName} name @param {Listener} callback */
     listen(names, name, callback) {
       listeners.push({ names, name, callback })
@@ -140,10 +159,49 @@ export function openScope(gateway) {
   }
 }
 
-/** By its selector, its role, or the last part of its role.
- * @param {WantedField} field @param {readonly string[]} names */
-function isNamed({ role, selector }, names) {
-  return names.includes(selector) || names.includes(role)
+/** card.number is number among the fields of a card.
+ * @param {string} role */
+export function withoutGroup(role) {
+  return role.slice(role.indexOf('.') + 1)
+}
+
+/** By one of its selectors, or its role.
+ * @param {NamedField} field @param {readonly string[]} names */
+function isNamed({ role, selectors }, names) {
+  return names.includes(role) || selectors.some((selector) => names.includes(selector))
+}
+
+/** One field for each role and input: two frames over one input would hide each other.
+ * @param {readonly WantedField[]} wanted @param {readonly (Element | null)[]} elements
+ * @returns {readonly NamedField[]} */
+function fieldsOf(wanted, elements) {
+  /** @type {NamedField[]} */
+  const fields = []
+  for (const [index, { role, selector, name }] of wanted.entries()) {
+    const element = /** @type {import('./lay-over.js').OwnField} */ (elements[index])
+    const at = fields.findIndex((each) => each.role === role && each.element === element)
+    const same = fields[at] ?? { role, element, selectors: [], names: [] }
+    const field = {
+      ...same,
+      selectors: [...new Set([...same.selectors, selector])],
+      names: [...new Set([...same.names, name])],
+    }
+    if (at < 0) fields.push(field)
+    else fields[at] = field
+  }
+  return fields
+}
+
+/** Of a field with two names, the page finds a fault under either.
+ * @param {object} result @param {readonly NamedField[]} fields */
+function withEveryName(result, fields) {
+  const { status, errors } = /** @type {{ status?: string, errors?: Record<string, string> }} */ (result)
+  if (status !== 'fields_in_error' || !errors) return result
+  const copies = fields.flatMap(({ names }) => {
+    const fault = names.map((name) => errors[name]).find((each) => each !== undefined)
+    return names.length < 2 || fault === undefined ? [] : names.map((name) => [name, fault])
+  })
+  return { ...result, errors: { ...errors, ...Object.fromEntries(copies) } }
 }
 
 /** @param {Element | null | undefined} element */

@@ -1,10 +1,12 @@
 // Hosted fields for a merchant's page, session.js: lays frames of the gateway over the page's own fields, so that the page
 // and whatever runs in it never see what the payer types. Served as one classic script; its own address says everything.
 import { givenSession, roleCalled, wantedFields } from './role-names.js'
-import { openScope } from './scope.js'
+import { openScope, withoutGroup } from './scope.js'
+import { cardTypeOf, validityOf } from './validity.js'
 
 /** @typedef {import('./scope.js').Scope} Scope */
 /** @typedef {(result: object) => void} Callback */
+/** @template T @typedef {(selector: string, result: T, name: string | undefined) => void} Report */
 /** @typedef {{
  *   session?: unknown,
  *   fields?: unknown,
@@ -29,7 +31,7 @@ const scopes = new Map()
 /** @param {unknown} name */
 function scopeCalled(name) {
   const key = name === undefined ? '' : String(name)
-  const scope = scopes.get(key) ?? openScope({ root, origin })
+  const scope = scopes.get(key) ?? openScope({ root, origin }, name === undefined ? undefined : key)
   scopes.set(key, scope)
   return scope
 }
@@ -90,11 +92,45 @@ const newer = {
   /** @param {string | readonly string[]} names @param {string} text @param {string} [scopeName] */
   setMessage: (names, text, scopeName) => scopeCalled(scopeName).setMessage(listOf(names), text),
 
+  /** @param {string} kind @param {(results: Record<string, object>) => void} callback @param {string} [scopeName] */
+  validate(kind, callback, scopeName) {
+    callback({ [kind]: scopeCalled(scopeName).validity(kind) })
+  },
+
   onFocus: listening('focus'),
   onBlur: listening('blur'),
   onChange: listening('change'),
   onMouseOver: listening('mouseover'),
   onMouseOut: listening('mouseout'),
+
+  /** @param {string | readonly string[]} names @param {Report<import('./validity.js').Validity>} callback @param {string} [scopeName] */
+  onValidityChange(names, callback, scopeName) {
+    scopeCalled(scopeName).listen(listOf(names), 'change', ({ selector, role }, state) =>
+      callback(selector, validityOf(state), withoutGroup(role)),
+    )
+  },
+  /** @param {string | readonly string[]} names @param {Report<{ isEmpty: boolean }>} callback @param {string} [scopeName] */
+  onEmptinessChange(names, callback, scopeName) {
+    scopeCalled(scopeName).listen(listOf(names), 'change', ({ selector, role }, { isEmpty }, before) => {
+      if (isEmpty !== before.isEmpty) callback(selector, { isEmpty }, withoutGroup(role))
+    })
+  },
+  /** @param {Report<import('./validity.js').CardType>} callback @param {string} [scopeName] */
+  onCardTypeChange(callback, scopeName) {
+    onBrandChange(scopeName, ({ selector, scopeName: scope }, brand) => callback(selector, cardTypeOf(brand), scope))
+  },
+  /** The first digits stay in the frame: a page learns that they have changed.
+   * @param {Report<object>} callback @param {string} [scopeName] */
+  onCardBINChange(callback, scopeName) {
+    onBrandChange(scopeName, ({ selector, scopeName: scope }) => callback(selector, {}, scope))
+  },
+}
+
+/** @param {string | undefined} scopeName @param {(field: Parameters<import('./scope.js').Listener>[0], brand: string) => void} callback */
+function onBrandChange(scopeName, callback) {
+  scopeCalled(scopeName).listen(['card.number'], 'change', (field, { brand = 'UNKNOWN' }, before) => {
+    if (brand !== (before.brand ?? 'UNKNOWN')) callback(field, brand)
+  })
 }
 
 /** Why the fields may not be shown on a page that says this; nothing if they may.
@@ -121,10 +157,14 @@ function styling(state) {
   return (names, style, scopeName) => scopeCalled(scopeName).setStyle(listOf(names), state, style)
 }
 
-/** @param {import('./scope.js').EventName} name
- * @returns {(names: string | readonly string[], callback: import('./scope.js').Listener, scopeName?: string) => void} */
+/** The page hears the selector, the name of the field without its group, and how it is filled in.
+ * @param {import('./scope.js').EventName} name
+ * @returns {(names: string | readonly string[], callback: (selector: string, name: string, state: object) => void, scopeName?: string) => void} */
 function listening(name) {
-  return (names, callback, scopeName) => scopeCalled(scopeName).listen(listOf(names), name, callback)
+  return (names, callback, scopeName) =>
+    scopeCalled(scopeName).listen(listOf(names), name, ({ selector, role }, state) =>
+      callback(selector, withoutGroup(role), { role, ...state }),
+    )
 }
 
 /** Selectors, or roles by any of their names.

@@ -103,7 +103,7 @@ export const pages: readonly ConsolePage[] = [
     right: 'VIEW',
     menu: { group: english('Payments'), icon: 'review', count: 'reviews' },
     Component: page(
-      ['reviews', 'order', 'credentials'],
+      ['reviews', 'order', 'credentials', 'approvals'],
       () => import('./pages/reviews/reviews-page.tsx'),
       'ReviewsPage',
     ),
@@ -238,7 +238,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'CONFIGURE',
     menu: { group: english('Integration'), icon: 'key' },
-    Component: page(['credentials'], () => import('./pages/credentials/credentials-page.tsx'), 'CredentialsPage'),
+    Component: page(
+      ['credentials', 'approvals'],
+      () => import('./pages/credentials/credentials-page.tsx'),
+      'CredentialsPage',
+    ),
   },
   {
     path: `${ofMerchant}/wallets`,
@@ -256,7 +260,11 @@ export const pages: readonly ConsolePage[] = [
     right: 'VIEW',
     menu: { group: english('Administration'), icon: 'settings' },
     shape: 'SECTIONS',
-    Component: page(['merchants'], () => import('./pages/merchants/profile-page.tsx'), 'ProfilePage'),
+    Component: page(
+      ['merchants', 'approvals', 'credentials'],
+      () => import('./pages/merchants/profile-page.tsx'),
+      'ProfilePage',
+    ),
   },
   {
     path: `${ofMerchant}/people`,
@@ -264,7 +272,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'MANAGE_USERS',
     menu: { group: english('Administration'), icon: 'people' },
-    Component: page(['users'], () => import('./pages/users/users-page.tsx'), 'MerchantUsers'),
+    Component: page(
+      ['users', 'approvals', 'credentials'],
+      () => import('./pages/users/users-page.tsx'),
+      'MerchantUsers',
+    ),
   },
   {
     path: `${ofMerchant}/audit`,
@@ -282,6 +294,14 @@ export const pages: readonly ConsolePage[] = [
     menu: { group: english('Overview'), icon: 'chart' },
     shape: 'DASHBOARD',
     Component: page(['dashboard'], () => import('./pages/dashboard/dashboard-page.tsx'), 'OperatorDashboard'),
+  },
+  {
+    path: '/alerts',
+    title: english('Alerts'),
+    side: 'OPERATOR',
+    right: 'VIEW',
+    menu: { group: english('Overview'), icon: 'bell' },
+    Component: page(['alerts', 'audit'], () => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
   },
   {
     path: '/money-at-risk',
@@ -328,7 +348,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'VIEW',
     menu: { group: english('Overview'), icon: 'link' },
-    Component: page(['links'], () => import('./pages/links/links-page.tsx'), 'LinksPage'),
+    Component: page(['links', 'approvals', 'credentials'], () => import('./pages/links/links-page.tsx'), 'LinksPage'),
   },
   {
     path: '/links/:linkId',
@@ -336,7 +356,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'VIEW',
     shape: 'SECTIONS',
-    Component: page(['links'], () => import('./pages/links/link-page.tsx'), 'LinkPage'),
+    Component: page(['links', 'approvals', 'credentials'], () => import('./pages/links/link-page.tsx'), 'LinkPage'),
   },
   {
     path: '/attempts',
@@ -345,6 +365,18 @@ export const pages: readonly ConsolePage[] = [
     right: 'VIEW',
     menu: { group: english('Payments'), icon: 'review' },
     Component: page(['attempts'], () => import('./pages/attempts/attempts-page.tsx'), 'AttemptsPage'),
+  },
+  {
+    path: '/approvals',
+    title: english('Approvals'),
+    side: 'OPERATOR',
+    right: 'VIEW',
+    menu: { group: english('Administration'), icon: 'review' },
+    Component: page(
+      ['approvals', 'credentials'],
+      () => import('./pages/approvals/approvals-page.tsx'),
+      'ApprovalsPage',
+    ),
   },
   {
     path: '/risk-rules',
@@ -368,7 +400,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'MANAGE_USERS',
     menu: { group: english('Administration'), icon: 'people' },
-    Component: page(['users'], () => import('./pages/users/users-page.tsx'), 'OperatorUsers'),
+    Component: page(
+      ['users', 'approvals', 'credentials'],
+      () => import('./pages/users/users-page.tsx'),
+      'OperatorUsers',
+    ),
   },
   {
     path: '/audit',

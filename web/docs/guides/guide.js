@@ -1,6 +1,6 @@
 // A guide: the text of a task, with examples from the same table as the reference's.
 import { h } from '../elements.js'
-import { hashOf } from '../route.js'
+import { pathOf } from '../route.js'
 import { notice } from '../states.js'
 import { codeExample } from './code-example.js'
 import { markdown } from './markdown.js'
@@ -50,5 +50,5 @@ function linkTo(target, here, { guides, version }) {
   if (/^https:\/\//.test(target)) return target
   const [file = '', anchor] = target.split('#')
   const guide = file === '' ? here : guides.find((each) => each.file === file || each.name === file)
-  return guide && hashOf({ version, guide: guide.name, ...(anchor && { anchor }) })
+  return guide && pathOf({ version, guide: guide.name, ...(anchor && { anchor }) })
 }

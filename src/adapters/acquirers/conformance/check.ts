@@ -52,6 +52,10 @@ const needRows = {
     ({ canCapturePartially }) => canCapturePartially,
     'the link cannot capture a part of an authorization',
   ),
+  severalCaptures: capability(
+    ({ refundsSeveralCaptures }) => refundsSeveralCaptures === true,
+    'the link refunds each capture by itself',
+  ),
   voids: capability(({ voidWindowMs }) => voidWindowMs !== 0, 'the link cannot void transactions'),
   zeroVerification: capability(
     ({ canVerifyZeroAmount }) => canVerifyZeroAmount,

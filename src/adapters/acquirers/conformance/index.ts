@@ -6,7 +6,13 @@ import { type ConformanceCheck, unmetRequirement } from './check.ts'
 import { answersFitTheApi, keepsSecrets } from './checks/answers.ts'
 import { batchChecks } from './checks/batches.ts'
 import { booksChecks } from './checks/books.ts'
-import { canBeReached, declaresCapabilities, reportsConnections } from './checks/declarations.ts'
+import {
+  canBeReached,
+  declaresCapabilities,
+  declaresRefusals,
+  refusesByItsTable,
+  reportsConnections,
+} from './checks/declarations.ts'
 import { followUpChecks } from './checks/follow-ups.ts'
 import { inquiryChecks } from './checks/inquiries.ts'
 import { paymentChecks } from './checks/payments.ts'
@@ -33,6 +39,7 @@ const endsWhenClosed: ConformanceCheck = {
 export const conformanceChecks: readonly ConformanceCheck[] = [
   declaresCapabilities,
   canBeReached,
+  declaresRefusals,
   ...paymentChecks,
   ...followUpChecks,
   ...repeatChecks,
@@ -41,6 +48,7 @@ export const conformanceChecks: readonly ConformanceCheck[] = [
   ...batchChecks,
   ...booksChecks,
   reportsConnections,
+  refusesByItsTable,
   answersFitTheApi,
   keepsSecrets,
   endsWhenClosed,

@@ -9,6 +9,8 @@ export type OptionalKind = (typeof optionalKinds)[number]
 /** A link to a real other end, and the test data that it knows. */
 export interface ConformanceSubject {
   readonly link: OpenedLink
+  /** As the adapter declares: by which clock it reads its deadlines. */
+  readonly countsSuspensions?: boolean
   /** A merchant of the acquirer that nothing else uses meanwhile. */
   readonly acquirerMerchantId: string
   /** What this merchant may not do there, of the kinds that an acquirer may do without. */

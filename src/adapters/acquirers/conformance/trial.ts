@@ -1,11 +1,14 @@
 // The requests of the checks, as the money path makes them, and what can be expected of the replies.
+
 import { randomUUID } from 'node:crypto'
+import { elapsedMs, onMonotonicClock } from '../../../concurrency/elapsed-time.ts'
 import { poll } from '../../../concurrency/poll.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../../domain/payments/instrument.ts'
+import { isFailureCode, meaningOfRefusal } from '../../../domain/payments/refusal.ts'
 import type {
   Acquirer,
   AcquirerReply,
@@ -51,6 +54,8 @@ export interface Trial {
   readonly acquirer: Acquirer
   /** Everything that the link has replied. */
   readonly replies: readonly unknown[]
+  /** What requests were answered with. */
+  readonly answers: readonly { readonly kind: AcquirerRequestKind; readonly gatewayCode: GatewayCode }[]
   payment(differences?: Partial<TrialPayment>): TrialPayment
   authorization(differences?: Partial<TrialPayment>): TrialPayment
   verification(instrument?: Instrument): RequestOf<'VERIFY'>
@@ -63,6 +68,8 @@ export interface Trial {
   approve<Request extends AcquirerRequest>(request: Request): Promise<Exchange<Request>>
   /** A definite failure at which no money moved. */
   refuse(request: AcquirerRequest): Promise<AcquirerResponse>
+  /** One that the link calls a decision. */
+  decideAgainst(request: AcquirerRequest): Promise<AcquirerResponse>
   inquire(request: AcquirerRequest): Promise<InquiryReply>
   reverse(request: AcquirerRequest): Promise<ReversalReply['kind']>
   /** The open batch, by the records of the checks; a check may change what the link is given of it. */
@@ -73,11 +80,13 @@ export interface Trial {
 
 export function openTrial(subject: ConformanceSubject): Trial {
   const { link, acquirerMerchantId, currencies, cards, without = [], answerMs = defaultAnswerMs } = subject
+  const { countsSuspensions = false } = subject
   const { acquirer, books } = link
   const prepared = openPreparedRequests(acquirer)
   const ledger = openBatchLedger()
   const [currency = 'USD'] = currencies
   const replies: unknown[] = []
+  const answers: { kind: AcquirerRequestKind; gatewayCode: GatewayCode }[] = []
 
   const common = () => ({ reference: newReference(), acquirerMerchantId, currency, details: {} })
   const payment = (differences: Partial<TrialPayment> = {}): TrialPayment => ({
@@ -102,12 +111,14 @@ export function openTrial(subject: ConformanceSubject): Trial {
     }
   }
 
-  const ask: Trial['ask'] = (request, terms = { sendBefore: performance.now() + answerMs }) =>
+  const ask: Trial['ask'] = (request, terms = { sendBefore: elapsedMs() + answerMs }) =>
     within(request.kind, async () => {
       const isRepeat = prepared.isRepeated(request)
       const question = await prepared.of(request)
-      const reply = await acquirer.ask(question, { ...terms, isRepeat })
+      const sendBefore = countsSuspensions ? terms.sendBefore : onMonotonicClock(terms.sendBefore)
+      const reply = await acquirer.ask(question, { sendBefore, isRepeat })
       ledger.note(question, reply)
+      if (reply.kind === 'answered') answers.push({ kind: request.kind, gatewayCode: reply.answer.gatewayCode })
       return reply
     })
 
@@ -127,10 +138,25 @@ export function openTrial(subject: ConformanceSubject): Trial {
     return reply.answer
   }
 
+  const refuse: Trial['refuse'] = async (request) => {
+    const response = await answer(request)
+    const { gatewayCode, approvedMinor, authorizationCode, batch } = response
+    expect(
+      gatewayCodes[gatewayCode].result === 'FAILURE',
+      `${request.kind} must be refused, and was answered with ${describe(response)}`,
+    )
+    expect(
+      !approvedMinor && authorizationCode === undefined && batch === undefined,
+      `${request.kind} was refused, and its answer has an approved amount, an authorization code or a batch`,
+    )
+    return response
+  }
+
   return {
     subject,
     acquirer,
     replies,
+    answers,
     payment,
     authorization: (differences) => payment({ ...differences, kind: 'AUTHORIZE' }),
     verification: (instrument = cards.approved) => ({ ...common(), kind: 'VERIFY', instrument }),
@@ -167,16 +193,17 @@ export function openTrial(subject: ConformanceSubject): Trial {
       return { request, answer: response }
     },
 
-    async refuse(request) {
-      const response = await answer(request)
-      const { gatewayCode, approvedMinor, authorizationCode, batch } = response
+    refuse,
+
+    async decideAgainst(request) {
+      const response = await refuse(request)
+      const { gatewayCode } = response
+      const meaning = isFailureCode(gatewayCode)
+        ? meaningOfRefusal(gatewayCode, request.kind, acquirer.capabilities.refusals)
+        : undefined
       expect(
-        gatewayCodes[gatewayCode].result === 'FAILURE',
-        `${request.kind} must be refused, and was answered with ${describe(response)}`,
-      )
-      expect(
-        !approvedMinor && authorizationCode === undefined && batch === undefined,
-        `${request.kind} was refused, and its answer has an approved amount, an authorization code or a batch`,
+        meaning === 'DECIDED',
+        `${request.kind} was answered with ${describe(response)} because of the state of its original, which is a decision, and refusals.${request.kind}.${gatewayCode} says ${meaning}`,
       )
       return response
     },

@@ -6,6 +6,7 @@ import { gatewaySettings } from './settings.ts'
 
 export const gatewayAdapter = {
   name: 'gateway',
+  countsSuspensions: true,
   title: 'A gateway that speaks the same API, over HTTPS',
   settings: gatewaySettings,
   checkSettings: checkGatewaySettings,

@@ -4,7 +4,9 @@ import { contractFor } from '../../../contract/operation.ts'
 import { pay } from '../../../contract/operations/payments/pay.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse } from '../../../domain/payments/judgement.ts'
-import { outcomeOf, outcomeOfRefusal, readReply, type UpstreamAnswer, upstreamCodes } from './answers.ts'
+import { readReceivedBody } from '../redaction/received-body.ts'
+import { openLinkRedactor } from '../redaction/redactor.ts'
+import { outcomeOf, outcomeOfRefusal, readReply, refusals, type UpstreamAnswer, upstreamCodes } from './answers.ts'
 
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
 const results: readonly TransactionResult[] = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']
@@ -16,9 +18,10 @@ const answerOf = (gatewayCode: GatewayCode, result: TransactionResult): Upstream
   response: { gatewayCode },
   transaction: payment,
 })
-const read = (status: number, body: unknown, { isReusedConnection = false } = {}) => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return readReply({ kind: 'response', status, text, isReusedConnection }, rows, 'c-1')
+const read = (status: number, sent: unknown, { isReusedConnection = false } = {}) => {
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent)
+  const body = readReceivedBody(Buffer.from(text), openLinkRedactor([]).of({}))
+  return readReply({ kind: 'response', status, body, isReusedConnection }, rows, 'c-1')
 }
 
 describe('an answer of the upstream gateway', () => {
@@ -69,7 +72,7 @@ describe('an answer of the upstream gateway', () => {
       response: {
         gatewayCode: 'PARTIALLY_APPROVED',
         acquirerCode: '10',
-        acquirerMessage: 'card 5123450000000008',
+        acquirerMessage: 'partial approval',
         cardSecurityCode: { acquirerCode: 'M', gatewayCode: 'MATCH' },
         cardholderVerification: { avs: { acquirerCode: 'Y', gatewayCode: 'ADDRESS_ZIP_MATCH' } },
         recurringPaymentAdvice: { acquirerCode: '03' },
@@ -96,7 +99,7 @@ describe('an answer of the upstream gateway', () => {
       gatewayCode: 'PARTIALLY_APPROVED',
       approvedMinor: 10_00n,
       acquirerCode: '10',
-      acquirerMessage: `card ${'x'.repeat(16)}`,
+      acquirerMessage: 'partial approval',
       authorizationCode: 'A1',
       receipt: 'R1',
       stan: '42',
@@ -184,16 +187,45 @@ describe('a refusal of the upstream gateway', () => {
     }
   })
 
+  it('is a decision where the upstream has looked at the order, and none where it could not', () => {
+    const rows = [
+      ['VOID', 'transaction.targetTransactionId', 'DECLINED'],
+      ['VOID', 'apiOperation', 'DECLINED'],
+      ['VOID', 'transaction.amount', 'UNSPECIFIED_FAILURE'],
+      ['VOID', undefined, 'UNSPECIFIED_FAILURE'],
+      ['VOID', 'merchantId', 'ACQUIRER_SYSTEM_ERROR'],
+      ['REFUND', 'transaction.targetTransactionId', 'DECLINED'],
+      ['REFUND', 'transaction.amount', 'DECLINED'],
+      ['REFUND', 'transaction.currency', 'DECLINED'],
+      ['REFUND', 'order.currency', 'DECLINED'],
+      ['REFUND', 'apiOperation', 'DECLINED'],
+      ['REFUND', 'billing.address.city', 'UNSPECIFIED_FAILURE'],
+      ['CAPTURE', 'transaction.amount', 'DECLINED'],
+      ['CAPTURE', 'apiOperation', 'DECLINED'],
+      ['UPDATE_AUTHORIZATION', 'transaction.amount', 'DECLINED'],
+      ['UPDATE_AUTHORIZATION', 'merchantId', 'ACQUIRER_SYSTEM_ERROR'],
+      ['PAY', 'order.amount', 'UNSPECIFIED_FAILURE'],
+      ['PAY', 'apiOperation', 'UNSPECIFIED_FAILURE'],
+      ['AUTHORIZE', 'merchantId', 'ACQUIRER_SYSTEM_ERROR'],
+    ] as const
+    for (const [kind, field, gatewayCode] of rows) {
+      const error = { cause: 'INVALID_REQUEST', validationType: 'INVALID', ...(field && { field }) }
+      const outcome = outcomeOfRefusal(400, error, kind)
+      assert.equal(outcome?.gatewayCode, gatewayCode, `${kind} ${field}`)
+      assert.ok(refusals[kind][gatewayCode], `the table of refusals has ${gatewayCode}`)
+    }
+  })
+
   it('is not a definite failure when the ids were used before, since something was executed under them', () => {
     for (const field of ['order.id', 'transaction.id'])
       assert.equal(outcomeOfRefusal(400, { cause: 'INVALID_REQUEST', field }), undefined)
   })
 
-  it('is reported in characters that answers may contain, without account numbers', () => {
-    const explanation = `Value '5123450000000008' für nichts: ${'x'.repeat(400)}`
+  it('is reported in characters and in a length that answers may have', () => {
+    const explanation = `Value für nichts: ${'x'.repeat(400)}`
     const { acquirerMessage = '' } =
       outcomeOfRefusal(400, { cause: 'INVALID_REQUEST', field: 'a.b', explanation }) ?? {}
-    assert.match(acquirerMessage, /^a\.b: Value 'x{16}' f\?r nichts: x+$/)
+    assert.match(acquirerMessage, /^a\.b: Value f\?r nichts: x+$/)
     assert.equal(acquirerMessage.length, 255)
   })
 })

@@ -1,16 +1,15 @@
 // What the upstream's answers mean, by tables over its codes and over HTTP's. What is not understood is no answer, never
 // a guess.
 import { errorRows } from '../../../contract/groups/error.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../../../contract/json/json.ts'
 import type { TransactionResponse } from '../../../contract/operations/payments/transaction-response.ts'
 import { readAnswer } from '../../../contract/read-answer.ts'
 import type { Rows } from '../../../contract/row.ts'
-import { scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
 import { type Money, parseMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../../domain/payments/gateway-code.ts'
+import { isFailureCode, type RefusalTable, refusalTable, usualRefusals } from '../../../domain/payments/refusal.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequestKind, AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { describeStatus, type HttpResult } from './connections.ts'
 
 /**
@@ -49,11 +48,11 @@ const refusingCauses: ReadonlySet<unknown> = new Set(['INVALID_REQUEST', 'REQUES
 
 export function readReply(result: HttpResult, rows: Rows, correlationId: string): UpstreamReply {
   if (result.kind !== 'response') return result
-  const { status, text } = result
+  const { status, body: received } = result
   const meaning = meaningOfStatus(status)
   if (meaning === 'NO_ANSWER') return { kind: 'noAnswer', why: describeStatus(status) }
-  const body = readBody(text)
-  if (!body) return { kind: 'noAnswer', why: `${describeStatus(status)} without a JSON object` }
+  if (received.kind !== 'JSON') return { kind: 'noAnswer', why: `${describeStatus(status)} without a JSON object` }
+  const body = received.value
   const { correlationId: returned } = body
   if (returned !== undefined && returned !== correlationId)
     return { kind: 'noAnswer', why: 'the answer belongs to another request' }
@@ -66,15 +65,6 @@ export function readReply(result: HttpResult, rows: Rows, correlationId: string)
   if (returned === undefined && result.isReusedConnection)
     return { kind: 'noAnswer', why: `${describeStatus(status)}, perhaps to another request` }
   return { kind: 'refusal', status, error }
-}
-
-function readBody(text: string): JsonObject | undefined {
-  try {
-    const value = parseJson(text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 interface CodeRow {
@@ -149,7 +139,7 @@ export function outcomeOf(answer: UpstreamAnswer): AcquirerResponse | undefined 
     ...omitUndefined({
       approvedMinor,
       acquirerCode: response.acquirerCode,
-      acquirerMessage: safeText(response.acquirerMessage),
+      acquirerMessage: response.acquirerMessage,
       receipt: transaction.receipt,
       stan: transaction.stan,
       terminal: transaction.terminal,
@@ -163,7 +153,7 @@ export function outcomeOf(answer: UpstreamAnswer): AcquirerResponse | undefined 
       ...(isMoved && { batch: acquirer.batch }),
       recurringPaymentAdvice: response.recurringPaymentAdvice?.acquirerCode,
       giftCardBalanceMinor: moneyOf(answer.giftCard?.availableBalance)?.amountMinor,
-      debugInformation: safeText(response.debugInformation),
+      debugInformation: response.debugInformation,
     }),
     ...checksOf(answer),
   } as AcquirerResponse
@@ -206,30 +196,65 @@ export function moneyOf(
 /** The fields of errors that say that the ids were used before: something was executed under them. */
 const idFields: ReadonlySet<unknown> = new Set(['order.id', 'transaction.id'])
 
-/** What a refusal means for a payment: a definite failure, unless it is about ids that were used before. */
-export function outcomeOfRefusal(status: number, error: UpstreamError): AcquirerResponse | undefined {
-  const { cause, explanation, field, validationType } = error
+/** What a refusal means for a request: a definite failure, unless it is about ids that were used before. */
+export function outcomeOfRefusal(
+  status: number,
+  error: UpstreamError,
+  kind?: AcquirerRequestKind,
+): AcquirerResponse | undefined {
+  const { cause, explanation, field } = error
   if (idFields.has(field)) return undefined
   const words = [field, explanation].filter((word) => word !== undefined).join(': ')
   return {
-    gatewayCode: codeOfRefusal(status, validationType),
+    gatewayCode: codeOfRefusal(status, error, kind),
     acquirerCode: cause,
     ...omitUndefined({
-      acquirerMessage: safeText(words)
-        ?.replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 255),
+      acquirerMessage: words.replace(/[^\x20-\x7e]/g, '?').slice(0, 255) || undefined,
     }),
     debugInformation: describeStatus(status),
   }
 }
 
 /** Anything but a bad request is about the link: credentials, address, version. */
-function codeOfRefusal(status: number, validationType: string | undefined): GatewayCode {
-  if (status !== 400) return 'ACQUIRER_SYSTEM_ERROR'
-  return validationType === 'UNSUPPORTED' ? 'NOT_SUPPORTED' : 'UNSPECIFIED_FAILURE'
+function codeOfRefusal(
+  status: number,
+  { field, validationType }: UpstreamError,
+  kind: AcquirerRequestKind | undefined,
+): GatewayCode {
+  if (status !== 400 || field === fieldWithoutLink) return 'ACQUIRER_SYSTEM_ERROR'
+  if (validationType === 'UNSUPPORTED') return 'NOT_SUPPORTED'
+  const isDecision = kind !== undefined && field !== undefined && decidingFields[kind].has(field)
+  return isDecision ? 'DECLINED' : 'UNSPECIFIED_FAILURE'
 }
 
-/** Text of the upstream is shown to merchants and logged: it must not hold an account number. */
-function safeText(text: string | undefined): string | undefined {
-  return text ? scrubAccountNumbers(text) : undefined
+/** The upstream has no acquirer for the merchant at present. */
+const fieldWithoutLink = 'merchantId'
+
+const ofOrderState = ['apiOperation', 'order.currency', 'transaction.currency'] as const
+const ofTarget = [...ofOrderState, 'transaction.targetTransactionId'] as const
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * By request, the fields of errors that say that the upstream has looked at the order and decided: what was captured, refunded
+ * or voided, whose batch is closed, which amount is left. A request that opens an order meets none of these.
+ */
+export const decidingFields: Readonly<Record<AcquirerRequestKind, ReadonlySet<string>>> = {
+  AUTHORIZE: none,
+  CAPTURE: new Set([...ofOrderState, 'transaction.amount']),
+  PAY: none,
+  REFUND: new Set([...ofTarget, 'transaction.amount']),
+  STANDALONE_CAPTURE: none,
+  STANDALONE_REFUND: none,
+  UPDATE_AUTHORIZATION: new Set([...ofOrderState, 'transaction.amount']),
+  VERIFY: none,
+  VOID: new Set(ofTarget),
 }
+
+/** Codes of the upstream that this link answers with for a failure, and what each means; the same for every request. */
+const failures = Object.fromEntries(
+  Object.values(upstreamCodes).flatMap(({ code }) =>
+    code !== undefined && isFailureCode(code) ? [[code, usualRefusals[code]] as const] : [],
+  ),
+)
+
+export const refusals: RefusalTable = refusalTable(() => failures)

@@ -6,7 +6,7 @@ import type { TransactionType } from '../../../domain/payments/transaction-type.
 import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../../ports/acquirers/acquirer-books.ts'
 import { isSuccessful, moneyOf, type UpstreamAnswer } from './answers.ts'
-import { reversalIds } from './recorded-orders.ts'
+import { recordedUndos, undoneReference } from './recorded-orders.ts'
 import type { Upstream } from './upstream.ts'
 
 const eventsPerPage = 100
@@ -81,8 +81,8 @@ function entryOf(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>
   const { currency = order.currency } = transaction
   if (!kind || currency === undefined || isReversal(reference, answers)) return undefined
   const isApproved = isSuccessful(answer)
-  const isReversed = [reversalIds.voidOf(reference), reversalIds.refundOf(reference)].some((id) =>
-    isSuccessful(answers.get(id)),
+  const isReversed = (['VOID', 'REFUND'] as const).some((undoKind) =>
+    recordedUndos(undoKind, reference, (id) => answers.get(id)).some(isSuccessful),
   )
   const approvedMinor = kind === 'VERIFY' ? 0n : (moneyOf(transaction)?.amountMinor ?? 0n)
   return {
@@ -104,6 +104,6 @@ const standaloneKinds: Partial<Readonly<Record<AcquirerRequestKind, AcquirerRequ
 }
 
 function isReversal(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>): boolean {
-  const [, original] = /^(.+)-RF?$/.exec(reference) ?? []
+  const original = undoneReference(reference)
   return original !== undefined && answers.has(original)
 }

@@ -22,7 +22,8 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-const faultOf = (settings: SettingValues) => checkAdapterSettings(gatewayAdapter, { url, ...settings })
+const faultOf = (settings: SettingValues) =>
+  checkAdapterSettings(gatewayAdapter, { url, ...settings }, { isProduction: true })
 
 const notPem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
 

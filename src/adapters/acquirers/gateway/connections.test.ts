@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import tls from 'node:tls'
 import { type FaultyUpstream, openFaultyUpstream } from '../../../../test/support/sites/faulty-upstream.ts'
 import { certificateFor, makeAuthority, type TestAuthority } from '../../../../test/support/sites/tls-receiver.ts'
+import { openLinkRedactor } from '../redaction/redactor.ts'
 import { openConnections } from './connections.ts'
 import { readSettings } from './settings.ts'
 
@@ -16,7 +17,8 @@ before(async () => {
 after(() => upstream.close())
 
 const terms = { sendBefore: Number.POSITIVE_INFINITY }
-const request = { method: 'GET', path: '/api/rest/version/100/information', headers: {} } as const
+const redactor = openLinkRedactor([]).of({})
+const request = { method: 'GET', path: '/api/rest/version/100/information', headers: {}, redactor } as const
 
 it('the certificates of a link are read once, not for every connection', async (t) => {
   const { mock } = t.mock.method(tls, 'createSecureContext')

@@ -1,11 +1,16 @@
 // HTTPS to the upstream gateway: a bounded number of reused connections, with the server's certificate verified. A
 // request is written once, on an established connection, and never again.
+
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from 'node:tls'
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
+import { permittedLookup, type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
+import { answerLimits, type BodyLimits, type ReceivedBody, readReceivedBody } from '../redaction/received-body.ts'
+import type { Redactor } from '../redaction/redactor.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 
 export interface HttpRequest {
@@ -15,6 +20,10 @@ export interface HttpRequest {
   readonly body?: string
   /** Which the answer returns, if the upstream does so. */
   readonly correlationId?: string
+  /** Takes the request's secrets out of its answer: the text itself is seen by nothing else. */
+  readonly redactor: Redactor
+  /** Of the answer; the usual ones if absent. */
+  readonly limits?: BodyLimits
 }
 
 /**
@@ -26,7 +35,7 @@ export type HttpResult =
   | {
       readonly kind: 'response'
       readonly status: number
-      readonly text: string
+      readonly body: ReceivedBody
       /** Others used the connection before: what they left on it could be taken for this response. */
       readonly isReusedConnection: boolean
     }
@@ -40,10 +49,11 @@ export interface UpstreamConnections {
   close(): void
 }
 
-/** An answer is a few kilobytes; a page of events may be larger. */
-const responseBytesMax = 8_000_000
-
-export function openConnections(settings: GatewayLinkSettings, poolSize: number): UpstreamConnections {
+export function openConnections(
+  settings: GatewayLinkSettings,
+  poolSize: number,
+  refuseAddress: RefuseAddress = refuseUnlisted(undefined),
+): UpstreamConnections {
   const { url, connectTimeoutMs, requestTimeoutMs, idleTimeoutMs, ca, certificate: cert, key } = settings
   const agent = new CleanAgent({
     keepAlive: true,
@@ -65,18 +75,26 @@ export function openConnections(settings: GatewayLinkSettings, poolSize: number)
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   return {
-    send({ method, path, headers, body = '', correlationId }, terms) {
+    send({ method, path, headers, body = '', correlationId, redactor, limits = answerLimits }, terms) {
       let context: SecureContext
+      let permitted: ReturnType<typeof permittedLookup>
       try {
         context = secureContext()
       } catch (error) {
         const why = `the certificates of the link cannot be used: ${(error as Error).message}`
         return Promise.resolve({ kind: 'notSent', why })
       }
-      const where = { agent, host, port: port || 443, secureContext: context }
+      try {
+        permitted = permittedLookup(host, refuseAddress)
+      } catch (error) {
+        return Promise.resolve({ kind: 'notSent', why: (error as Error).message })
+      }
+      const where = { agent, host, port: port || 443, secureContext: context, ...permitted }
       return exchange(httpsRequest({ ...where, method, path, headers }), {
         body,
         correlationId,
+        redactor,
+        limits,
         terms,
         connectTimeoutMs,
         requestTimeoutMs,
@@ -118,6 +136,8 @@ function trustedAuthorities(): string[] {
 interface ExchangeTerms {
   readonly body: string
   readonly correlationId: string | undefined
+  readonly redactor: Redactor
+  readonly limits: BodyLimits
   readonly terms: SendDeadline
   readonly connectTimeoutMs: number
   readonly requestTimeoutMs: number
@@ -127,7 +147,7 @@ const securedSockets = new WeakSet<object>()
 
 function exchange(
   request: ClientRequest,
-  { body, correlationId, terms, ...timeouts }: ExchangeTerms,
+  { body, correlationId, redactor, limits, terms, ...timeouts }: ExchangeTerms,
 ): Promise<HttpResult> {
   const { promise, resolve } = Promise.withResolvers<HttpResult>()
   const { connectTimeoutMs, requestTimeoutMs } = timeouts
@@ -145,7 +165,7 @@ function exchange(
   }
   const fail = (why: string) => end({ kind: isWritten ? 'noAnswer' : 'notSent', why })
   const failIfLate = () => {
-    if (performance.now() >= terms.sendBefore) fail(tooLate)
+    if (elapsedMs() >= terms.sendBefore) fail(tooLate)
   }
 
   const write = () => {
@@ -155,7 +175,7 @@ function exchange(
     isWritten = true
     timer = setTimeout(() => fail(`no answer within ${requestTimeoutMs} ms`), requestTimeoutMs)
     // What waits in the process when the time is over must not leave it later.
-    const leftMs = terms.sendBefore - performance.now()
+    const leftMs = terms.sendBefore - elapsedMs()
     const writing =
       leftMs < requestTimeoutMs ? setTimeout(() => fail('it took too long to send it'), leftMs) : undefined
     request.end(body, () => {
@@ -176,9 +196,11 @@ function exchange(
   })
   request.on('response', (response) =>
     readResponse(response, {
-      end: (text) => end({ ...text, kind: 'response', isReusedConnection }),
+      bytesMax: limits.bytesMax,
+      end: (status, bytes) =>
+        end({ kind: 'response', status, body: readReceivedBody(bytes, redactor, limits), isReusedConnection }),
       fail,
-      isOfAnother: (text) => namesAnother(text, correlationId),
+      isOfAnother: (bytes) => namesAnother(bytes, correlationId),
     }),
   )
   request.on('error', (error: NodeJS.ErrnoException) =>
@@ -189,34 +211,35 @@ function exchange(
 }
 
 interface ResponseHandlers {
-  readonly end: (response: { readonly status: number; readonly text: string }) => void
+  readonly bytesMax: number
+  readonly end: (status: number, bytes: Buffer) => void
   readonly fail: (why: string) => void
-  readonly isOfAnother: (text: string) => boolean
+  readonly isOfAnother: (bytes: Buffer) => boolean
 }
 
-function namesAnother(text: string, correlationId: string | undefined): boolean {
-  const [, returned] = /"correlationId"\s*:\s*"([^"]*)"/.exec(text) ?? []
+function namesAnother(bytes: Buffer, correlationId: string | undefined): boolean {
+  const [, returned] = /"correlationId"\s*:\s*"([^"]*)"/.exec(bytes.toString('latin1')) ?? []
   return correlationId !== undefined && returned !== undefined && returned !== correlationId
 }
 
-function readResponse(response: IncomingMessage, { end, fail, isOfAnother }: ResponseHandlers): void {
+function readResponse(response: IncomingMessage, { bytesMax, end, fail, isOfAnother }: ResponseHandlers): void {
   const { statusCode: status = 0, headers, socket } = response
   const chunks: Buffer[] = []
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > responseBytesMax) return fail(`the answer is larger than ${responseBytesMax} bytes`)
+    if (bytes > bytesMax) return fail(`the answer is larger than ${bytesMax} bytes`)
     chunks.push(chunk)
   })
   response.on('error', (error) => fail(error.message))
   response.on('end', () => {
-    const text = Buffer.concat(chunks).toString('utf8')
+    const received = Buffer.concat(chunks)
     // A refusal does not say what it refuses: a second one must not be taken for the answer to the next request. A
     // connection that brings the answer to another request would go on doing so.
-    if (status >= 300 || isOfAnother(text)) socket.destroy()
+    if (status >= 300 || isOfAnother(received)) socket.destroy()
     if (!response.complete) return fail('the answer ended too early')
     if (headers['content-encoding'] !== undefined) return fail('the answer is in an encoding that was not asked for')
-    end({ status, text })
+    end(status, received)
   })
 }
 

@@ -1,5 +1,6 @@
 // A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import type { AcquirerHosts } from '../../../domain/links/acquirer-hosts.ts'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
 import type {
@@ -14,7 +15,10 @@ import type { BrowserPaymentProvider } from '../../../ports/browser-payments/pro
 import type { Clock } from '../../../ports/clock.ts'
 import type { MessageRecorder } from '../../../ports/links/exchanged-messages.ts'
 import type { EmvAuthentication } from '../../../ports/payer-authentication/payer-authentication.ts'
-import { outcomeOf, outcomeOfRefusal, type UpstreamReply } from './answers.ts'
+import { refuseUnlisted } from '../permitted-address.ts'
+import { openLinkRedactor } from '../redaction/redactor.ts'
+import { secretsOfSettings } from '../redaction/secrets.ts'
+import { outcomeOf, outcomeOfRefusal, refusals, type UpstreamReply } from './answers.ts'
 import { openBooks } from './books.ts'
 import { closeAtUpstream } from './close-batch.ts'
 import { openUpstreamState, type UpstreamState } from './link-state.ts'
@@ -24,12 +28,14 @@ import { findTransaction } from './recorded-orders.ts'
 import { openRequestRecorder } from './recorded-requests.ts'
 import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
 import { reverseAtUpstream } from './reverse.ts'
-import { readSettings } from './settings.ts'
+import { gatewaySettings, readSettings } from './settings.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 
 export interface GatewayLinkOptions {
   /** By the names of `gatewaySettings`, secrets included. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
+  /** Where it may lead; anywhere without it. */
+  readonly acquirerHosts?: AcquirerHosts
   readonly clock: Pick<Clock, 'now'>
   log(message: string, details?: object): void
   /** Keeps what is exchanged about a transaction; without it nothing is. */
@@ -46,14 +52,26 @@ export interface GatewayLink {
 }
 
 /** Opens no connection before it is needed. Throws when no request could succeed with these settings. */
-export function openGatewayLink({ settings: values, clock, log, messages }: GatewayLinkOptions): GatewayLink {
+export function openGatewayLink({
+  settings: values,
+  acquirerHosts,
+  clock,
+  log,
+  messages,
+}: GatewayLinkOptions): GatewayLink {
   const settings = readSettings(values)
   const state = openUpstreamState({ clock, log })
-  const upstream = openUpstream(settings, state, openRequestRecorder(messages, clock))
+  const upstream = openUpstream(settings, {
+    state,
+    recorder: openRequestRecorder(messages, clock),
+    redactors: openLinkRedactor(secretsOfSettings(gatewaySettings, values)),
+    refuseAddress: refuseUnlisted(acquirerHosts),
+  })
   const { host } = new URL(settings.url)
   const acquirer: Acquirer = {
     capabilities: {
       timeoutPolicies: defaultTimeoutPolicies,
+      refusals,
       canInquire: true,
       canReverse: true,
       holdsEarlyReversals: false,
@@ -70,7 +88,8 @@ export function openGatewayLink({ settings: values, clock, log, messages }: Gate
       return replyOf(await upstream.ask(question, ids, terms), question, ids)
     },
     inquire: (about) => inquire(about, upstream),
-    reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream, about.key) }),
+    reverse: (about) =>
+      reverseAtUpstream(idsOf(about), about, { upstream, clock, lateArrivalMs: settings.lateArrivalMs }),
     closeBatch: async (about) => (settings.closesBatches ? closeAtUpstream(about, upstream) : { kind: 'nothingOpen' }),
   }
   return {
@@ -96,7 +115,7 @@ function replyOf(reply: UpstreamReply, question: AcquirerRequest, ids: UpstreamI
     case 'noAnswer':
       return { kind: 'noAnswer' }
     case 'refusal': {
-      const answer = outcomeOfRefusal(reply.status, reply.error)
+      const answer = outcomeOfRefusal(reply.status, reply.error, question.kind)
       return answer ? { kind: 'answered', answer } : { kind: 'noAnswer' }
     }
     case 'answer': {
@@ -120,7 +139,8 @@ function isOfAmount(
 }
 
 async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
-  const found = await findTransaction(idsOf(target), upstream, target.key)
+  const { key, maskedNumber } = target
+  const found = await findTransaction(idsOf(target), upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
   if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
   if (found.kind === 'unknown') return { kind: 'notFound' }
   const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'

@@ -7,6 +7,7 @@ import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { MessageRecord, MessageRecorder } from '../../../ports/links/exchanged-messages.ts'
+import type { ReceivedBody } from '../redaction/received-body.ts'
 import { describeStatus, type HttpRequest, type HttpResult } from './connections.ts'
 
 /** The transaction that a request is about. */
@@ -39,7 +40,7 @@ export function openRequestRecorder(messages: MessageRecorder | undefined, clock
       const tookMs = Math.round(performance.now() - startedMs)
       const [withoutQuery = ''] = path.split('?')
       const place: MaskedField = [method, withoutQuery]
-      const sent = { title: `${name} request`, fields: [place, ...(body ? fieldsOf(body, requestRows) : [])] }
+      const sent = { title: `${name} request`, fields: [place, ...(body ? fieldsOf(sentBody(body), requestRows) : [])] }
       const received = result.kind === 'response' ? answerOf(result, answerRows) : undefined
       const problem = result.kind === 'noAnswer' ? result.why : undefined
       messages.keep({ key, at, tookMs, sent, ...omitUndefined({ received, problem }) })
@@ -48,17 +49,17 @@ export function openRequestRecorder(messages: MessageRecorder | undefined, clock
   }
 }
 
-function answerOf({ status, text }: { readonly status: number; readonly text: string }, rows: Rows): MessageRecord {
-  return { title: describeStatus(status), fields: fieldsOf(text, status >= 400 ? errorRows : rows) }
+type AnswerToRecord = Pick<Extract<HttpResult, { kind: 'response' }>, 'status' | 'body'>
+
+function answerOf({ status, body }: AnswerToRecord, rows: Rows): MessageRecord {
+  return { title: describeStatus(status), fields: fieldsOf(body, status >= 400 ? errorRows : rows) }
 }
 
-/** A body that is no JSON object may hold anything. */
-function fieldsOf(text: string, rows: Rows): readonly MaskedField[] {
-  try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return maskedFields(rows, body, { hidden })
-  } catch {
-    // Shown below.
-  }
-  return text === '' ? [] : [['body', `*** (${text.length})`]]
+function sentBody(text: string): ReceivedBody {
+  return { kind: 'JSON', value: JSON.parse(text) }
+}
+
+function fieldsOf(body: ReceivedBody, rows: Rows): readonly MaskedField[] {
+  if (body.kind === 'JSON') return maskedFields(rows, body.value, { hidden })
+  return body.length === 0 ? [] : [['body', `*** (${body.length})`]]
 }

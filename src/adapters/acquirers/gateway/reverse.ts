@@ -1,13 +1,15 @@
-// Undoes a request at the upstream: by a void, or by a refund where the upstream has settled it. Each has one id, so
-// that repeats have the effect of one.
+// Undoes a request at the upstream: by a void, or by a refund where the upstream has decided that it is too late for a void. A try
+// that certainly did nothing is followed by another under the next id, since each id gives its first outcome for ever; one that
+// may have been executed is followed by none until the upstream's order shows that it was not.
 
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { progressOf, type UndoTry, usualRefusals } from '../../../domain/payments/refusal.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { AcquirerRequest, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, RequestReference, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
-import { findTransaction, reversalIds } from './recorded-orders.ts'
-import type { RequestOwner } from './recorded-requests.ts'
+import { type FoundTransaction, findTransaction, type UndoKind, undoId } from './recorded-orders.ts'
 import { isAnswerTo, type UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -30,46 +32,114 @@ const undoing: Readonly<Record<TransactionType, 'NOTHING_TO_UNDO' | 'VOID' | 'VO
   VOID_REFUND: 'IMPOSSIBLE',
 }
 
+/** An order is read with all its transactions, which it must not become too long for. */
+const triesMax = 50
+
+interface ReversalContext {
+  readonly upstream: Upstream
+  readonly clock: Pick<Clock, 'now'>
+  readonly lateArrivalMs: number
+}
+
+/** At most one void and one refund are sent. */
 export async function reverseAtUpstream(
   ids: UpstreamIds,
-  upstream: Upstream,
-  owner?: RequestOwner,
-): Promise<ReversalReply['kind']> {
-  const found = await findTransaction(ids, upstream, owner)
-  if (found.kind === 'noAnswer') return 'noAnswer'
-  if (found.kind === 'unknown') return 'unknownReference'
+  { key, maskedNumber }: Pick<RequestReference, 'key' | 'maskedNumber'>,
+  context: ReversalContext,
+): Promise<ReversalReply> {
+  const found = await findTransaction(ids, context.upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
+  if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
+  if (found.kind === 'unknown') return { kind: 'unknownReference' }
   const { result, isOpen } = gatewayCodes[found.outcome.gatewayCode]
-  if (isOpen) return 'noAnswer'
-  if (result === 'FAILURE' || found.isReversed) return 'acknowledged'
+  if (isOpen) return { kind: 'noAnswer' }
+  if (result === 'FAILURE' || found.isReversed) return { kind: 'acknowledged' }
   const { type } = found.answer.transaction ?? {}
   const way = type ? undoing[type] : 'IMPOSSIBLE'
-  if (way === 'NOTHING_TO_UNDO') return 'acknowledged'
-  if (way === 'IMPOSSIBLE') return 'refused'
+  if (way === 'NOTHING_TO_UNDO') return { kind: 'acknowledged' }
+  if (way === 'IMPOSSIBLE') return { kind: 'refused' }
+  const undo = { ids, key, found, context }
+  const kinds = way === 'VOID' ? (['VOID'] as const) : (['VOID', 'REFUND'] as const)
+  if (kinds.some((kind) => progressOfTries(kind, undo) === 'WAIT')) return { kind: 'noAnswer' }
+  for (const kind of kinds) {
+    const reply = await tryToUndo(kind, undo)
+    if (reply.kind !== 'refused') return reply
+  }
+  return { kind: 'refused' }
+}
 
-  const voided = await undo('VOID', found.answer, { ids, upstream, owner })
-  if (voided !== 'notDone' || way === 'VOID') return voided === 'notDone' ? 'refused' : voided
-  const refunded = await undo('REFUND', found.answer, { ids, upstream, owner })
-  return refunded === 'notDone' ? 'refused' : refunded
+interface Undo {
+  readonly ids: UpstreamIds
+  readonly key: RequestReference['key']
+  readonly found: FoundTransaction
+  readonly context: ReversalContext
+}
+
+async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalReply> {
+  const { undos } = undo.found
+  if (progressOfTries(kind, undo) === 'REFUSED') return { kind: 'refused' }
+  if (undos.VOID.length + undos.REFUND.length >= triesMax) return { kind: 'refused' }
+  const outcome = await sendUndo(kind, undo)
+  if (typeof outcome === 'string') return { kind: outcome }
+  switch (progressOfTries(kind, undo, outcome)) {
+    case 'DONE':
+      return { kind: 'acknowledged' }
+    case 'REFUSED':
+      return { kind: 'refused' }
+    default:
+      return { kind: 'noAnswer', isRecorded: true }
+  }
+}
+
+/** Of what is recorded, and of a last try. */
+function progressOfTries(kind: UndoKind, { found, context }: Undo, last?: UndoTry) {
+  const tries: UndoTry[] = found.undos[kind].map((answer) => ({
+    gatewayCode: outcomeOf(answer)?.gatewayCode,
+    isSettled: isSettled(answer, found, context),
+  }))
+  return progressOf(last ? [...tries, last] : tries, (code) => usualRefusals[code])
 }
 
 /**
- * - notDone: the upstream has definitely not done it and, under this id, never will.
- * - refused: it will not, and whether something was done before is not known.
+ * A try that failed without a decision of the upstream's acquirer has not happened once it can no longer arrive there and the
+ * upstream's order still has the money that it would have returned.
  */
-type UndoResult = 'acknowledged' | 'notDone' | 'refused' | 'noAnswer'
+function isSettled(
+  { timeOfLastUpdate, timeOfRecord }: UpstreamAnswer,
+  { answer: { transaction }, order }: FoundTransaction,
+  { clock, lateArrivalMs }: ReversalContext,
+): boolean {
+  const triedMs = Date.parse(timeOfLastUpdate ?? timeOfRecord ?? '')
+  if (!(clock.now().getTime() - triedMs > lateArrivalMs)) return false
+  const { currency } = order
+  const minorOf = (amount: string | undefined) => moneyOf({ amount, currency })?.amountMinor
+  const authorizedMinor = minorOf(order.totalAuthorizedAmount)
+  const capturedMinor = minorOf(order.totalCapturedAmount)
+  const refundedMinor = minorOf(order.totalRefundedAmount)
+  const amountMinor = moneyOf(transaction)?.amountMinor
+  if (authorizedMinor === undefined || capturedMinor === undefined || refundedMinor === undefined) return false
+  if (amountMinor === undefined) return false
+  if (transaction?.type === 'AUTHORIZATION') return authorizedMinor >= amountMinor
+  if (transaction?.type === 'REFUND') return refundedMinor >= amountMinor
+  return capturedMinor - refundedMinor >= amountMinor
+}
 
-async function undo(
-  kind: 'VOID' | 'REFUND',
-  answer: UpstreamAnswer,
-  { ids, upstream, owner }: { readonly ids: UpstreamIds; readonly upstream: Upstream; readonly owner: RequestOwner },
-): Promise<UndoResult> {
+/**
+ * The outcome that the upstream has recorded under the next id.
+ *
+ * - refused: it has executed nothing, and will not.
+ * - noAnswer: whether it has is unknown, or it was busy; nothing is recorded that would need another id.
+ */
+async function sendUndo(
+  kind: UndoKind,
+  { ids, key, found: { answer, undos }, context: { upstream } }: Undo,
+): Promise<UndoTry | 'refused' | 'noAnswer'> {
   const money = moneyOf(answer.transaction)
   if (!money) return 'noAnswer'
   const { merchantId, orderId, transactionId: target } = ids
-  const transactionId = kind === 'VOID' ? reversalIds.voidOf(target) : reversalIds.refundOf(target)
+  const transactionId = undoId(kind, target, undos[kind].length + 1)
   const common = {
     ...{ reference: transactionId, acquirerMerchantId: merchantId, ...money, details: {} },
-    ...omitUndefined({ key: owner }),
+    ...omitUndefined({ key }),
   }
   const original = {
     reference: target,
@@ -79,17 +149,12 @@ async function undo(
     kind === 'VOID' ? { ...common, kind, original } : { ...common, kind, original, isAuthorizedFirst: false }
   const reversal = { merchantId, orderId, transactionId }
   const reply = await upstream.ask(question, reversal)
-  if (reply.kind === 'refusal')
-    return reply.status === 400 && outcomeOfRefusal(reply.status, reply.error) ? 'notDone' : 'noAnswer'
+  if (reply.kind === 'refusal') {
+    const refusal = outcomeOfRefusal(reply.status, reply.error, kind)
+    return refusal && refusal.gatewayCode !== 'ACQUIRER_SYSTEM_ERROR' ? 'refused' : 'noAnswer'
+  }
   if (reply.kind !== 'answer' || !isAnswerTo(kind, reversal, reply.answer)) return 'noAnswer'
   const outcome = outcomeOf(reply.answer)
-  // An order that is busy is free again later; nothing was recorded under the id.
   if (!outcome || reply.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'noAnswer'
-  const { result, isOpen } = gatewayCodes[outcome.gatewayCode]
-  if (isOpen) return 'noAnswer'
-  if (result === 'SUCCESS') return 'acknowledged'
-  return uncertainFailures.has(outcome.gatewayCode) ? 'refused' : 'notDone'
+  return { gatewayCode: outcome.gatewayCode }
 }
-
-/** Failures after which the upstream's own acquirer may have executed it nevertheless: an additional refund could pay twice. */
-const uncertainFailures: ReadonlySet<GatewayCode> = new Set(['SYSTEM_ERROR', 'TIMED_OUT'])

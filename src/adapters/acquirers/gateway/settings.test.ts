@@ -39,6 +39,6 @@ describe('the settings of a link to an upstream gateway', () => {
     const marked = (mark: string) =>
       Object.entries(gatewaySettings.properties).flatMap(([name, schema]) => (mark in schema ? [name] : []))
     assert.deepEqual(marked('isSecret'), ['password', 'merchantPasswords', 'key'])
-    assert.deepEqual(marked('isIdentity'), ['url', 'apiVersion'])
+    assert.deepEqual(marked('isIdentity'), ['url', 'apiVersion', 'ca'])
   })
 })

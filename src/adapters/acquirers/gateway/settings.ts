@@ -11,6 +11,7 @@ export const gatewaySettings = {
       pattern: '^https://[^/?#@\\s]+/?$',
       maxLength: 300,
       isIdentity: true,
+      address: 'URL',
     },
     apiVersion: {
       type: 'integer',
@@ -57,6 +58,7 @@ export const gatewaySettings = {
       description: "Signs the upstream's certificate. Default: the authorities that this machine trusts.",
       maxLength: 1_000_000,
       isMultiline: true,
+      isIdentity: true,
     },
     closesBatches: {
       type: 'boolean',

@@ -8,6 +8,9 @@ import { retrieveTransaction } from '../../../contract/operations/payments/retri
 import { closeBatch } from '../../../contract/operations/settlement/close-batch.ts'
 import type { Rows } from '../../../contract/row.ts'
 import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
+import type { RefuseAddress } from '../permitted-address.ts'
+import { answerLimits, type BodyLimits, orderLimits } from '../redaction/received-body.ts'
+import type { LinkRedactor, RedactedRequest } from '../redaction/redactor.ts'
 import { readReply, type UpstreamReply } from './answers.ts'
 import { openConnections, type UpstreamConnections } from './connections.ts'
 import type { UpstreamState } from './link-state.ts'
@@ -22,8 +25,12 @@ export interface Upstream {
   send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamReply>
   /** Closes the open batch of the merchant's link that takes this currency. */
   closeBatch(merchantId: string, currency: string): Promise<UpstreamReply>
-  /** With the transaction that it is about, if any. */
-  retrieveOrder(ids: Omit<UpstreamIds, 'transactionId'>, owner?: RequestOwner): Promise<UpstreamReply>
+  /** With the transaction that it is about, if any, and what is known of the request that it repeats. */
+  retrieveOrder(
+    ids: Omit<UpstreamIds, 'transactionId'>,
+    owner?: RequestOwner,
+    about?: RedactedRequest,
+  ): Promise<UpstreamReply>
   retrieveTransaction(ids: UpstreamIds): Promise<UpstreamReply>
   retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamReply>
   /** Whether the upstream calls itself in operation; needs no credentials. */
@@ -34,10 +41,23 @@ export interface Upstream {
 const recoveryPoolSize = 8
 const anyTime: SendDeadline = { sendBefore: Number.POSITIVE_INFINITY }
 
-export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState, recorder: RequestRecorder): Upstream {
+/** A page of events is read by commands, which nothing else waits for. */
+const eventsLimits: BodyLimits = { bytesMax: 8_000_000, valuesMax: 1_000_000 }
+
+interface UpstreamParts {
+  readonly state: UpstreamState
+  readonly recorder: RequestRecorder
+  readonly redactors: LinkRedactor
+  readonly refuseAddress: RefuseAddress
+}
+
+export function openUpstream(
+  settings: GatewayLinkSettings,
+  { state, recorder, redactors, refuseAddress }: UpstreamParts,
+): Upstream {
   const { apiVersion: version, poolSize } = settings
-  const payments = openConnections(settings, poolSize)
-  const recovery = openConnections(settings, recoveryPoolSize)
+  const payments = openConnections(settings, poolSize, refuseAddress)
+  const recovery = openConnections(settings, recoveryPoolSize, refuseAddress)
 
   function headersFor(merchantId: string): Record<string, string> {
     // With a certificate no other credential is sent.
@@ -50,13 +70,14 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
   async function get(
     operation: Operation,
     { merchantId, ...ids }: Pick<UpstreamIds, 'merchantId'> & Partial<UpstreamIds>,
-    { query = {}, owner }: { readonly query?: Readonly<Record<string, string>>; readonly owner?: RequestOwner } = {},
+    { query = {}, owner, about = {}, limits = answerLimits }: Get = {},
   ): Promise<UpstreamReply> {
     const correlationId = randomUUID()
     const path = pathOf(operation.route, version, { merchantId, ...ids })
     const search = new URLSearchParams({ ...query, correlationId })
     const headers = headersFor(merchantId)
-    const request = { method: 'GET', path: `${path}?${search}`, headers, correlationId } as const
+    const redactor = redactors.of(about)
+    const request = { method: 'GET', path: `${path}?${search}`, headers, correlationId, redactor, limits } as const
     const sending = recorder.watch(
       { ...request, owner, ...recordedRows(operation, version) },
       recovery.send(request, anyTime),
@@ -65,7 +86,17 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
     return readReply(result, rowsOf(operation, version), correlationId)
   }
 
+  interface Get {
+    readonly query?: Readonly<Record<string, string>>
+    readonly owner?: RequestOwner | undefined
+    readonly about?: RedactedRequest | undefined
+    readonly limits?: BodyLimits
+  }
+
   interface Put {
+    /** With its secrets. */
+    readonly request: object
+    readonly maskedNumber?: string | undefined
     readonly operation: Operation
     readonly ids: UpstreamIds
     readonly body: string
@@ -75,7 +106,7 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
 
   async function put(
     connections: UpstreamConnections,
-    { operation, ids, body, correlationId, owner }: Put,
+    { request: sent, maskedNumber, operation, ids, body, correlationId, owner }: Put,
     terms: SendDeadline,
   ): Promise<UpstreamReply> {
     const headers = {
@@ -84,7 +115,8 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       'content-length': String(Buffer.byteLength(body)),
     }
     const path = pathOf(operation.route, version, ids)
-    const request = { method: 'PUT', path, headers, body, correlationId } as const
+    const redactor = redactors.of({ request: sent, maskedNumber })
+    const request = { method: 'PUT', path, headers, body, correlationId, redactor } as const
     const sending = recorder.watch(
       { ...request, owner, ...recordedRows(operation, version) },
       connections.send(request, terms),
@@ -97,32 +129,35 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       const correlationId = randomUUID()
       const { operation } = requestKinds[question.kind]
       const body = bodyOf(question, { version, correlationId })
-      const request = { operation, ids, body, correlationId, owner: question.key }
+      const { key: owner, maskedNumber } = question
+      const request = { request: question, maskedNumber, operation, ids, body, correlationId, owner }
       return put(terms ? payments : recovery, request, terms ?? anyTime)
     },
 
     send(operation, ids, request, terms = anyTime) {
       const correlationId = randomUUID()
       const body = writeBody(operation, request, { version, correlationId })
-      return put(payments, { operation, ids, body, correlationId }, terms)
+      return put(payments, { request, operation, ids, body, correlationId }, terms)
     },
 
     closeBatch(merchantId, currency) {
       const correlationId = randomUUID()
       const body = writeBody(closeBatch, { acquirer: { currency } }, { version, correlationId })
       const ids = { merchantId, orderId: '', transactionId: '' }
-      return put(recovery, { operation: closeBatch, ids, body, correlationId }, anyTime)
+      return put(recovery, { request: {}, operation: closeBatch, ids, body, correlationId }, anyTime)
     },
 
-    retrieveOrder: (ids, owner) => get(retrieveOrder, ids, { owner }),
+    retrieveOrder: (ids, owner, about) => get(retrieveOrder, ids, { owner, about, limits: orderLimits }),
     retrieveTransaction: (ids) => get(retrieveTransaction, ids),
-    retrieveEvents: (merchantId, query) => get(retrieveEvents, { merchantId }, { query }),
+    retrieveEvents: (merchantId, query) => get(retrieveEvents, { merchantId }, { query, limits: eventsLimits }),
 
     async isOperating() {
       const path = `/api/rest/version/${version}/information`
-      const request = { method: 'GET', path, headers: { accept: 'application/json' } } as const
+      const headers = { accept: 'application/json' }
+      const request = { method: 'GET', path, headers, redactor: redactors.of({}) } as const
       const result = await state.watch(recovery.send(request, anyTime), undefined)
-      return result.kind === 'response' && result.status === 200 && /"status"\s*:\s*"OPERATING"/.test(result.text)
+      if (result.kind !== 'response' || result.status !== 200 || result.body.kind !== 'JSON') return false
+      return result.body.value['status'] === 'OPERATING'
     },
 
     close() {

@@ -18,7 +18,7 @@ import {
   reversalReplyOf,
   securityCodeChecks,
 } from './response-codes.ts'
-import type { Iso8583Settings } from './settings.ts'
+import type { Iso8583Settings } from './settings/settings.ts'
 import type { StoredIdentity } from './wire.ts'
 
 const noAnswer = { kind: 'noAnswer' } as const
@@ -30,7 +30,7 @@ export interface AnswerContext {
   readonly identity: StoredIdentity
   /** It may have been sent before. */
   readonly isRepeat: boolean
-  readonly settings: Pick<Iso8583Settings, 'responseCodes' | 'specification'>
+  readonly settings: Pick<Iso8583Settings, 'responseCodes' | 'specification' | 'assignsReferences'>
   readonly now: Date
 }
 
@@ -41,7 +41,7 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   if (code === undefined || openCodes.has(code)) return noAnswer
   const gatewayCode = operations[question.kind].isAdvice
     ? codeOfAdvice(code, context)
-    : (settings.responseCodes[code] ?? gatewayCodeOf[code] ?? 'noAnswer')
+    : (settings.responseCodes[code] ?? codeOfRequest(code))
   if (gatewayCode === 'noAnswer') return noAnswer
   if (gatewayCode === 'noAnswerEver') return noAnswerEver
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS'
@@ -49,6 +49,7 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   // An approval of another amount than was asked for is about something else.
   const original = amounts.find(({ type }) => type === amountTypes.original)
   if (isApproved && original && original.minor !== BigInt(identity.amount)) return noAnswer
+  if (isApproved && contradicts(answer, identity, settings)) return noAnswer
   // An advice is taken as it is or not at all; its repeat may be answered rightly.
   if (isApproved && operations[question.kind].isAdvice && !isOfAmount(answer, identity)) return noAnswer
   const response: AcquirerResponse = {
@@ -71,6 +72,11 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
     ...balance(amounts, question),
   }
   return { kind: 'answered', answer: response }
+}
+
+/** A message may be doubled on its way: one that is called a duplicate may have been approved before, and is reversed. */
+function codeOfRequest(code: string): GatewayCode | 'noAnswer' {
+  return adviceCodes[code] === 'DUPLICATE' ? 'noAnswer' : (gatewayCodeOf[code] ?? 'noAnswer')
 }
 
 /** What the operator has said about a code comes first. */
@@ -96,10 +102,34 @@ export function reversalReply(answer: Iso8583Message, isRepeat: boolean): Revers
   return { kind: reversalReplyOf[code] ?? 'refused' }
 }
 
-/** An acknowledgement that names another amount is about something else. */
-export function isOfAmount(answer: Iso8583Message, { amount }: Pick<StoredIdentity, 'amount'>): boolean {
+/** An acknowledgement that names another amount, currency, processing code or reference is about something else. */
+export function isAboutReversal(
+  answer: Iso8583Message,
+  identity: StoredIdentity,
+  settings: Pick<Iso8583Settings, 'assignsReferences'>,
+): boolean {
+  return isOfAmount(answer, identity) && !contradicts(answer, { ...identity, rrn: identity.reversalRrn }, settings)
+}
+
+function isOfAmount(answer: Iso8583Message, { amount }: Pick<StoredIdentity, 'amount'>): boolean {
   const text = answer.text(4)
   return text === undefined || BigInt(text) === BigInt(amount)
+}
+
+/**
+ * What an answer repeats of its request, where it has it. Not the local time (DE 12, 13), which hosts replace by their own, nor
+ * the account (DE 2), in place of which they return that of a token, or zeros.
+ */
+function contradicts(
+  answer: Iso8583Message,
+  { processingCode, rrn, currency }: Pick<StoredIdentity, 'processingCode' | 'rrn' | 'currency'>,
+  { assignsReferences }: Pick<Iso8583Settings, 'assignsReferences'>,
+): boolean {
+  const differs = (field: number, sent: string) => {
+    const text = answer.text(field)?.trimEnd()
+    return text !== undefined && text !== sent.trimEnd()
+  }
+  return differs(3, processingCode) || differs(49, currency) || (!assignsReferences && differs(37, rrn))
 }
 
 /** DE 4 is what was approved; a part of it with code 10. */
@@ -116,14 +146,16 @@ function batchOf(answer: Iso8583Message): Pick<AcquirerResponse, 'batch'> {
   return text !== undefined && /^\d{1,6}$/.test(text) ? { batch: Number(text) } : {}
 }
 
-/** DE 15 names no year. */
+/** DE 15 names no year. What is no day is left out. */
 function settlementDate(day: string | undefined, now: Date): Pick<AcquirerResponse, 'settlementDate'> {
   if (day === undefined || !/^\d{4}$/.test(day)) return {}
   const month = Number(day.slice(0, 2))
   const isNextYear = month === 1 && now.getUTCMonth() === 11
   const isLastYear = month === 12 && now.getUTCMonth() === 0
   const year = now.getUTCFullYear() + (isNextYear ? 1 : 0) - (isLastYear ? 1 : 0)
-  return { settlementDate: `${year}-${day.slice(0, 2)}-${day.slice(2)}` }
+  const date = `${year}-${day.slice(0, 2)}-${day.slice(2)}`
+  const read = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date) ? { settlementDate: date } : {}
 }
 
 /** DE 44: address, then security code. */

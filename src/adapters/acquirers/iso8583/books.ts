@@ -30,7 +30,7 @@ export function openBooks(url: string): AcquirerBooks {
 
 async function read(url: URL): Promise<readonly ListedEntry[]> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return ((await response.json()) as { readonly entries: readonly ListedEntry[] }).entries
   } catch (error) {

@@ -7,21 +7,26 @@ import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../
 import type { Acquirer, AcquirerReply, Preparation, RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import { onOneDatabase } from '../../postgres/cluster/merchant-databases.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
-import { isOfAmount, replyOf, reversalReply } from './answers.ts'
+import { type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
+import { isAboutReversal, replyOf, reversalReply } from './answers.ts'
+import { reconcileBatch } from './batches/reconcile-batch.ts'
 import { openBooks } from './books.ts'
-import { openConnections } from './connections.ts'
-import { RequestsInFlight, type SentExchange } from './in-flight.ts'
-import { type LinkKeyStore, LinkKeys, postgresKeyStore } from './keys.ts'
+import { openConnections } from './connections/connections.ts'
+import { RequestsInFlight, type SentExchange } from './connections/in-flight.ts'
+import { refusePublic } from './connections/open-socket.ts'
+import { type LinkKeyStore, postgresKeyStore } from './keys/key-store.ts'
+import { LinkKeys } from './keys/link-keys.ts'
 import type { LinkParts } from './link-parts.ts'
 import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
-import { reconcileBatch } from './reconcile-batch.ts'
 import { fieldNamesOf, openRecorder } from './recorded-messages.ts'
-import { readSettings } from './settings.ts'
+import { refusalsOf } from './response-codes.ts'
+import { readSettings } from './settings/settings.ts'
 import { postgresTraceBlocks, type TraceBlocks } from './trace-blocks.ts'
 import { openTraceNumbers } from './trace-numbers.ts'
 import { readWire, wireOf } from './wire.ts'
 
-export interface Iso8583LinkOptions extends Pick<LinkContext, 'settings' | 'clock' | 'log' | 'messages'> {
+export interface Iso8583LinkOptions
+  extends Pick<LinkContext, 'settings' | 'clock' | 'log' | 'messages' | 'isProduction' | 'acquirerHosts'> {
   readonly traceBlocks: TraceBlocks
   readonly keyStore: LinkKeyStore
 }
@@ -31,32 +36,58 @@ const leaseMs = 60_000
 const recordedWithinMs = 60_000
 
 export function openIso8583Link(context: LinkContext): OpenedLink {
-  const { linkId, settings, clock, log, database, databases = onOneDatabase(database), messages } = context
+  const {
+    linkId,
+    settings,
+    isProduction,
+    acquirerHosts,
+    clock,
+    log,
+    seals,
+    database,
+    databases = onOneDatabase(database),
+    messages,
+  } = context
   const { lateArrivalMs } = readSettings(settings)
   return openLink({
     settings,
+    isProduction,
+    ...omitUndefined({ acquirerHosts }),
     clock,
     log,
     traceBlocks: postgresTraceBlocks(databases, linkId, { leaseMs, restMs: lateArrivalMs + recordedWithinMs }),
-    keyStore: postgresKeyStore(database, linkId),
+    keyStore: postgresKeyStore(database, linkId, seals),
     ...omitUndefined({ messages }),
   })
 }
 
 /** Opens no connection before it is needed. Throws when no message could be exchanged with these settings. */
 export function openLink(options: Iso8583LinkOptions): OpenedLink {
-  const { settings: values, clock, log, traceBlocks, keyStore, messages } = options
+  const { settings: values, isProduction, acquirerHosts, clock, log, traceBlocks, keyStore, messages } = options
   const settings = readSettings(values)
+  const unlisted = refuseUnlisted(acquirerHosts)
+  const refusePublicOrUnlisted: RefuseAddress = (host, address) =>
+    refusePublic(host, address) ?? unlisted(host, address)
   const { specification } = settings
   const recorder = openRecorder(messages, { specification, clock })
   const parts: LinkParts = {
     settings,
+    refuseAddress: isProduction && !settings.tls ? refusePublicOrUnlisted : unlisted,
     codec: compileCodec(settings.specification),
     framer: framing(settings.framing),
-    keys: new LinkKeys(settings, keyStore),
+    keys: new LinkKeys(settings, { store: keyStore, clock }),
     inFlight: new RequestsInFlight(),
     traceNumbers: openTraceNumbers(traceBlocks),
-    counts: { late: 0, duplicate: 0, unsolicited: 0, unreadable: 0, wrongMac: 0, keyChanges: 0, keyChangesRefused: 0 },
+    counts: {
+      late: 0,
+      duplicate: 0,
+      unsolicited: 0,
+      unreadable: 0,
+      wrongMac: 0,
+      keyChanges: 0,
+      keyChangesRefused: 0,
+      signOffsRefused: 0,
+    },
     clock,
     log,
   }
@@ -67,11 +98,13 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
     capabilities: {
       // An update whose answer is missing is asked about, which for this link means: reversed.
       timeoutPolicies: { ...defaultTimeoutPolicies, CAPTURE: 'REPEAT', VOID: 'REPEAT' },
+      refusals: refusalsOf(settings.responseCodes),
       canInquire: false,
       canReverse: true,
       holdsEarlyReversals,
       lateArrivalMs,
       canCapturePartially: true,
+      refundsSeveralCaptures: true,
       canVerifyZeroAmount: true,
       closesBatches,
       batchTotals: 'RECONCILED',
@@ -108,7 +141,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
       const exchange = await exchanged(target, build, Number.POSITIVE_INFINITY)
       if (exchange.kind !== 'answer') return { kind: 'noAnswer' }
       return read(exchange.message, (message) =>
-        isOfAmount(message, identity) ? reversalReply(message, isRepeat) : { kind: 'noAnswer' },
+        isAboutReversal(message, identity, settings) ? reversalReply(message, isRepeat) : { kind: 'noAnswer' },
       )
     },
 

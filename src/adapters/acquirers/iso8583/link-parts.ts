@@ -1,9 +1,10 @@
 // What the connections of a link share.
 import type { Framer, Iso8583Codec } from '../../../iso8583/index.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { RequestsInFlight } from './in-flight.ts'
-import type { LinkKeys } from './keys.ts'
-import type { Iso8583Settings } from './settings.ts'
+import type { RefuseAddress } from '../permitted-address.ts'
+import type { RequestsInFlight } from './connections/in-flight.ts'
+import type { LinkKeys } from './keys/link-keys.ts'
+import type { Iso8583Settings } from './settings/settings.ts'
 import type { TraceNumberSource } from './trace-numbers.ts'
 
 /** Of what should not happen, and of key changes, since the link was opened. */
@@ -15,10 +16,13 @@ export interface MessageCounts {
   wrongMac: number
   keyChanges: number
   keyChangesRefused: number
+  signOffsRefused: number
 }
 
 export interface LinkParts {
   readonly settings: Iso8583Settings
+  /** Where connections are not opened to. */
+  readonly refuseAddress: RefuseAddress
   readonly codec: Iso8583Codec
   readonly framer: Framer
   readonly keys: LinkKeys

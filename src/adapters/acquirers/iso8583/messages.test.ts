@@ -1,15 +1,13 @@
 // Operations as messages, and answers as the gateway's words.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { isoCard, isoPayment } from '../../../../test/support/builders/iso8583-link.ts'
-import { explain } from '../../../domain/explanation.ts'
 import { Secret } from '../../../domain/secret.ts'
-import { compileCodec, Iso8583Message, readTagged, shippedSpecifications } from '../../../iso8583/index.ts'
+import { compileCodec, Iso8583Message, readTagged } from '../../../iso8583/index.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
-import { replyOf, reversalReply } from './answers.ts'
+import { isAboutReversal, replyOf, reversalReply } from './answers.ts'
 import { additionalData, identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
-import { checkIso8583Settings, readSettings } from './settings.ts'
+import { readSettings } from './settings/settings.ts'
 import { wireOf } from './wire.ts'
 
 const at = new Date('2026-11-16T10:20:30.400Z')
@@ -75,6 +73,16 @@ describe('a request as a message', () => {
       49: '840',
     })
     assert.equal(message.type, '0200')
+  })
+
+  it('has no field for the date of the order, and is the same with and without it', () => {
+    const details: object = { order: { customerOrderDate: '2026-11-01' } }
+    const question = isoPayment({ reference: 'ref-1', details })
+    assert.equal(reasonNoMessage(question), undefined)
+    assert.deepEqual(
+      fieldsOf(sent(question)),
+      fieldsOf(sent(isoPayment({ reference: 'ref-1', details: { order: {} } }))),
+    )
   })
 
   it('of a wallet or an authenticated payer has indicator and cryptogram', () => {
@@ -205,8 +213,54 @@ describe('an answer', () => {
     assert.deepEqual(reply({ 39: '10', 4: '000000000500', 54: '0057840C000000002000' }), { kind: 'noAnswer' })
   })
 
+  const contradictions: readonly (readonly [what: string, fields: Readonly<Record<number, string>>])[] = [
+    ['another currency', { 49: '978' }],
+    ['another processing code', { 3: '200000' }],
+    ['another retrieval reference', { 37: '632010999999' }],
+  ]
+  for (const [what, fields] of contradictions) {
+    it(`that approves ${what} than was asked for is no answer`, () => {
+      assert.deepEqual(reply({ 39: '00', ...fields }), { kind: 'noAnswer' })
+      assert.deepEqual(reply({ 39: '10', 4: '000000000500', ...fields }), { kind: 'noAnswer' })
+      const capture = { ...later, kind: 'CAPTURE' as const }
+      assert.deepEqual(reply({ 39: '00', ...fields }, capture), { kind: 'noAnswer' }, 'an advice is sent again')
+      assert.equal(answered({ 39: '05', ...fields }).gatewayCode, 'DECLINED', 'a decline moves no money')
+    })
+
+    it(`that acknowledges a reversal with ${what} is none`, () => {
+      const identity = identityOf(isoPayment())
+      const answer = new Iso8583Message('0430').set(39, '00')
+      for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
+      assert.equal(isAboutReversal(answer, identity, settings), false)
+    })
+  }
+
+  it('that repeats currency, processing code and retrieval reference is an approval, as one without them is', () => {
+    const { currency, processingCode, rrn } = identityOf(isoPayment())
+    assert.equal(answered({ 39: '00', 3: processingCode, 37: rrn, 49: currency }).gatewayCode, 'APPROVED')
+    assert.equal(answered({ 39: '00' }).gatewayCode, 'APPROVED')
+  })
+
+  it('of a host that assigns retrieval references is compared without them', () => {
+    const own = readSettings({ addresses: 'h:1', institutionId: '1', assignsReferences: true })
+    assert.equal(answered({ 39: '00', 37: 'HOST00000001' }, isoPayment(), own).gatewayCode, 'APPROVED')
+    assert.deepEqual(reply({ 39: '00', 37: 'HOST00000001', 49: '978' }, isoPayment(), own), { kind: 'noAnswer' })
+  })
+
+  it('names a settlement date only where DE 15 is a real day', () => {
+    for (const day of ['9999', '0000', '1301', '0230', '0229', '1131', '0100'])
+      assert.equal(answered({ 39: '00', 15: day }).settlementDate, undefined, day)
+    for (const [day, date] of [
+      ['1117', '2026-11-17'],
+      ['0228', '2026-02-28'],
+      ['1231', '2026-12-31'],
+    ] as const)
+      assert.equal(answered({ 39: '00', 15: day }).settlementDate, date)
+  })
+
   it('with an open outcome, or with a code missing from the table, is no answer', () => {
-    for (const code of ['09', '68', '87', 'ZZ']) assert.deepEqual(reply({ 39: code }), { kind: 'noAnswer' }, code)
+    // A duplicate may be the copy of a message that was approved.
+    for (const code of ['09', '68', '87', '94', 'ZZ']) assert.deepEqual(reply({ 39: code }), { kind: 'noAnswer' }, code)
     assert.deepEqual(reply({}), { kind: 'noAnswer' })
     const own = readSettings({
       addresses: 'h:1',
@@ -258,46 +312,5 @@ describe('an answer', () => {
     for (const [code, kind] of kinds) assert.deepEqual([replied(code, false), replied(code, true)], [kind, kind], code)
     assert.deepEqual([replied('94', false), replied('94', true)], ['noAnswer', 'acknowledged'])
     assert.deepEqual(reversalReply(new Iso8583Message('0430'), false), { kind: 'noAnswer' })
-  })
-})
-
-describe('the settings of a link', () => {
-  const usual = { addresses: 'one.example:8583, [::1]:8584', institutionId: '1' }
-
-  it('name addresses, framing and a specification: shipped, or derived from a shipped one', () => {
-    const { addresses, framing, specification } = readSettings({ ...usual, framing: '4-ascii', tpdu: '6000030000' })
-    assert.deepEqual(addresses, [
-      { host: 'one.example', port: 8583 },
-      { host: '::1', port: 8584 },
-    ])
-    assert.deepEqual([framing.length, framing.header?.kind, specification.name], ['ascii-4', 'tpdu', 'iso87-binary'])
-    const derived = { name: 'bank', from: 'iso87-ascii', fields: { 63: { max: 20 } } }
-    assert.equal(readSettings({ ...usual, specification: JSON.stringify(derived) }).specification.fields[63]?.max, 20)
-    assert.ok(shippedSpecifications.every(({ name }) => readSettings({ ...usual, specification: name })))
-  })
-
-  it('accept the example in the guide', async () => {
-    const guide = await readFile(new URL('../../../../docs/guides/connect-an-iso8583-host.md', import.meta.url), 'utf8')
-    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? []
-    const { specification } = readSettings({ ...usual, specification: json })
-    assert.deepEqual([specification.name, specification.fields[63]?.length], ['north-bank', 6])
-    assert.ok(compileCodec(specification))
-  })
-
-  it('are refused when no message could be exchanged with them', () => {
-    for (const wrong of [
-      { specification: '/no/such/file.json' },
-      { specification: '{"name":"bad"}' },
-      { mac: 'x9.19' },
-      { mac: 'aes-cmac', macKey: '00' },
-      { certificate: 'PEM' },
-      { addresses: 'host:0' },
-      { responseCodes: '00=NONSENSE' },
-    ])
-      assert.throws(() => readSettings({ ...usual, ...wrong }), JSON.stringify(wrong))
-    assert.deepEqual(checkIso8583Settings({ ...usual, specification: import.meta.filename }), {
-      setting: 'specification',
-      reason: explain('is not valid JSON'),
-    })
   })
 })

@@ -3,7 +3,7 @@ import { numberOfCurrency } from '../../../domain/currency-numbers.ts'
 import type { CardInstrument, Instrument } from '../../../domain/payments/instrument.ts'
 import { Iso8583Message, writeTagged } from '../../../iso8583/index.ts'
 import type { AcquirerRequest, AcquirerRequestKind, RequestReference } from '../../../ports/acquirers/acquirer.ts'
-import type { Iso8583Settings } from './settings.ts'
+import type { Iso8583Settings } from './settings/settings.ts'
 import { originalData, readWire, retrievalReference, type StoredIdentity, transmissionOf } from './wire.ts'
 
 interface Operation {
@@ -55,6 +55,9 @@ export const tags = {
   key: '31',
   checkValue: '32',
 } as const
+
+/** DE 70. */
+export const networkFunctions = { signOn: '001', signOff: '002', keyChange: '101', echo: '301' } as const
 
 /** 0220 is repeated as 0221. */
 export function repeatType(type: string): string {

@@ -15,7 +15,7 @@ import {
 import type { RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { MessageField, MessageRecord, MessageRecorder } from '../../../ports/links/exchanged-messages.ts'
-import type { SentExchange } from './in-flight.ts'
+import type { SentExchange } from './connections/in-flight.ts'
 import { additionalData, tags } from './messages.ts'
 
 const additionalField = 48

@@ -1,5 +1,6 @@
 // What a host's codes mean to the gateway. A code that no table has is no answer: it might be an approval.
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
+import { isFailureCode, type RefusalTable, refusalTable, usualRefusals } from '../../../domain/payments/refusal.ts'
 import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 
 /** DE 39 of an answer, in its order. */
@@ -120,6 +121,20 @@ export const reversalReplyOf: Readonly<Record<string, ReversalReply['kind']>> = 
   '91': 'noAnswer',
   '92': 'noAnswer',
   '96': 'noAnswer',
+}
+
+/**
+ * What the failures of these codes, and of those that the operator has set, mean. Other answers that leave it open whether the host
+ * has executed a request are no answer of this link.
+ */
+export function refusalsOf(responseCodes: Readonly<Record<string, GatewayCode>>): RefusalTable {
+  const codes = [...Object.values(gatewayCodeOf), ...Object.values(responseCodes)].filter(isFailureCode)
+  const failures = {
+    ...Object.fromEntries(codes.map((code) => [code, usualRefusals[code]])),
+    // Where the operator has a code mean this: the message may have been doubled on its way, and the first one executed.
+    DUPLICATE_BATCH: 'UNCERTAIN',
+  } as const
+  return refusalTable(() => failures)
 }
 
 /** DE 44, first position. */

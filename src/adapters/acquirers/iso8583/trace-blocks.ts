@@ -3,7 +3,7 @@
 import type { PoolClient } from 'pg'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { StoreOverloaded } from '../../../ports/payments/store.ts'
-import type { MerchantDatabases } from '../../postgres/cluster/merchant-databases.ts'
+import { copiesIn, type MerchantDatabases } from '../../postgres/cluster/merchant-databases.ts'
 import { openParts, partCount, partNames } from '../../postgres/cluster/parts.ts'
 import { contractApplied, operatorRowsMoved } from '../../postgres/contract-applied.ts'
 import { inUnitOfWork } from '../../postgres/database.ts'
@@ -147,7 +147,7 @@ export function postgresTraceBlocks(
 
   /** Undefined while a node is down that may have some: what was open before is in the row. */
   async function readHeld(): Promise<HeldBlocks | undefined> {
-    const { rows: times } = await databases.any.query<{ now: string }>(nowText)
+    const { rows: times } = await copiesIn(databases).query<{ now: string }>(nowText)
     const read = databases.any.query<{ block: number }>(heldText, [undivided.key, linkId]).then(
       ({ rows }) => ({ blocks: rows.map(({ block }) => block), at: times[0]?.now ?? null }),
       (error: unknown) => {
@@ -210,14 +210,14 @@ export function postgresTraceBlocks(
     leaseMs,
     async lease() {
       const held = await readHeld()
-      if (await isDivided(databases.any)) return leaseFromParts(held)
+      if (await isDivided(copiesIn(databases))) return leaseFromParts(held)
       const leased = await leaseFromUndivided(held)
       // It may have been divided a moment ago.
-      return leased ?? ((await isDivided(databases.any)) ? leaseFromParts(held) : undefined)
+      return leased ?? ((await isDivided(copiesIn(databases))) ? leaseFromParts(held) : undefined)
     },
     async release({ block, until }) {
       const part = Math.floor(block / (blockCount / partCount))
-      const isInPart = await isDivided(databases.any)
+      const isInPart = await isDivided(copiesIn(databases))
       const row = (isInPart ? partRows[part] : undefined) ?? undivided
       const database = isInPart ? parts.databaseOf(part) : databases.any
       const { rows } = await database.query<{ now: string }>(nowText)

@@ -1,5 +1,6 @@
 // Trace numbers (DE 11) and transmission times (DE 7): together they identify a message, over all processes of a link.
 // Numbers come from leased blocks, times from the database's clock, so that a number that returns has a later time.
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import { blockSize, type TraceBlock, type TraceBlocks } from './trace-blocks.ts'
 
 export interface TraceNumberSource {
@@ -19,7 +20,7 @@ interface HeldBlock extends TraceBlock {
 const reserve = 300
 const marginMs = 1_000
 
-export function openTraceNumbers(blocks: TraceBlocks, nowMs = () => performance.now()): TraceNumberSource {
+export function openTraceNumbers(blocks: TraceBlocks, nowMs = elapsedMs): TraceNumberSource {
   let current: HeldBlock | undefined
   let spare: HeldBlock | undefined
   let leasing: Promise<boolean> | undefined

@@ -5,6 +5,7 @@ import { parseFaults, simulatedAcquirer, simulatorSchema } from './index.ts'
 
 export const simulatorAdapter = {
   name: 'simulator',
+  countsSuspensions: true,
   title: 'Simulated acquirer, in process and with its own books; sandbox only',
   isSimulator: true,
   settings: {

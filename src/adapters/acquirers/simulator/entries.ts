@@ -1,4 +1,5 @@
 // One entry in the simulated acquirer's books for each request, many written by one statement.
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { answerFor } from './answer.ts'
@@ -57,7 +58,7 @@ export function buildBookLine(
 
 /** Whether it may be sent now; checked immediately before each statement that writes, and before what commits it. */
 export function isInTime({ sendBefore }: Pick<BookRequest, 'sendBefore'>): boolean {
-  return performance.now() < sendBefore
+  return elapsedMs() < sendBefore
 }
 
 const settledKinds: ReadonlySet<string> = new Set([

@@ -1,7 +1,9 @@
 // The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides.
 
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
+import { allRefusals } from '../../../domain/payments/refusal.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
@@ -44,11 +46,14 @@ export const simulatorSchema: MigrationTrack = {
 
 const usualCapabilities: AcquirerCapabilities = {
   timeoutPolicies: defaultTimeoutPolicies,
+  // Test data can ask for any of them.
+  refusals: allRefusals,
   canInquire: true,
   canReverse: true,
   holdsEarlyReversals: true,
   lateArrivalMs: 5_000,
   canCapturePartially: true,
+  refundsSeveralCaptures: true,
   canVerifyZeroAmount: true,
   closesBatches: true,
 }
@@ -92,14 +97,14 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
     const { isPartial: isInPart } = fault
     if (fault.lateMs !== undefined) {
-      if (performance.now() >= sendBefore) return tooLate
+      if (elapsedMs() >= sendBefore) return tooLate
       // No caller waits for it, and a failure is not reported: to the gateway both are silence.
       void arriveLate(question, fault.lateMs, isInPart).catch(() => undefined)
       return { kind: 'noAnswer' }
     }
     const entry = await book.write(question, { sendBefore, isInPart })
     if (entry === 'NOT_SENT') return tooLate
-    if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
+    if (elapsedMs() >= sendBefore) return { kind: 'noAnswer' }
     if (fault.isTwice) await book.write(question)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
     return fault.isSilent ? { kind: 'noAnswer' } : applyFault(replyFromBooks(entry), question, fault)
@@ -112,7 +117,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
   async function arriveLate(question: AcquirerRequest, lateMs: number, isInPart: boolean): Promise<void> {
     const { lateArrivalMs } = capabilities
     const isPromised = faults !== undefined && lateMs <= lateArrivalMs
-    const sendBefore = isPromised ? performance.now() + lateArrivalMs : Number.POSITIVE_INFINITY
+    const sendBefore = isPromised ? elapsedMs() + lateArrivalMs : Number.POSITIVE_INFINITY
     const key = keyOfRequest(question)
     onTheWay.set(key, question.details)
     await clock.sleep(lateMs)

@@ -39,15 +39,21 @@ export async function readCluster(database: Reader): Promise<Cluster | undefined
        shouldhaveshards as "hasShards", hasmetadata and metadatasynced as "hasMetadata"
      from pg_dist_node where noderole = 'primary' order by groupid`,
   )
-  const { rows } = await database.query<{ is_distributed: boolean }>(
-    `select exists (select from pg_dist_partition where logicalrelid = to_regclass('merchants')) as is_distributed`,
-  )
   return {
     citusVersion: extension.version,
     postgresMajor: extension.major,
     nodes,
-    isDistributed: rows[0]?.is_distributed ?? false,
+    isDistributed: await areTablesDistributed(database),
   }
+}
+
+async function areTablesDistributed(database: Reader): Promise<boolean> {
+  const { rows: catalogs } = await database.query<{ exists: boolean }>(
+    `select to_regclass('pg_dist_partition') is not null as exists`,
+  )
+  if (!catalogs[0]?.exists) return false
+  const { rows } = await database.query(`select from pg_dist_partition where logicalrelid = to_regclass('merchants')`)
+  return rows.length > 0
 }
 
 /** A setting of the server on each node, by nodeText; a node that does not answer is not among them. */
@@ -93,7 +99,7 @@ const known = new WeakMap<object, Promise<boolean>>()
 export function isDistributed(database: Database): Promise<boolean> {
   const asked = known.get(database)
   if (asked) return asked
-  const answer = readCluster(database).then((cluster) => cluster?.isDistributed ?? false)
+  const answer = areTablesDistributed(database)
   known.set(database, answer)
   answer.catch(() => known.delete(database))
   return answer

@@ -8,7 +8,8 @@ import { ClusterFailure, requireCluster } from './citus.ts'
 import { readStoredPlacements } from './stored-placements.ts'
 import { firstTable, type TablePlacement, tablePlacements } from './table-placements.ts'
 
-export const defaultShardCount = 32
+/** Each statement about merchants of a node is split into one for each of its shards. */
+export const defaultShardCount = 8
 
 interface DistributeOptions {
   /** Of a new cluster; later tables have as many as the first. */

@@ -1,17 +1,15 @@
 // Makes a cluster of PostgreSQL servers: the extension on each, and each known to the coordinator. What is there already stays.
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '../database.ts'
-import { type Cluster, ClusterFailure, type ClusterNode, nodeText, requireCluster } from './citus.ts'
-import { nodeUrlOf } from './node-url.ts'
-
-type NodeAddress = Pick<ClusterNode, 'host' | 'port'>
+import { type Cluster, ClusterFailure, nodeText, requireCluster } from './citus.ts'
+import { type NodeLocation, onNode } from './on-node.ts'
 
 interface InitOptions {
   /** Of the coordinator's database; workers have one of the same name, user and password. */
   readonly databaseUrl: string
   /** As workers reach it. */
-  readonly coordinator: NodeAddress
-  readonly workers: readonly NodeAddress[]
+  readonly coordinator: NodeLocation
+  readonly workers: readonly NodeLocation[]
 }
 
 export async function initCluster(
@@ -35,26 +33,10 @@ export async function initCluster(
   return requireCluster(database)
 }
 
-async function onNode<T>(databaseUrl: string, node: NodeAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: nodeUrlOf(databaseUrl, node), connectionTimeoutMillis: 5_000 })
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new ClusterFailure(
-      `${nodeText(node)} cannot be reached as the coordinator is (${(error as Error).message}); create the same user and database there.`,
-    )
-  }
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Of a node, before it can be part of a cluster. */
 async function prepareNode(
   client: Pick<pg.ClientBase | Database, 'query'>,
-  node: NodeAddress,
+  node: NodeLocation,
 ): Promise<{ readonly citusVersion: string }> {
   const { rows } = await client.query<{ libraries: string; prepared: number }>(
     `select current_setting('shared_preload_libraries') as libraries,

@@ -13,12 +13,19 @@ export interface MerchantDatabases {
   of(merchantId: string): Database
   /** For what is not about one merchant. */
   readonly any: Database
+  /** Where a database is distributed: for reading tables that are copied to every node. No statement here waits for another node. */
+  readonly copies?: Database
   /**
    * Where a database is distributed: asks all nodes side by side whose row it is, and takes the first answer, so that a node that is
    * down stops no other merchant. Undefined when it is nobody's, as far as can be told; throws when a node that did not answer may
    * have it.
    */
   readonly ownerOf?: (search: RowSearch, values: readonly unknown[]) => Promise<string | undefined>
+}
+
+/** For reading tables that are copied to every node of a distributed database. */
+export function copiesIn({ copies, any }: Pick<MerchantDatabases, 'copies' | 'any'>): Database {
+  return copies ?? any
 }
 
 export function onOneDatabase(database: Database): MerchantDatabases {

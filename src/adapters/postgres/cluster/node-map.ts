@@ -1,6 +1,7 @@
 // Which node of a distributed database has the rows of a merchant: asked of the database, and kept. A merchant stays with its
 // shard; where the shard is changes when an operator moves it, and when the standby of a node takes over.
 import type { Database } from '../database.ts'
+import { isDistributed } from './citus.ts'
 
 type Reader = Pick<Database, 'query'>
 
@@ -15,7 +16,7 @@ export interface NodeAddress {
 export type ShardOwners = ReadonlyMap<string, NodeAddress>
 
 /** Undefined where the orders are not distributed. */
-export async function readShardOwners(database: Reader): Promise<ShardOwners | undefined> {
+export async function readShardOwners(database: Database): Promise<ShardOwners | undefined> {
   return (await isDistributed(database)) ? readOwners(database) : undefined
 }
 
@@ -29,15 +30,6 @@ join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`
 export async function readOwners(database: Reader): Promise<ShardOwners> {
   const { rows } = await database.query<NodeAddress & { readonly shard: string }>(ownersText)
   return new Map(rows.map(({ shard, ...node }) => [shard, node]))
-}
-
-async function isDistributed(database: Reader): Promise<boolean> {
-  const { rows: catalogs } = await database.query<{ exists: boolean }>(
-    `select to_regclass('pg_dist_partition') is not null as exists`,
-  )
-  if (!catalogs[0]?.exists) return false
-  const { rows } = await database.query(`select from pg_dist_partition where logicalrelid = to_regclass('orders')`)
-  return rows.length > 0
 }
 
 /** The shards of merchants, whether or not they exist. */

@@ -11,7 +11,7 @@ const second = { name: '2', host: 'second', port: 5432 }
 
 /** Merchants are on the shard of the last digit of their names. */
 function cluster(t: TestContext, initial: Readonly<Record<string, NodeAddress>>) {
-  const catalog = { shards: initial, isDown: false, lookups: 0 }
+  const catalog = { shards: initial, isDown: false, lookups: 0, largest: 0 }
   const opened: string[] = []
   const moves: string[] = []
   const entry = {
@@ -20,6 +20,7 @@ function cluster(t: TestContext, initial: Readonly<Record<string, NodeAddress>>)
       if (text.includes('to_regclass')) return { rows: [{ exists: true }] }
       if (values) {
         catalog.lookups += 1
+        catalog.largest = Math.max(catalog.largest, values[0].length)
         return { rows: values[0].map((id) => ({ merchant_id: id, shard: id.slice(-1) })) }
       }
       return { rows: Object.entries(catalog.shards).map(([shard, node]) => ({ shard, ...node })) }
@@ -38,6 +39,7 @@ function cluster(t: TestContext, initial: Readonly<Record<string, NodeAddress>>)
         payments: { end: async () => {} } as unknown as Database,
         work: { end: async () => {} } as unknown as Database,
         moveTo: ({ host }) => void moves.push(host),
+        stop() {},
       }
     },
   })
@@ -89,6 +91,27 @@ it('what was known stays valid while no node answers', async (t) => {
   await assert.rejects(nodes.refresh())
   assert.equal(nodes.nodeOf('M1').name, '1')
   assert.deepEqual(nodes.addresses, [first])
+})
+
+it('the owner of a merchant in use stays known when strangers make up more ids than are remembered', async (t) => {
+  const { nodes, catalog, settled } = cluster(t, { 1: first, 2: second })
+  await settled('M1')
+  for (let round = 0; round < 15; round += 1) {
+    for (let n = 0; n < 10_000; n += 1) nodes.nodeOf(`X${round}-${n}-2`)
+    await settled(`X${round}-0-2`)
+    assert.equal(nodes.nodeOf('M1').name, '1', `round ${round}`)
+  }
+  catalog.isDown = true
+  assert.equal(nodes.nodeOf('M1').name, '1')
+})
+
+it('ids that are asked for while no node answers are not collected without end', async (t) => {
+  const { nodes, catalog, settled } = cluster(t, { 1: first })
+  catalog.isDown = true
+  for (let n = 0; n < 50_000; n += 1) nodes.nodeOf(`X${n}-1`)
+  catalog.isDown = false
+  await settled('M1')
+  assert.ok(catalog.largest <= 10_000, `${catalog.largest} in one lookup`)
 })
 
 it('a plain database has no owners', async () => {

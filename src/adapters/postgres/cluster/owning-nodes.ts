@@ -1,5 +1,6 @@
 // The connections to the nodes of a distributed database: the statements of a merchant begin on the node that has its rows,
 // where they run without another one. A node that is down concerns the merchants that it owns, and no others.
+import { RecentMap } from '../../../domain/recent-map.ts'
 import type { Database } from '../database.ts'
 import type { MerchantDatabases } from './merchant-databases.ts'
 import { type NodeAddress, readOwners, readShardsOf, type ShardOwners } from './node-map.ts'
@@ -18,6 +19,8 @@ export interface OwningNode {
 /** Connections to a node, which follow it to where its standby has taken over. */
 export interface NodeConnections extends Pick<OwningNode, 'database' | 'payments' | 'work'> {
   moveTo(address: NodeAddress): void
+  /** Asks no longer whether it answers. */
+  stop(): void
 }
 
 export interface OwningNodes {
@@ -46,8 +49,11 @@ interface OwningNodesOptions {
 /** After an outage was noted. */
 const outageLastsMs = 30_000
 
-/** Merchants are remembered up to this number; ids that only an attacker sends must not fill the memory. */
+/** Merchants are remembered up to this number, those in use longest: ids that strangers make up must not fill the memory, nor drop the owners of
+ * merchants that pay. */
 const merchantsMax = 100_000
+/** Looked up at once, and at most waiting for it. */
+const lookupsMax = 10_000
 
 export function openOwningNodes(
   owners: ShardOwners,
@@ -61,7 +67,7 @@ export function openOwningNodes(
     work: entryWork,
   })
   const nodes = new Map<string, OwningNode & NodeConnections & { address: NodeAddress }>()
-  const shards = new Map<string, string>()
+  const shards = new RecentMap<string>(merchantsMax)
   const unknown = new Set<string>()
   const shardTables = new Map<string, Promise<ShardTables>>()
   let known = owners
@@ -83,17 +89,16 @@ export function openOwningNodes(
 
   const find = async () => {
     const wanted = [...unknown]
-    const found = await readShardsOf(entry, wanted)
-    if (shards.size + found.size > merchantsMax) shards.clear()
+    // Answered or not: the next statement of a merchant that is still unknown asks again.
+    const found = await readShardsOf(entry, wanted).finally(() => {
+      for (const merchantId of wanted) unknown.delete(merchantId)
+    })
     for (const [merchantId, shard] of found) shards.set(merchantId, shard)
-    for (const merchantId of wanted) unknown.delete(merchantId)
   }
 
   const refresh = async () => {
     const read = await readOwners(entry)
     if (read.size === 0) return
-    // A shard that was split is another one for each of its merchants.
-    for (const [merchantId, shard] of shards) if (!read.has(shard)) shards.delete(merchantId)
     if (!isSamePlacement(known, read)) shardTables.clear()
     known = read
   }
@@ -126,9 +131,10 @@ export function openOwningNodes(
   return {
     nodeOf(merchantId) {
       const shard = shards.get(merchantId)
+      // A shard that was split has no address: its merchants have others now.
       const address = shard === undefined ? undefined : known.get(shard)
       if (address) return nodeAt(address)
-      unknown.add(merchantId)
+      if (unknown.size < lookupsMax) unknown.add(merchantId)
       asking ??= find()
         .catch(() => {})
         .finally(() => {
@@ -158,6 +164,7 @@ export function openOwningNodes(
     async close() {
       isClosed = true
       clearTimeout(timer)
+      for (const { stop } of nodes.values()) stop()
       await asking
       await Promise.all(
         [...nodes.values()].flatMap(({ database, payments, work }) => [database.end(), payments.end(), work.end()]),

@@ -23,9 +23,9 @@ export async function readStoredPlacements(
        case when p.partmethod = 'h' then column_to_column_name(p.logicalrelid, p.partkey) end as column,
        coalesce(p.colocationid, 0) as "colocationId",
        (select count(*)::int from pg_dist_shard s where s.logicalrelid = c.oid) as "shardCount",
-       pg_relation_size(c.oid)::float8 as "localBytes"
+       (select sum(pg_relation_size(t.relid)) from pg_partition_tree(c.oid) t)::float8 as "localBytes"
      from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
        and not exists (select from pg_dist_shard s where c.relname = s.logicalrelid::regclass::text || '_' || s.shardid)
      order by c.relname`,

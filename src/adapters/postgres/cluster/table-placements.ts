@@ -10,6 +10,8 @@ export type TablePlacement =
 
 const merchantTables = [
   'agreement_setups',
+  'alert_summaries',
+  'alerts',
   'attempt_resolutions',
   'audit',
   'audit_heads',
@@ -21,6 +23,7 @@ const merchantTables = [
   'delivery_attempts',
   'device_authentications',
   'dispute_answers',
+  'email_codes',
   'enrollment_checks',
   'events',
   'exchanged_messages',
@@ -63,7 +66,9 @@ const merchantTables = [
   'sessions',
   'shared_counts',
   'sign_in_counters',
+  'started_controls',
   'transactions',
+  'user_emails',
   'user_preferences',
   'wallet_certificate_requests',
   'wallet_keys',
@@ -84,6 +89,7 @@ const repositoryTables = [
 const referenceTables = [
   'card_ranges',
   'iso8583_link_keys',
+  'iso8583_mac_keys',
   'link_revisions',
   'link_seals',
   'links',

@@ -2,6 +2,7 @@
 export type { Connection } from './endpoint.ts'
 export { EmbeddedPostgresFailure } from './failure.ts'
 export {
+  type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   isEmbeddedPostgresRunning,
   startEmbeddedPostgres,

@@ -2,10 +2,12 @@
 
 import type { PoolClient } from 'pg'
 import { limitConcurrency } from '../../../concurrency/concurrency-limit.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { Deliveries, DeliveryOutcome } from '../../../ports/events/notifications.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
 import { openBatchQueue } from '../group-commit.ts'
+import { deliveryMonths, keepMonths } from '../month-partitions.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -25,12 +27,14 @@ import {
   dueReceiversText,
   enabledText,
   findDueText,
+  isShown,
   keepClaimText,
   listFollowingText,
   lockReceiverText,
   lockReplayedText,
   lockSentText,
   lockUrlText,
+  merchantsToDeleteText,
   nextTimesText,
   openReceiverText,
   parkedText,
@@ -48,7 +52,16 @@ import { receiverIdOf } from './write-deliveries.ts'
 /** Connections that deliveries use at a time; requests have the others. */
 const connections = 3
 
-export function postgresDeliveries(database: Database): Deliveries {
+export interface NotificationRetention {
+  readonly clock: Pick<Clock, 'now'>
+  /** How long delivered notifications are shown. */
+  readonly days: number
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+export function postgresDeliveries(database: Database, { clock, days }: NotificationRetention): Deliveries {
+  const shownSince = () => new Date(clock.now().getTime() - days * dayMs)
   const taking = limitConcurrency(connections)
   const query = <Row extends object>(text: string, values: readonly unknown[]) =>
     taking(() => database.query<Row>(text, [...values]))
@@ -60,6 +73,12 @@ export function postgresDeliveries(database: Database): Deliveries {
         for (const statement of recordStatements(merchantId, outcomes)) await client.query(statement)
       }),
     )
+
+  /** Of all merchants: a month had deliveries of any of them. */
+  async function deleteReceivers(): Promise<void> {
+    const { rows } = await query<{ merchant_id: string }>('select distinct merchant_id from notification_receivers', [])
+    for (const { merchant_id } of rows) await query(deleteReceiversText, [merchant_id])
+  }
 
   const outcomes = openBatchQueue<DeliveryOutcome, undefined>({
     keyOf: ({ merchantId, notificationId }) => `${merchantId}/${notificationId}`,
@@ -133,17 +152,19 @@ export function postgresDeliveries(database: Database): Deliveries {
 
     async find(merchantId, notificationId) {
       const { rows } = await query<DeliveryRow>(
-        `select ${deliveryColumns} from ${deliveriesWithUrls} where d.merchant_id = $1 and d.notification_id = $2`,
-        [merchantId, notificationId],
+        `select ${deliveryColumns} from ${deliveriesWithUrls} 
+         where d.merchant_id = $1 and d.notification_id = $2 and ${isShown('$3', 'd.')}`,
+        [merchantId, notificationId, shownSince()],
       )
       return rows[0] && deliveryOf(rows[0])
     },
 
     async attemptsOf(merchantId, notificationId) {
       const { rows } = await query<AttemptRow>(
-        `select attempt, at, status, problem, excerpt, took_ms from delivery_attempts
-         where merchant_id = $1 and notification_id = $2 order by attempt`,
-        [merchantId, notificationId],
+        `select a.attempt, a.at, a.status, a.problem, a.excerpt, a.took_ms from delivery_attempts a
+         join deliveries d on d.merchant_id = a.merchant_id and d.notification_id = a.notification_id
+         where a.merchant_id = $1 and a.notification_id = $2 and ${isShown('$3', 'd.')} order by a.attempt`,
+        [merchantId, notificationId, shownSince()],
       )
       return rows.map(deliveryAttemptOf)
     },
@@ -155,10 +176,11 @@ export function postgresDeliveries(database: Database): Deliveries {
          where d.merchant_id = $1 and ($2::text is null or d.state = $2) and ($3::text is null or d.order_id = $3)
            and ($4::timestamptz is null or d.created_at >= $4) and ($5::timestamptz is null or d.created_at <= $5)
            and ($6::timestamptz is null or (d.created_at, d.notification_id) ${isOldestFirst ? '>' : '<'} ($6, $7))
+           and ${isShown('$9', 'd.')}
          order by d.created_at ${direction}, d.notification_id ${direction} limit $8`,
         [
           ...[merchantId, state ?? null, orderId ?? null, since ?? null, until ?? null],
-          ...[after?.createdAt ?? null, after?.notificationId ?? null, limit],
+          ...[after?.createdAt ?? null, after?.notificationId ?? null, limit, shownSince()],
         ],
       )
       return rows.map(deliveryOf)
@@ -168,7 +190,11 @@ export function postgresDeliveries(database: Database): Deliveries {
       return taking(() =>
         inUnitOfWork(database, async (client) => {
           await client.query(lockReplayedText, [merchantId, notificationIds])
-          const { rows } = await client.query<{ replayed: number }>(replayText, [merchantId, notificationIds])
+          const { rows } = await client.query<{ replayed: number }>(replayText, [
+            merchantId,
+            notificationIds,
+            shownSince(),
+          ])
           return rows[0]?.replayed ?? 0
         }),
       )
@@ -218,11 +244,13 @@ export function postgresDeliveries(database: Database): Deliveries {
       )
     },
 
+    async dropMonthsBefore(before) {
+      const { dropped } = await taking(() => keepMonths(database, deliveryMonths, { now: clock.now(), before }))
+      if (dropped.length > 0) await deleteReceivers()
+    },
+
     async deleteDelivered(before, limit) {
-      const { rows } = await query<{ merchant_id: string }>(
-        'select distinct merchant_id from notification_receivers',
-        [],
-      )
+      const { rows } = await query<{ merchant_id: string }>(merchantsToDeleteText, [before])
       let deleted = 0
       for (const { merchant_id } of rows) {
         if (deleted >= limit) break

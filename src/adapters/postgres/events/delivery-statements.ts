@@ -72,11 +72,13 @@ join notification_receivers r on r.merchant_id = $1 and r.receiver_id = d.receiv
 where not exists (select from held where held.notification_id = d.notification_id)
 order by d.next_at, d.event_number`
 
-const logText = `insert into delivery_attempts (merchant_id, notification_id, attempt, at, status, problem, excerpt, took_ms)
-select $1, notification_id, attempt, at, status, problem, excerpt, took_ms
-from unnest($2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::integer[])
-  as g(notification_id, attempt, at, status, problem, excerpt, took_ms)
-on conflict (merchant_id, notification_id, attempt) do nothing`
+const logText = `insert into delivery_attempts (merchant_id, notification_id, attempt, created_at, at, status, problem, excerpt,
+  took_ms)
+select $1, notification_id, attempt, created_at, at, status, problem, excerpt, took_ms
+from unnest($2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::integer[],
+    $9::timestamptz[])
+  as g(notification_id, attempt, at, status, problem, excerpt, took_ms, created_at)
+on conflict (merchant_id, notification_id, attempt, created_at) do nothing`
 
 /** Without a function beside columns, which a distributed database does not take; null where it is not tried again. */
 const retryTime = `to_timestamp(extract(epoch from now())::float8 + g.retry_ms / 1000)`
@@ -87,9 +89,9 @@ const retryTime = `to_timestamp(extract(epoch from now())::float8 + g.retry_ms /
  */
 const moveText = `update deliveries d set state = g.state, attempts = greatest(d.attempts, g.attempt),
   next_at = ${retryTime}, ended_at = g.ended_at
-from unnest($2::text[], $3::integer[], $4::text[], $5::float8[], $6::timestamptz[], $7::text[])
-  as g(notification_id, attempt, state, retry_ms, ended_at, receiver_id)
-where d.merchant_id = $1 and d.notification_id = g.notification_id
+from unnest($2::text[], $3::integer[], $4::text[], $5::float8[], $6::timestamptz[], $7::text[], $8::timestamptz[])
+  as g(notification_id, attempt, state, retry_ms, ended_at, receiver_id, created_at)
+where d.merchant_id = $1 and d.notification_id = g.notification_id and d.created_at = g.created_at
   and ((d.state = 'PENDING' and d.attempts = g.attempt - 1 and d.receiver_id = g.receiver_id)
     or (g.state = 'DELIVERED' and d.state <> 'DELIVERED'))`
 
@@ -101,6 +103,7 @@ export function recordStatements(
   const ids = outcomes.map(({ notificationId }) => notificationId)
   const attempts = outcomes.map(({ attempt }) => attempt)
   const numbers = attempts.map(({ attempt }) => attempt)
+  const createdAt = outcomes.map((outcome) => outcome.createdAt)
   const isPending = ({ state }: DeliveryOutcome) => state === 'PENDING'
   return [
     {
@@ -114,6 +117,7 @@ export function recordStatements(
         attempts.map(({ problem }) => problem ?? null),
         attempts.map(({ excerpt }) => excerpt ?? null),
         attempts.map(({ tookMs }) => tookMs),
+        createdAt,
       ],
     },
     {
@@ -126,6 +130,7 @@ export function recordStatements(
         outcomes.map((outcome) => (isPending(outcome) ? (outcome.retryAfterMs ?? null) : null)),
         outcomes.map((outcome) => (isPending(outcome) ? null : outcome.attempt.at)),
         outcomes.map(({ receiverId }) => receiverId),
+        createdAt,
       ],
     },
   ]
@@ -146,9 +151,12 @@ where merchant_id = $1 and receiver_id in (
   select receiver_id from deliveries where merchant_id = $1 and notification_id = any ($2))
 order by receiver_id for update`
 
+/** Not those that were delivered before the days that are shown: they are there until their month is dropped. */
+export const isShown = (since: string, table = '') => `(${table}state <> 'DELIVERED' or ${table}ended_at >= ${since})`
+
 export const replayText = `with replayed as (
   update deliveries set state = 'PENDING', next_at = now(), ended_at = null, attempts_before = attempts
-  where merchant_id = $1 and notification_id = any ($2) and state <> 'PENDING'
+  where merchant_id = $1 and notification_id = any ($2) and state <> 'PENDING' and ${isShown('$3')}
   returning receiver_id),
 woken as (
   update notification_receivers set disabled_at = null, disabled_why = null, paused_until = null, due_at = now()
@@ -211,12 +219,16 @@ export const redirectTexts: readonly string[] = [
   redirected('', 'PARKED'),
 ]
 
+const deliveredOutsideMonths = (before: string) => `state = 'DELIVERED' and ended_at < ${before}`
+
+export const merchantsToDeleteText = `select distinct merchant_id from deliveries_rest where ${deliveredOutsideMonths('$1')}`
+
 export const deleteDeliveredText = `with old as (
-  select notification_id from deliveries
-  where merchant_id = $1 and created_at < $2 and state = 'DELIVERED' and ended_at < $2 limit $3),
+  select notification_id from deliveries_rest where merchant_id = $1 and ${deliveredOutsideMonths('$2')} limit $3),
 attempts as (
-  delete from delivery_attempts where merchant_id = $1 and notification_id in (select notification_id from old))
-delete from deliveries where merchant_id = $1 and state = 'DELIVERED' and notification_id in (select notification_id from old)`
+  delete from delivery_attempts_rest where merchant_id = $1 and notification_id in (select notification_id from old))
+delete from deliveries_rest where merchant_id = $1 and ${deliveredOutsideMonths('$2')}
+  and notification_id in (select notification_id from old)`
 
 /** A process that writes for one meanwhile has made it due, and that is checked once more under its lock. */
 export const deleteReceiversText = `delete from notification_receivers r

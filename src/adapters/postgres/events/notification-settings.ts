@@ -13,6 +13,7 @@ import { notificationSecretsSealContext } from '../../../ports/keys/seal-context
 import type { Vault } from '../../../ports/keys/vault.ts'
 import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
+import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -81,18 +82,20 @@ interface NotificationSettingsParts {
   readonly vault: Vault
   readonly clock: Clock
   readonly rights: RightsSeals
+  /** The connections for reading them: on a distributed database at the merchant's node. */
+  readonly nodes?: MerchantDatabases
   /** The monotonic clock. */
   readonly nowMs?: () => number
 }
 
 export function postgresNotificationSettings(
   database: Database,
-  { vault, clock, rights, nowMs }: NotificationSettingsParts,
+  { vault, clock, rights, nowMs, nodes = onOneDatabase(database) }: NotificationSettingsParts,
 ): NotificationSettings {
   const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...omitUndefined({ nowMs }) })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
-    const { rows } = await database.query<Row & { readonly rights: StoredRights }>(find([merchantId]))
+    const { rows } = await nodes.of(merchantId).query<Row & { readonly rights: StoredRights }>(find([merchantId]))
     const [row] = rows
     if (row) await rights.check(merchantId, row.rights)
     return row

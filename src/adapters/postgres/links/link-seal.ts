@@ -44,7 +44,17 @@ export interface LinkSealStore {
   renew(): Promise<void>
 }
 
-export function linkSealStore(database: Database, ownerId: string, { vault, rights }: LinkSealParts): LinkSealStore {
+interface LinkSealDatabases {
+  readonly database: Database
+  /** The connections for tables that are copied to every node. */
+  readonly copies: Database
+}
+
+export function linkSealStore(
+  { database, copies }: LinkSealDatabases,
+  ownerId: string,
+  { vault, rights }: LinkSealParts,
+): LinkSealStore {
   let accepted = 0
 
   function isMacRight({ keyId, mac, ...seal }: StoredSeal): boolean {
@@ -76,7 +86,7 @@ export function linkSealStore(database: Database, ownerId: string, { vault, righ
   return {
     async readVerified() {
       type Row = { links: StoredLinks; parts: StoredRights['parts']; seal: StoredSeal | null }
-      const { rows } = await database.query<Row>(readBySeal([ownerId]))
+      const { rows } = await copies.query<Row>(readBySeal([ownerId]))
       const [row] = rows
       if (!row) return undefined
       if (!rights.isProtected()) return row.links

@@ -1,30 +1,18 @@
 // Acquirer links in PostgreSQL. Their secrets are sealed in the vault, their rows are a part of the operator's rights seal,
 // and every change writes its audit log entry in its commit.
 import { isDeepStrictEqual } from 'node:util'
-import type { PoolClient } from 'pg'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { operatorMerchantId } from '../../../domain/users/user.ts'
-import { linkSecretsSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import type { Link, LinkChange, LinkStore, OpenOnRevision, SettingsRevision } from '../../../ports/links/link-store.ts'
+import type { Link, LinkStore, OpenOnRevision } from '../../../ports/links/link-store.ts'
 import { StoreOverloaded } from '../../../ports/payments/store.ts'
-import type { AuditStamp } from '../../../ports/users/users.ts'
-import { writeAuditLine } from '../audit/audit.ts'
+import { copiesIn, type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
-import { diffMembers } from '../diff-members.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals, SealingVault } from '../merchants/rights/rights-seals.ts'
 import { linkSealStore } from './link-seal.ts'
-import {
-  countOpenText,
-  insertLinkText,
-  insertRevisionText,
-  linkRowsColumn,
-  type StoredLinks,
-  unlinkedAdaptersText,
-  updateLinkText,
-  updateRevisionText,
-} from './link-statements.ts'
+import { countOpenText, linkRowsColumn, type StoredLinks, unlinkedAdaptersText } from './link-statements.ts'
+import { linksOf, linkWriter, readLinksUnchecked } from './link-writer.ts'
 
 /** The links are the operator's. */
 const ownerId = operatorMerchantId
@@ -35,7 +23,6 @@ const readLinks = prepared(
   'read-links',
   `select ${linkRowsColumn('$1')} as links, ${rightsColumn(['LINKS'], '$1')} as rights`,
 )
-const readUnchecked = prepared('read-links-unchecked', `select ${linkRowsColumn('$1')} as links`)
 
 /** Payments wait for links twice as long. */
 const sealWaitMs = 500
@@ -50,15 +37,17 @@ export function postgresLinks(
   {
     vault,
     rights,
-    payments = database,
+    nodes = onOneDatabase(database),
   }: {
     readonly vault: Pick<Vault, 'seal'> & SealingVault
     readonly rights: RightsSeals
-    /** Payments wait for what is read here; jobs that wait for a silent node may have every other connection. */
-    readonly payments?: Database
+    /** The connections for what payments read: the operator's seal on its node, everything else on any. */
+    readonly nodes?: MerchantDatabases
   },
 ): PostgresLinks {
-  const ownSeal = linkSealStore(payments, ownerId, { vault, rights })
+  const copies = copiesIn(nodes)
+  const ownSeal = linkSealStore({ database, copies }, ownerId, { vault, rights })
+  const writer = linkWriter(vault)
   let verified: StoredLinks | undefined
 
   async function list(): Promise<readonly Link[]> {
@@ -93,7 +82,7 @@ export function postgresLinks(
   }
 
   async function readVerified(): Promise<StoredLinks> {
-    const { rows } = await payments.query<{ links: StoredLinks; rights: StoredRights }>(readLinks([ownerId]))
+    const { rows } = await nodes.of(ownerId).query<{ links: StoredLinks; rights: StoredRights }>(readLinks([ownerId]))
     const [row] = rows
     if (!row) throw new Error('a query without conditions has a row')
     await rights.check(ownerId, row.rights)
@@ -101,34 +90,8 @@ export function postgresLinks(
   }
 
   async function areStored(links: StoredLinks): Promise<boolean> {
-    const { rows } = await payments.query<{ links: StoredLinks }>(readUnchecked([ownerId]))
+    const { rows } = await copies.query<{ links: StoredLinks }>(readLinksUnchecked([ownerId]))
     return isDeepStrictEqual(rows[0]?.links, links)
-  }
-
-  /** In a unit of work that has verified them. */
-  async function findStored(client: PoolClient, linkId: string): Promise<Link | undefined> {
-    const { rows } = await client.query<{ links: StoredLinks }>(readUnchecked([ownerId]))
-    const { links = [], revisions = [] } = rows[0]?.links ?? {}
-    const isOfLink = ({ link_id }: { readonly link_id: string }) => link_id === linkId
-    const [link] = await linksOf({ links: links.filter(isOfLink), revisions: revisions.filter(isOfLink) }, vault)
-    return link
-  }
-
-  function sealedSecrets(linkId: string, { revision, secrets }: Pick<SettingsRevision, 'revision' | 'secrets'>) {
-    if (Object.keys(secrets).length === 0) return [null, null]
-    const context = linkSecretsSealContext({ merchantId: ownerId, linkId, revision })
-    const { keyId, sealed } = vault.seal(JSON.stringify(secrets), context)
-    return [keyId, sealed]
-  }
-
-  async function writeRevision(
-    client: PoolClient,
-    { linkId, revisions }: Pick<Link, 'linkId' | 'revisions'>,
-    wanted: NonNullable<LinkChange['revision']>,
-  ): Promise<void> {
-    const exists = revisions.some(({ revision }) => revision === wanted.revision)
-    const values = [ownerId, linkId, wanted.revision, JSON.stringify(wanted.settings), ...sealedSecrets(linkId, wanted)]
-    await client.query(exists ? updateRevisionText : insertRevisionText, values)
   }
 
   return {
@@ -137,21 +100,9 @@ export function postgresLinks(
 
     renewSeal: ownSeal.renew,
 
-    create: ({ linkId, adapter, acquirerId, settings, secrets }, by) =>
+    create: (link, by) =>
       changed(
-        rights.change(
-          linksOfOperator,
-          by,
-          async (client) => {
-            const { rowCount } = await client.query(insertLinkText, [ownerId, linkId, adapter, acquirerId, by.at])
-            if (rowCount !== 1) return false
-            await writeRevision(client, { linkId, revisions: [] }, { revision: 1, settings, secrets })
-            const subject = { linkId, adapter, acquirerId, settings, secrets: Object.keys(secrets) }
-            await writeAuditLine(client, { merchantId: ownerId, action: 'LINK_CREATED', subject, ...by })
-            return true
-          },
-          { isKept: (isMade) => isMade },
-        ),
+        rights.change(linksOfOperator, by, (client) => writer.create(client, link, by), { isKept: (isMade) => isMade }),
       ),
 
     change: (linkId, decide, by) =>
@@ -160,18 +111,10 @@ export function postgresLinks(
           linksOfOperator,
           by,
           async (client) => {
-            const before = await findStored(client, linkId)
+            const before = await writer.find(client, linkId)
             if (!before) return undefined
             const change = decide(before)
-            if (typeof change === 'string') return change
-            const { acquirerId = before.acquirerId, isEnabled = before.isEnabled, revision: wanted } = change
-            const revision = Math.max(before.revision, wanted?.revision ?? 0)
-            await client.query(updateLinkText, [ownerId, linkId, acquirerId, isEnabled, revision, by.at])
-            if (wanted) await writeRevision(client, before, wanted)
-            const after = await findStored(client, linkId)
-            if (!after) throw new Error('a link was not found after its change')
-            await noteChange(client, { before, after, wanted }, by)
-            return after
+            return typeof change === 'string' ? change : writer.change(client, before, change, by)
           },
           { isKept: (result) => typeof result === 'object' },
         ),
@@ -187,66 +130,4 @@ export function postgresLinks(
       return rows
     },
   }
-}
-
-async function linksOf({ links, revisions }: StoredLinks, vault: Pick<Vault, 'open'>): Promise<readonly Link[]> {
-  const read: Link[] = []
-  for (const row of links) {
-    const own: SettingsRevision[] = []
-    for (const each of revisions.filter(({ link_id }) => link_id === row.link_id)) {
-      const { revision, settings, change, secrets_key_id: keyId, secrets_sealed: sealed } = each
-      const context = linkSecretsSealContext({ merchantId: ownerId, linkId: row.link_id, revision })
-      const value = keyId === null || sealed === null ? undefined : { keyId, sealed: Buffer.from(sealed, 'hex') }
-      const secrets = value ? JSON.parse(await vault.open(value, context)) : {}
-      own.push({ revision, settings, secrets, change, createdAt: new Date(each.created_at) })
-    }
-    read.push({
-      linkId: row.link_id,
-      adapter: row.adapter,
-      acquirerId: row.acquirer_id,
-      isEnabled: row.is_enabled,
-      revision: row.revision,
-      createdAt: new Date(row.created_at),
-      updatedAt: new Date(row.updated_at),
-      revisions: own,
-    })
-  }
-  return read
-}
-
-interface LinkDifference {
-  readonly before: Link
-  readonly after: Link
-  readonly wanted: LinkChange['revision'] | undefined
-}
-
-/** An entry for what was enabled or disabled, and one for everything else that differs. Of secrets only the names. */
-async function noteChange(
-  client: PoolClient,
-  { before, after, wanted }: LinkDifference,
-  by: AuditStamp,
-): Promise<void> {
-  const { linkId } = after
-  const note = (action: 'LINK_CHANGED' | 'LINK_DISABLED' | 'LINK_ENABLED', subject: object) =>
-    writeAuditLine(client, { merchantId: ownerId, action, subject: { linkId, ...subject }, ...by })
-  if (before.isEnabled !== after.isEnabled) await note(after.isEnabled ? 'LINK_ENABLED' : 'LINK_DISABLED', {})
-  const settingsOf = ({ revisions }: Link, number: number | undefined) =>
-    revisions.find(({ revision }) => revision === number)
-  const old = settingsOf(before, wanted?.revision) ?? settingsOf(before, before.revision)
-  const fresh = wanted && settingsOf(after, wanted.revision)
-  const changed = {
-    ...(before.acquirerId !== after.acquirerId && diffMembers(pick(before), pick(after))),
-    ...(fresh && diffMembers(old?.settings ?? {}, fresh.settings)),
-  }
-  const secrets = fresh ? Object.keys(diffMembers(old?.secrets ?? {}, fresh.secrets) ?? {}) : []
-  if (!wanted && Object.keys(changed).length === 0) return
-  await note('LINK_CHANGED', {
-    ...(wanted && { revision: wanted.revision }),
-    changed,
-    ...(secrets.length > 0 && { secrets }),
-  })
-}
-
-function pick({ acquirerId }: Link): object {
-  return { acquirerId }
 }

@@ -1,6 +1,7 @@
 // Merchants in PostgreSQL, with their credentials. Every change writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults, routesOf } from '../../../domain/merchants/merchant.ts'
+import { differenceIn, weakenedControls } from '../../../domain/merchants/profile-controls.ts'
 import type { MerchantAccess, MerchantStore } from '../../../ports/payments/store.ts'
 import type { AuditStamp } from '../../../ports/users/users.ts'
 import { actorText, subjectText, writeAuditLine } from '../audit/audit.ts'
@@ -97,31 +98,38 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
       return rows[0]?.made === true
     },
 
-    change: (id, change, by) =>
-      rights.change(accessOf(id), by, async (client) => {
-        const { rows } = await client.query<Pick<MerchantRow, 'profile'>>(
-          'select profile from merchants where merchant_id = $1 for update',
-          [id],
-        )
-        const [row] = rows
-        if (!row) return undefined
-        const before = { ...profileDefaults, ...row.profile }
-        const after = change(before)
-        if (typeof after === 'string') return after
-        // The lists themselves determine whether there are card lists; other processes may be changing them at this
-        // moment.
-        const { hasCardLists } = before.risk
-        const profile = { ...after, risk: { ...after.risk, hasCardLists } }
-        await client.query('update merchants set updated_at = now(), profile = $2 where merchant_id = $1', [
-          id,
-          JSON.stringify(profile),
-        ])
-        await noteChange(client, { id, before, after: profile }, by)
-        return profile
-      }),
+    change: (id, change, by) => rights.change(accessOf(id), by, (client) => changeProfile(client, id, change, by)),
 
     ...credentialStore(rights),
   }
+}
+
+/** In a unit of work that changes the merchant's rights. A text is a refusal, and nothing is written. */
+export async function changeProfile<Refusal extends string>(
+  client: PoolClient,
+  id: string,
+  change: (profile: MerchantProfile) => MerchantProfile | Refusal,
+  by: AuditStamp,
+): Promise<MerchantProfile | Refusal | undefined> {
+  const { rows } = await client.query<Pick<MerchantRow, 'profile'>>(
+    'select profile from merchants where merchant_id = $1 for update',
+    [id],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const before = { ...profileDefaults, ...row.profile }
+  const after = change(before)
+  if (typeof after === 'string') return after
+  // The lists themselves determine whether there are card lists; other processes may be changing them at this
+  // moment.
+  const { hasCardLists } = before.risk
+  const profile = { ...after, risk: { ...after.risk, hasCardLists } }
+  await client.query('update merchants set updated_at = now(), profile = $2 where merchant_id = $1', [
+    id,
+    JSON.stringify(profile),
+  ])
+  await noteChange(client, { id, before, after: profile }, by)
+  return profile
 }
 
 /** Routes and risk rules are separate subjects; whether there are card lists follows from audit log entries about cards. */
@@ -142,4 +150,9 @@ async function noteChange(
   const rules = diffMembers(rulesBefore, rulesAfter)
   if (rules)
     await writeAuditLine(client, { merchantId, action: 'RISK_RULES_CHANGED', subject: { changed: rules }, ...by })
+  const weakened = weakenedControls(profiles.before, profiles.after)
+  if (weakened.length > 0) {
+    const subject = { controls: differenceIn(weakened, profiles.before, profiles.after) }
+    await writeAuditLine(client, { merchantId, action: 'CONTROLS_WEAKENED', subject, ...by })
+  }
 }

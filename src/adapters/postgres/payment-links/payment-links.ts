@@ -100,7 +100,10 @@ const listText = (hasPlace: boolean) => `select s.*, ${micros('s.created_at')} a
     ${hasPlace ? `and ${afterPlace('l.created_at', 'l.link_id', 5)}` : ''}) s
   where $3::text is null or s.state = $3 order by s.created_at desc, s.link_id desc limit $4`
 
-const listOrdersText = (hasPlace: boolean) => `select p.order_id, p.begun_at, ${isPaid('p')} as is_paid, o.amount_minor,
+const paidAt = (owner: string) =>
+  `(select min(t.recorded_at) ${transactionsOf(owner, paymentTypes)} and t.gateway_code in (${approvals}))`
+
+const listOrdersText = (hasPlace: boolean) => `select p.order_id, p.begun_at, ${paidAt('p')} as paid_at, o.amount_minor,
     o.currency, o.status, ${micros('p.begun_at')} as place
   from payment_link_orders p join orders o on o.merchant_id = $1 and o.order_id = p.order_id
   where p.merchant_id = $1 and p.link_id = $2 ${hasPlace ? `and ${afterPlace('p.begun_at', 'p.order_id', 4)}` : ''}
@@ -115,7 +118,7 @@ interface ListedRow extends PaymentLinkRow {
 interface OrderRow {
   readonly order_id: string
   readonly begun_at: Date
-  readonly is_paid: boolean
+  readonly paid_at: Date | null
   readonly amount_minor: string
   readonly currency: string
   readonly status: string | null
@@ -228,7 +231,8 @@ function linkOrderOf(row: OrderRow): PaymentLinkOrder {
   return {
     orderId: row.order_id,
     begunAt: row.begun_at,
-    isPaid: row.is_paid,
+    isPaid: row.paid_at !== null,
+    ...(row.paid_at !== null && { paidAt: row.paid_at }),
     amountMinor: BigInt(row.amount_minor),
     currency: row.currency,
     ...(row.status !== null && { status: row.status }),

@@ -5,7 +5,7 @@ import type { Checkout, CheckoutState, LastAttempt } from '../../../domain/check
 import { isUnderWay } from '../../../domain/checkout/checkout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import type { CheckoutStore, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
+import type { CheckoutStore, PayerView, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
 import { findAnywhere, type RowLookup, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { type Database, prepared } from '../database.ts'
@@ -47,6 +47,11 @@ const noteOpening = prepared(
      when $4::text <> all (opened_from) and cardinality(opened_from) < $5 then opened_from || $4::text
      else opened_from end
    where merchant_id = $1 and session_hash = $2`,
+)
+
+const notePayerView = prepared(
+  'note-payer-view-of-checkout',
+  'update checkouts set payer_view = $3 where merchant_id = $1 and session_hash = $2',
 )
 
 /** A payer who comes back late sees the status of the page; an attempt that is under way may be moving money. */
@@ -97,6 +102,10 @@ export function postgresCheckouts(databases: MerchantDatabases): CheckoutStore {
       await databases.of(merchantId).query(noteOpening(values))
     },
 
+    async notePayerView({ merchantId, sessionHash }, view) {
+      await databases.of(merchantId).query(notePayerView([merchantId, sessionHash, JSON.stringify(view)]))
+    },
+
     deleteExpired(now, limit) {
       const before = (ms: number) => new Date(now.getTime() - ms)
       return deleteExpiredRows(databases, expired, [before(keptForMs.ended), before(keptForMs.paying)], limit)
@@ -128,6 +137,7 @@ interface CheckoutRow {
   readonly failure_indicator: string
   readonly interaction: StoredCheckout['interaction']
   readonly opened_from: readonly string[]
+  readonly payer_view: PayerView | null
   readonly revision: number
   readonly expires_at: Date
   readonly updated_at: Date
@@ -142,6 +152,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
     interaction: row.interaction,
     openedFrom: row.opened_from,
     ...(row.return_token !== null && { returnToken: row.return_token }),
+    ...(row.payer_view && { payerView: row.payer_view }),
     revision: row.revision,
     expiresAt: row.expires_at,
     updatedAt: row.updated_at,

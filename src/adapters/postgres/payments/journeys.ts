@@ -2,7 +2,7 @@
 import { oncePerInterval } from '../../../concurrency/once-per-interval.ts'
 import type { JourneyStep, JourneyStore } from '../../../ports/payments/journeys.ts'
 import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
+import { copiesIn, type MerchantDatabases } from '../cluster/merchant-databases.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'
 import { type AnswerForm, answerForms, copiedAnswerJson, eventAnswerJson } from './stored-answers.ts'
@@ -51,7 +51,7 @@ export function postgresJourneys(
   onEvent: (merchantId: string) => void = () => {},
 ): JourneyStore {
   const mayPoll = oncePerInterval(pollsRememberedMax)
-  const form = answerForms(databases.any)
+  const form = answerForms(copiesIn(databases))
 
   return {
     mayPoll({ merchantId, orderId, transactionId }, everyMs) {

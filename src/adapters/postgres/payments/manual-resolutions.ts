@@ -1,6 +1,7 @@
 // Transactions that need manual resolution and the proposals about them, in PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import type { ManualOutcome } from '../../../domain/payments/manual-resolution.ts'
+import { hasSeveralParts, lastAsked } from '../../../domain/payments/refunds/refund-parts.ts'
 import type { HeldAttempt, HeldReason, ManualResolutions } from '../../../ports/payments/manual-resolutions.ts'
 import type { TransactionKey } from '../../../ports/payments/transactions.ts'
 import { actorText, auditLineJson, insertAuditLine, subjectText, withAuditLine } from '../audit/audit.ts'
@@ -146,12 +147,12 @@ function idsOf({ merchantId, orderId, transactionId }: TransactionKey): string[]
 }
 
 function heldAttempt(row: HeldRow): HeldAttempt {
-  const { key, type, amountMinor, link, acquirerReference, gatewayCode, claim, reversal, isReversalSent } =
-    storedTransaction(row)
+  const stored = storedTransaction(row)
+  const { key, type, link, acquirerReference, gatewayCode, claim, reversal, isReversalSent } = stored
   return {
     key,
     type,
-    amountMinor,
+    amountMinor: lastAsked(stored).amountMinor,
     currency: row.currency,
     link,
     acquirerReference,
@@ -161,6 +162,7 @@ function heldAttempt(row: HeldRow): HeldAttempt {
     since: row.since,
     ...(reversal && { reversal }),
     isReversalSent,
+    ...(hasSeveralParts(stored) && { isLastPart: true }),
     ...(row.proposal_id !== null && {
       proposal: {
         proposalId: row.proposal_id,

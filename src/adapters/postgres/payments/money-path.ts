@@ -1,6 +1,6 @@
 // What the money path asks of a database: rows that are written or read together. Each call is one unit of work, or none
 // of it happened. One form sends the rows of all merchants as one statement, another those of each merchant by themselves;
-// test/conformance/money-path.test.ts holds both. Attempts, outcomes, amendments and keys become rows here.
+// test/adapters/group-commit-database.test.ts holds both. Attempts, outcomes, amendments and keys become rows here.
 import type { QueryConfig, QueryResultRow } from 'pg'
 import type { StoredAnswer } from '../../../ports/payments/stored-messages.ts'
 import type {
@@ -26,7 +26,7 @@ import {
   rerouteText,
   rowStatement,
 } from './money-statements.ts'
-import { type OrderRow, type PassedColumn, passedByAttempt } from './order-rows.ts'
+import { type OrderRow, type PassedColumn, partsJson, passedByAttempt } from './order-rows.ts'
 import { type AnswerForm, answerForms, copiedAnswerJson, eventAnswerJson } from './stored-answers.ts'
 
 export interface OrderKeyRow {
@@ -210,6 +210,7 @@ export const rerouteColumns = {
   acquirer_link: ['json', ({ link }) => JSON.stringify(link)],
   acquirer_reference: ['text', ({ acquirerReference }) => acquirerReference],
   wire_identity: ['text', ({ wire }) => wire && JSON.stringify(wire)],
+  refund_parts: ['text', partsJson],
 } as const satisfies Readonly<Record<string, PassedColumn<Reroute>>>
 
 const rerouteStatement = rowStatement<Reroute>('reroute-attempts', rerouteColumns, rerouteText)

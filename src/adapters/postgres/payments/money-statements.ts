@@ -244,7 +244,7 @@ noted as (${insertAuditLine('d.audit::json')} from decided d where d.audit is no
  */
 export const rerouteText = (input: string) => `with ${input}
 update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference,
-  wire_identity = g.wire_identity::json
+  wire_identity = g.wire_identity::json, refund_parts = coalesce(g.refund_parts::json, t.refund_parts)
 from given g
 where ${isOrderOf('t', 'g')}
   and t.transaction_id = g.transaction_id and t.attempt_id = g.attempt_id and t.claim = 0
@@ -269,17 +269,17 @@ from (select * from orders where merchant_id = $1 and order_id > $2 order by ord
 join transactions t on t.merchant_id = $1 and t.order_id = o.order_id
 order by o.order_id, t.position`
 
-/**
- * New facts about a transaction whose outcome is final; refused while the order is locked. The process that decides on
- * a reversal tries it at once, therefore the job leaves it alone for a moment.
- */
+/** What an acquirer has answered to a reversal: it changes neither status nor totals, so that no lock holds it up. */
+const isAnswered = `(g.kind = 'REVERSAL' and g.proposal_id is null)`
+
+/** New facts about a transaction whose outcome is final; a reversal is tried at once, and the job waits for a moment. */
 export const amendText = (input: string) => `with ${input},${proposedText},
 moved as (
-  update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
+  update orders o set status = case when ${isAnswered} then o.status else g.status end,
+    revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
   from given g
-  where ${isOrderOf('o', 'g')} and o.revision = g.revision and o.busy_transaction_id is null
-    and ${isProposed}
-  returning g.*, o.event_count as number),
+  where ${isOrderOf('o', 'g')} and o.revision = g.revision and (o.busy_transaction_id is null or ${isAnswered})
+    and ${isProposed} returning g.*, o.event_count as number),
 amended as (
   update transactions t set answer = m.copied_answer::json, answer_number = m.number, decision = coalesce(m.decision, t.decision),
     reversal = coalesce(m.reversal, t.reversal),

@@ -16,6 +16,8 @@ import type {
   ManualResolution,
   OrderCopy,
   OrderKey,
+  PartAnswer,
+  RecordedPart,
   ReversalState,
   StoredJourney,
   StoredOrder,
@@ -58,6 +60,20 @@ function optionalJson<Value>(value: (attempt: Attempt) => object | undefined): C
   }
 }
 
+/** A part of a refund in JSON, which has no integers of any length. */
+interface StoredPart extends Omit<RecordedPart, 'amountMinor' | 'answer'> {
+  readonly amountMinor: string
+  readonly answer?: PartAnswer
+}
+
+export function partsJson({ parts }: { readonly parts?: readonly RecordedPart[] }): string | undefined {
+  return parts && JSON.stringify(parts.map((part) => ({ ...part, amountMinor: String(part.amountMinor) })))
+}
+
+function recordedParts(stored: readonly StoredPart[]): readonly RecordedPart[] {
+  return stored.map((part) => ({ ...part, amountMinor: BigInt(part.amountMinor) }))
+}
+
 /** Milliseconds since 1970, which are parsed ten times faster than a date as text. */
 export const millisecondsOf = (expression: string) => `(extract(epoch from ${expression}) * 1000)::float8`
 
@@ -84,6 +100,7 @@ const columns = {
   risk: optionalJson<Assessment>(({ risk }) => risk),
   journey: optionalJson<StoredJourney>(({ journey }) => journey),
   wire_identity: optionalJson<WireIdentity>(({ wire }) => wire),
+  refund_parts: { passed: ['text', partsJson], isJsonAsText: true } as Column<readonly StoredPart[] | null>,
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
   answer: setLater<CompactAnswer | null>(answerOfTransaction),
@@ -207,7 +224,7 @@ function storedOrder(rows: readonly OrderRow[]): StoredOrder {
   }
 }
 
-function orderTransaction(row: TransactionRow): OrderTransaction {
+function orderTransaction(row: TransactionRow): OrderTransaction & Pick<StoredTransaction, 'parts'> {
   return {
     id: row.transaction_id,
     type: row.type,
@@ -215,6 +232,7 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
     ...(row.gateway_code && { gatewayCode: row.gateway_code }),
     ...(row.target_transaction_id !== null && { targetTransactionId: row.target_transaction_id }),
     ...(row.approves_transaction_id !== null && { approvesTransactionId: row.approves_transaction_id }),
+    ...(row.refund_parts && { parts: recordedParts(row.refund_parts) }),
     ...(row.decision && { decision: row.decision }),
     ...(row.type === 'CHARGEBACK' && caseNumberOf(row.request)),
     ...(row.batch !== null && { batch: row.batch }),

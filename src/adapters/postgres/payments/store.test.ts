@@ -1,7 +1,11 @@
-// When a gateway reports that it can record payments, without a database: by a clock and writes that the test controls.
+// When a gateway reports that it can record payments, and which merchants it still knows while the database is silent; without a database: by a
+// clock, reads and writes that the test controls.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { type WriteCheck, writeCheck } from './store.ts'
+import { onOneDatabase } from '../cluster/merchant-databases.ts'
+import type { Database } from '../database.ts'
+import { postgresStore, type WriteCheck, writeCheck } from './store.ts'
+import type { Transactions } from './transactions.ts'
 
 let now: number
 let oldest: number
@@ -74,4 +78,30 @@ describe('a gateway cannot record payments', () => {
     oldest = 5_000
     assert.equal(await check.isWritable(), false)
   })
+})
+
+it('a merchant is known while the database is silent, though strangers named 25,000 others before', async (t) => {
+  let isSilent = false
+  const repository = { repository_id: 'R', generation: 'RANDOM', management: 'UNIQUE_TOKEN' }
+  const row = { merchant_id: 'SHOP1', profile: {}, repository, passwords: [], certificates: [], rights: {} }
+  const database = {
+    async query({ values: [merchantId] }: { readonly values: readonly [string] }) {
+      if (isSilent) throw Object.assign(new Error('the line is silent'), { code: 'ETIMEDOUT' })
+      return { rows: merchantId === 'SHOP1' ? [row] : [] }
+    },
+  } as unknown as Database
+  const { findMerchant } = postgresStore(database, {
+    transactions: { oldestAttemptMs: () => 0 } as Transactions,
+    money: database,
+    rights: { check: async () => {} },
+    payments: onOneDatabase(database),
+  })
+
+  const startMs = performance.now()
+  const clock = t.mock.method(performance, 'now', () => startMs)
+  assert.equal((await findMerchant('SHOP1'))?.merchant.id, 'SHOP1')
+  for (let n = 0; n < 25_000; n += 1) assert.equal(await findMerchant(`SHOP-${n}`), undefined)
+  isSilent = true
+  clock.mock.mockImplementation(() => startMs + 14_999)
+  assert.equal((await findMerchant('SHOP1'))?.merchant.id, 'SHOP1')
 })

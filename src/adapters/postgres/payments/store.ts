@@ -42,6 +42,7 @@ export function postgresStore(
 ): Store {
   const merchants = agedCache<MerchantAccess | undefined>({
     read: (merchantId) => findMerchant(payments.of(merchantId), rights, merchantId),
+    isAbsent: (access) => access === undefined,
     ...merchantAges,
   })
   const writes = writeCheck(money, {

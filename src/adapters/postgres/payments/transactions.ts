@@ -1,6 +1,8 @@
 // Orders and transactions in PostgreSQL. The two writes of the money path and the reads by key are shared: each collects
 // what arrives while its last batch is under way.
+
 import { setTimeout as pause } from 'node:timers/promises'
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import { StoreOverloaded } from '../../../ports/payments/store.ts'
 import type {
   Amendment,
@@ -24,6 +26,8 @@ export interface BatchSharing {
   readonly waitingMax: number
   /** How long an outcome is retried when it cannot be committed: the time of a request. */
   readonly outcomesMs?: number
+  /** How long a caller waits for an outcome that one of several servers, which does not answer, cannot record. */
+  readonly silentOutcomeMs?: number
 }
 
 /** For the other reads and writes of a payment: the merchant, risk rules, sessions. */
@@ -86,7 +90,7 @@ export function openTransactions(
 }
 
 function openLanes(money: MoneyPath, sharing: BatchSharing, onSent?: (rows: number) => void) {
-  const { rowsMax, lanes, waitingMax, outcomesMs = 45_000 } = sharing
+  const { rowsMax, lanes, waitingMax, outcomesMs = 45_000, silentOutcomeMs = 7_000 } = sharing
   const figures = onSent ? { onSent } : {}
 
   const attempts = openBatchQueue<Attempt, AttemptResult>({
@@ -103,6 +107,8 @@ function openLanes(money: MoneyPath, sharing: BatchSharing, onSent?: (rows: numb
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordOutcomes(money, rows),
     isSentAgain: ({ sinceMs }) => sinceMs < outcomesMs,
+    // Another node's answers do not wait for this one; the outcome is still recorded if it returns in time.
+    isAwaited: ({ kind, sinceMs }) => money.isWaitedFor || kind === 'HELD' || sinceMs < silentOutcomeMs,
     lanes,
     rowsMax,
     ...figures,
@@ -120,6 +126,8 @@ function openLanes(money: MoneyPath, sharing: BatchSharing, onSent?: (rows: numb
   const amendments = openBatchQueue<Amendment, boolean>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordAmendments(money, rows),
+    // Another session holds the order's row, and nothing was written. What an acquirer has acknowledged is not asked for again.
+    isSentAgain: ({ kind, sinceMs }) => kind === 'HELD' && sinceMs < outcomesMs,
     lanes: 1,
     rowsMax,
   })
@@ -139,7 +147,7 @@ const readRepeatsMax = 1
 
 async function recordAttempts(money: MoneyPath, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
   // The database counts the deadline from when it begins the statement, which is later than this.
-  const sentAt = performance.now()
+  const sentAt = elapsedMs()
   const inTime = ({ deadlineMs }: Attempt) => ({ kind: 'RECORDED' as const, sendBefore: sentAt + deadlineMs })
   let recorded: ReadonlySet<string>
   try {
@@ -152,7 +160,8 @@ async function recordAttempts(money: MoneyPath, attempts: readonly Attempt[]): P
   }
   if (recorded.size === attempts.length) return attempts.map(inTime)
   const refused = attempts.filter(({ key }) => !recorded.has(nameOfOrder(key.merchantId, key.orderId)))
-  const why = await retryTransient(() => classify(money, refused))
+  const retriedMs = money.isWaitedFor ? Number.POSITIVE_INFINITY : nodeRetriedMs
+  const why = await retryTransient(() => classify(money, refused), sentAt + retriedMs)
   return attempts.map((attempt) => {
     const name = nameOfOrder(attempt.key.merchantId, attempt.key.orderId)
     // An attempt that cannot be confirmed was not recorded: only a recorded attempt may be sent to an acquirer.
@@ -208,13 +217,16 @@ function namesOf(rows: readonly OrderKeyRow[]): ReadonlySet<string> {
 
 const pausesMs = [50, 200, 1_000, 3_000]
 
+/** From when the attempts were sent: the merchants of a node that is silent are answered while their payers still wait. */
+const nodeRetriedMs = 5_000
+
 /** A server that restarts is back within seconds; giving up at once would leave the caller without the outcome. */
-async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
+async function retryTransient<T>(work: () => Promise<T>, untilMs: number): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await work()
     } catch (error) {
-      if (!isTransient(error)) throw error
+      if (!isTransient(error) || performance.now() + pauseMs >= untilMs) throw error
       await pause(pauseMs)
     }
   }

@@ -1,4 +1,5 @@
 // The port for reads that may be seconds old, on PostgreSQL: from a standby that proves to be recent, or from the primary.
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import { poll } from '../../../concurrency/poll.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import type { DataAge, DelayedReads, ReadNeeds, ReadSource } from '../../../ports/search/delayed-reads.ts'
@@ -51,7 +52,7 @@ export function replicaReads(
   const candidates = replicas.map((database): Candidate => ({ database, source: sourceOf(database), silentUntilMs: 0 }))
 
   async function stateOf(candidate: Candidate): Promise<ReplicaState> {
-    if (performance.now() < candidate.silentUntilMs) return { kind: 'UNREACHABLE' }
+    if (elapsedMs() < candidate.silentUntilMs) return { kind: 'UNREACHABLE' }
     try {
       const asking = candidate.database.query<StateRow>(stateText, [heartbeats.processId])
       const { rows } = await withTimeout(asking, { timeoutMs: answerMs, onTimeout: silent })
@@ -60,7 +61,7 @@ export function replicaReads(
       const heartbeat = row.beat === null ? undefined : heartbeats.find(Number(row.beat))
       return heartbeat ? { kind: 'STANDBY', heartbeat } : { kind: 'TOO_OLD' }
     } catch {
-      candidate.silentUntilMs = performance.now() + silenceMs
+      candidate.silentUntilMs = elapsedMs() + silenceMs
       return { kind: 'UNREACHABLE' }
     }
   }
@@ -80,11 +81,11 @@ export function replicaReads(
   }
 
   async function choose({ notBefore, isCurrent = false }: ReadNeeds): Promise<Choice> {
-    const calledMs = performance.now()
+    const calledMs = elapsedMs()
     // Where the primary accepts no heartbeat, an earlier one may still be recent enough.
     await (isCurrent ? heartbeats.beatAgain() : heartbeats.beat()).catch(() => {})
     const isRecent = ({ sentAt, sentMs }: Heartbeat) =>
-      performance.now() - sentMs <= maxAgeMs &&
+      elapsedMs() - sentMs <= maxAgeMs &&
       (notBefore === undefined || sentAt >= notBefore) &&
       (!isCurrent || sentMs >= calledMs)
     return poll(
@@ -142,5 +143,5 @@ function silent(): never {
 }
 
 function ageOf({ sentAt, sentMs }: Heartbeat): DataAge {
-  return { asOf: sentAt, ageMs: Math.round(performance.now() - sentMs) }
+  return { asOf: sentAt, ageMs: Math.round(elapsedMs() - sentMs) }
 }

@@ -1,6 +1,8 @@
 // How old the data of a standby is, by numbers that this process writes on the primary. A position in the write-ahead log
 // would not do: a standby of a former primary has high positions, too, of another history.
+
 import { randomUUID } from 'node:crypto'
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import type { Database } from '../database.ts'
 
 /** A number that was written on the primary, and when this was begun: what was acknowledged before is older than it. */
@@ -40,7 +42,7 @@ export function openHeartbeats(primary: Pick<Database, 'query'>): Heartbeats {
 
   const send = async () => {
     const isFirst = last === undefined
-    const heartbeat = { beat: (last?.beat ?? 0) + 1, sentAt: new Date(), sentMs: performance.now() }
+    const heartbeat = { beat: (last?.beat ?? 0) + 1, sentAt: new Date(), sentMs: elapsedMs() }
     // Known before it is written: when the answer is lost, a standby may show it all the same.
     kept.set(heartbeat.beat, heartbeat)
     last = heartbeat
@@ -61,7 +63,7 @@ export function openHeartbeats(primary: Pick<Database, 'query'>): Heartbeats {
     processId,
     find: (beat) => kept.get(beat),
     beat() {
-      const isRecent = last !== undefined && performance.now() - last.sentMs < everyMs
+      const isRecent = last !== undefined && elapsedMs() - last.sentMs < everyMs
       return writing ?? (isRecent ? Promise.resolve() : start())
     },
     beatAgain() {

@@ -66,6 +66,17 @@ describe("the operator's rules", () => {
     await here.changeOperatorRules(() => noRiskRules, by)
   })
 
+  it('have an entry in the audit log of their own when they screen less than before', async () => {
+    const risk = store()
+    const count = async () =>
+      (await database.query(`select from audit where action = 'CONTROLS_WEAKENED' and merchant_id = ''`)).rowCount ?? 0
+    const before = await count()
+    await risk.changeOperatorRules(() => strict, by)
+    assert.equal(await count(), before)
+    await risk.changeOperatorRules(() => noRiskRules, by)
+    assert.equal(await count(), before + 1)
+  })
+
   it('are visible within five seconds elsewhere even when the system clock is set back by an hour', async (t) => {
     const [here, elsewhere] = [store(), store()]
     await elsewhere.operatorRules()

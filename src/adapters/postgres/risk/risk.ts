@@ -1,6 +1,7 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key. The operator's cards
 // are on every node of a distributed database: a payment needs no node but its merchant's.
 import type { PoolClient } from 'pg'
+import { screensLess } from '../../../domain/merchants/profile-controls.ts'
 import { noRiskRules } from '../../../domain/risk/risk.ts'
 import type { CardList, CardListStatus, RiskRules } from '../../../domain/risk/risk-rules.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../../ports/risk/risk-store.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { agedCache } from '../caches.ts'
-import { type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
+import { copiesIn, type MerchantDatabases, onOneDatabase } from '../cluster/merchant-databases.ts'
 import { contractApplied, operatorRowsMoved } from '../contract-applied.ts'
 import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
@@ -45,7 +46,7 @@ interface RiskStoreOptions {
 
 export function postgresRiskStore(database: Database, options: RiskStoreOptions = {}): RiskStore {
   const { payments = onOneDatabase(database), ...clock } = options
-  const cached = agedCache<RiskRules>({ read: () => readOperatorRules(payments.any), ...rulesAges, ...clock })
+  const cached = agedCache<RiskRules>({ read: () => readOperatorRules(copiesIn(payments)), ...rulesAges, ...clock })
   const isMoved = contractApplied(operatorRowsMoved, { askEveryMs: rulesAges.freshMs, ...clock })
 
   return {
@@ -63,6 +64,14 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
         const changed = diffMembers(before, rules)
         const line = { merchantId: operatorLists, action: 'RISK_RULES_CHANGED', subject: { changed } } as const
         if (changed) await writeAuditLine(client, { ...line, ...by })
+        if (changed && screensLess({ ...before, hasCardLists }, wanted)) {
+          const weakened = {
+            merchantId: operatorLists,
+            action: 'CONTROLS_WEAKENED',
+            subject: { controls: changed },
+          } as const
+          await writeAuditLine(client, { ...weakened, ...by })
+        }
         return { ...wanted, hasCardLists }
       })
       cached.forget(theRules)
@@ -71,7 +80,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
     },
 
     async findCard(merchantId, hashes) {
-      const find = (await isMoved(payments.any)) ? findCards : findCardsBefore
+      const find = (await isMoved(copiesIn(payments))) ? findCards : findCardsBefore
       const standings = (await find(payments, merchantId, hashes)).map(({ merchant_id, list }) =>
         merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list,
       )

@@ -3,14 +3,14 @@ import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/
 import type { OrderToWrite, TransactionToWrite } from './projection-rows.ts'
 
 export function foundOrder(merchantId: string, row: OrderToWrite): OrderSearchResult {
-  const { firstSix: _, lastFour: __, status, reference, source, scheme, account, token, ...common } = row
-  return { merchantId, status, ...common, ...present({ reference, source, scheme, account, token }) }
+  const { firstSix: _, lastFour: __, status, reference, source, scheme, account, token, openReversal, ...common } = row
+  return { merchantId, status, ...common, ...present({ reference, source, scheme, account, token, openReversal }) }
 }
 
 export function foundTransaction(merchantId: string, row: TransactionToWrite): TransactionSearchResult {
   const { orderId, transactionId, type, result, gatewayCode, currency, amountMinor, entryPoint, timeOfRecord } = row
   const { acquirerCode, reference, orderReference, source, scheme, account, token, acquirerId, batch, updatedAt } = row
-  const { review, disputeState } = row
+  const { review, disputeState, openReversal } = row
   return {
     merchantId,
     orderId,
@@ -24,7 +24,7 @@ export function foundTransaction(merchantId: string, row: TransactionToWrite): T
     timeOfRecord,
     updatedAt,
     ...present({ acquirerCode, reference, orderReference, source, scheme, account, token, acquirerId, batch }),
-    ...present({ review, disputeState }),
+    ...present({ review, disputeState, openReversal }),
   }
 }
 

@@ -1,12 +1,10 @@
 // Adds a range of a merchant's feed to one generation of its projection.
 import type { PoolClient } from 'pg'
+import { openReversalOf } from '../../../domain/payments/shown-status.ts'
 import { disputesIn } from '../../../domain/search/attention.ts'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../../../domain/search/figures-projection.ts'
-import {
-  applyOrderEvent,
-  type OrderSearchRows,
-  type ProjectedOrderEvent,
-} from '../../../domain/search/order-projection.ts'
+import { applyOrderEvent, type ProjectedOrderEvent } from '../../../domain/search/order-projection.ts'
+import type { OrderSearchRows } from '../../../domain/search/order-search-rows.ts'
 import { completeAnswer } from '../payments/stored-answers.ts'
 import { writeDisputes } from './dispute-rows.ts'
 import {
@@ -110,7 +108,7 @@ function projectedEventOf(merchantId: string, row: OrderEventRow): ProjectedOrde
       targetTransactionId: row.target_transaction_id ?? undefined,
       approvesTransactionId: row.approves_transaction_id ?? undefined,
       decision: row.decision ?? undefined,
-      isReversalRefused: row.reversal === 'REFUSED' || row.reversal === 'UNSUPPORTED',
+      openReversal: openReversalOf(row.reversal),
     },
   }
 }

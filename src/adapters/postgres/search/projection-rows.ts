@@ -5,10 +5,11 @@ import type { DisputeState } from '../../../domain/payments/dispute.ts'
 import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { OpenReversal } from '../../../domain/payments/shown-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { ReviewFacts } from '../../../domain/search/attention.ts'
 import type { MaskedInstrument } from '../../../domain/search/masked-instrument.ts'
-import type { OrderSearchRow, OrderSearchRows, TransactionSearchRow } from '../../../domain/search/order-projection.ts'
+import type { OrderSearchRow, OrderSearchRows, TransactionSearchRow } from '../../../domain/search/order-search-rows.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 
 export interface OrderToWrite extends OrderSearchRow {
@@ -38,6 +39,7 @@ export interface OrderColumns extends InstrumentColumns {
   readonly refunded_minor: string
   readonly disputed_minor: string
   readonly is_in_review: boolean
+  readonly open_reversal: OpenReversal | null
   readonly reference: string | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -66,7 +68,7 @@ export interface TransactionColumns extends InstrumentColumns {
   readonly review_facts: string | null
   readonly dispute_state: DisputeState | null
   readonly respond_by: string | null
-  readonly is_reversal_refused: boolean
+  readonly open_reversal: OpenReversal | null
   readonly is_journey: boolean
   readonly time_of_record: Date
   readonly order_created_at: Date
@@ -98,6 +100,7 @@ const orderColumns = {
   refunded_minor: ['bigint', ({ refundedMinor }) => refundedMinor],
   disputed_minor: ['bigint', ({ disputedMinor }) => disputedMinor],
   is_in_review: ['boolean', ({ isInReview }) => isInReview],
+  open_reversal: ['text', ({ openReversal }) => openReversal],
   reference: ['text', ({ reference }) => reference],
   ...instrumentColumns,
   created_at: ['timestamptz', ({ createdAt }) => createdAt.toISOString()],
@@ -128,7 +131,8 @@ const transactionColumns = {
   review_facts: ['text', ({ reviewFacts }) => reviewFacts && JSON.stringify(reviewFacts)],
   dispute_state: ['text', ({ disputeState }) => disputeState],
   respond_by: ['text', ({ respondBy }) => respondBy],
-  is_reversal_refused: ['boolean', ({ isReversalRefused }) => isReversalRefused],
+  open_reversal: ['text', ({ openReversal }) => openReversal],
+  is_reversal_refused: ['boolean', ({ openReversal }) => openReversal === 'REFUSED'],
   is_journey: ['boolean', ({ isJourney }) => isJourney],
   time_of_record: ['timestamptz', ({ timeOfRecord }) => timeOfRecord.toISOString()],
   order_created_at: ['timestamptz', ({ orderCreatedAt }) => orderCreatedAt.toISOString()],
@@ -233,6 +237,7 @@ export function orderRowOf(row: OrderColumns): OrderToWrite {
     refundedMinor: BigInt(row.refunded_minor),
     disputedMinor: BigInt(row.disputed_minor),
     isInReview: row.is_in_review,
+    openReversal: row.open_reversal ?? undefined,
     reference: row.reference ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -264,7 +269,7 @@ export function transactionRowOf(row: TransactionColumns): TransactionToWrite {
     reviewFacts: row.review_facts === null ? undefined : (JSON.parse(row.review_facts) as ReviewFacts),
     disputeState: row.dispute_state ?? undefined,
     respondBy: row.respond_by ?? undefined,
-    isReversalRefused: row.is_reversal_refused,
+    openReversal: row.open_reversal ?? undefined,
     isJourney: row.is_journey,
     timeOfRecord: row.time_of_record,
     orderCreatedAt: row.order_created_at,

@@ -85,8 +85,11 @@ function resultCondition(result: NonNullable<SearchFilter['result']>, parameter:
 }
 
 function statusCondition(row: string, status: NonNullable<SearchFilter['status']>, parameter: AddValue): string {
-  if (status === 'IN_REVIEW') return `${row}.is_in_review`
-  return `${row}.status = ${parameter(status)} and not ${row}.is_in_review`
+  if (status === 'REVERSAL_OWED' || status === 'REVERSAL_REFUSED')
+    return `${row}.open_reversal = ${parameter(status === 'REVERSAL_OWED' ? 'OWED' : 'REFUSED')}`
+  const isReversed = `${row}.open_reversal is null`
+  if (status === 'IN_REVIEW') return `${row}.is_in_review and ${isReversed}`
+  return `${row}.status = ${parameter(status)} and not ${row}.is_in_review and ${isReversed}`
 }
 
 const all = (conditions: readonly Condition[]) => conditions.filter((each) => typeof each === 'string').join(' and ')

@@ -10,6 +10,9 @@ interface FollowEntryOptions {
   readonly everyMs?: number
 }
 
+/** One slow answer moves nothing: the coordinator is asked a second time, with this long for its answer. */
+const secondAnswerMs = 5_000
+
 /** `otherUrls` are the other nodes, as far as they are known. */
 export function followEntry(
   coordinator: PrimaryServer,
@@ -35,9 +38,12 @@ export function followEntry(
     return answer.kind === 'ANSWERED' && !answer.isInRecovery && !answer.isReadOnly
   }
 
+  /** A coordinator that is only slow, on a busy machine say, keeps its statements: moving the entry would cut them. */
+  const findCoordinator = () => coordinator.find().catch(() => coordinator.find(secondAnswerMs))
+
   const search = async () => {
     try {
-      await coordinator.find()
+      await (otherUrl === undefined ? findCoordinator() : coordinator.find())
       otherUrl = undefined
     } catch (error) {
       otherUrl = await firstOf([...(otherUrl === undefined ? [] : [otherUrl]), ...otherUrls()], isPrimary)

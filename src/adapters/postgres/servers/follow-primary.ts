@@ -21,12 +21,17 @@ export interface PrimaryServer {
   /** The last one known; initially the first of the list. */
   readonly url: string
   readonly hasAlternatives: boolean
-  /** Asks all servers which is the primary; rejects when none is. Callers at the same time share one search. */
-  find(): Promise<void>
+  /**
+   * Asks all servers which is the primary; rejects when none is. Callers at the same time share one search. A server has
+   * `answerMs` for its answer, or the usual time.
+   */
+  find(answerMs?: number): Promise<void>
   /** Rejects when the server of a new connection is not the primary. */
   check(client: Pick<pg.ClientBase, 'query'>, url: string): Promise<void>
   /** Calls back with the URL whenever another server has become the primary. */
   onChanged(listener: (url: string) => void): void
+  /** Rejects while the server is known to be silent, and waits while that is being found out. Undefined in ordinary times. */
+  untilAnswering?(): Promise<void> | undefined
   stop(): void
 }
 
@@ -92,8 +97,8 @@ export function followPrimary(
     for (const listener of listeners) listener(url)
   }
 
-  const search = async () => {
-    const states = await askAll(probes, (state) => isLaterPrimary(state, known))
+  const search = async (answerMs: number | undefined) => {
+    const states = await askAll(probes, answerMs, (state) => isLaterPrimary(state, known))
     if (isStopped) return
     // A standby that follows a later timeline shows that a primary is a former one. What is doubtful is not kept.
     const seen = { ...known, remembered: withTimelinesOf(states.filter(isStandby), known.remembered ?? {}) }
@@ -104,8 +109,8 @@ export function followPrimary(
     follow(primary)
   }
 
-  const find = () => {
-    searching ??= search().finally(() => {
+  const find = (answerMs?: number) => {
+    searching ??= search(answerMs).finally(() => {
       searching = undefined
     })
     return searching
@@ -147,12 +152,13 @@ function isLaterPrimary(state: ServerAnswer, known: KnownCluster): boolean {
 /** The answers of all, or those up to the first that suffices. */
 function askAll(
   probes: readonly ServerProbe[],
+  answerMs: number | undefined,
   isEnough: (state: ServerAnswer) => boolean,
 ): Promise<readonly ServerAnswer[]> {
   const { promise, resolve } = Promise.withResolvers<readonly ServerAnswer[]>()
   const states: ServerAnswer[] = []
   for (const probe of probes) {
-    void probe.ask().then((state) => {
+    void probe.ask(answerMs).then((state) => {
       states.push(state)
       if (isEnough(state) || states.length === probes.length) resolve([...states])
     })

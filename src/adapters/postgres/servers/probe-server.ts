@@ -5,12 +5,13 @@ import type { ServerAnswer } from './choose-primary.ts'
 
 export interface ServerProbe {
   readonly url: string
-  ask(): Promise<ServerAnswer>
+  /** Silent after this time; by default after the usual one. */
+  ask(answerMs?: number): Promise<ServerAnswer>
   close(): void
 }
 
 /** A server that takes longer counts as silent: payments wait meanwhile. */
-const answerMs = 2_000
+const usualMs = 2_000
 
 interface StateRow {
   readonly system_identifier: string
@@ -47,12 +48,11 @@ export async function readServerAnswer(client: Pick<pg.ClientBase, 'query'>, url
 export function probeServer(url: string): ServerProbe {
   let kept: pg.Client | undefined
 
-  const open = async () => {
+  const open = async (answerMs: number) => {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'tollgate',
       connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
     })
     // Without a listener, a connection that breaks between two questions would end the process.
     client.on('error', () => drop(client))
@@ -69,12 +69,12 @@ export function probeServer(url: string): ServerProbe {
 
   return {
     url,
-    async ask() {
+    async ask(answerMs = usualMs) {
       let client = kept
       try {
-        client ??= await open()
+        client ??= await open(answerMs)
         kept = client
-        return await readServerAnswer(client, url)
+        return await readServerAnswer(within(client, answerMs), url)
       } catch (error) {
         drop(client)
         return { kind: 'SILENT', url, reason: reasonOf(error) }
@@ -82,6 +82,11 @@ export function probeServer(url: string): ServerProbe {
     },
     close: () => drop(kept),
   }
+}
+
+function within(client: pg.Client, answerMs: number): Pick<pg.ClientBase, 'query'> {
+  const query = (text: string) => client.query({ text, query_timeout: answerMs } as pg.QueryConfig)
+  return { query: query as pg.ClientBase['query'] }
 }
 
 function reasonOf(error: unknown): string {

@@ -34,11 +34,20 @@ function accountValues({ merchantId, link }: BatchAccount): readonly unknown[] {
 
 const sums = `o.currency,
   count(*) filter (where t.type <> 'REFUND')::integer as captured_count,
-  coalesce(sum(t.amount_minor) filter (where t.type <> 'REFUND'), 0)::text as captured_minor,
+  coalesce(sum(line.amount_minor) filter (where t.type <> 'REFUND'), 0)::text as captured_minor,
   count(*) filter (where t.type = 'REFUND')::integer as refunded_count,
-  coalesce(sum(t.amount_minor) filter (where t.type = 'REFUND'), 0)::text as refunded_minor`
+  coalesce(sum(line.amount_minor) filter (where t.type = 'REFUND'), 0)::text as refunded_minor`
 
-const withOrders = `transactions t join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id`
+/** What the acquirer has of a transaction: one line, or one for each approved part of a refund. */
+const lines = `lateral (
+  select t.acquirer_reference as reference, t.amount_minor, t.wire_identity as wire where t.refund_parts is null
+  union all
+  select part ->> 'reference', (part ->> 'amountMinor')::bigint, part -> 'wire'
+  from (select part, sum((part ->> 'amountMinor')::bigint) over (order by place) as up_to
+        from json_array_elements(t.refund_parts) with ordinality as begun(part, place)) parts
+  where up_to <= t.amount_minor) line`
+
+const withLines = `transactions t join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id cross join ${lines}`
 
 interface SumRow {
   readonly currency: string
@@ -51,7 +60,7 @@ interface SumRow {
 const unclosedText = `select t.batch, ${linkIdOfRow} as "linkId", ${revisionOfRow} as revision,
   acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId",
   acquirer_link ->> 'acquirerMerchantId' as "acquirerMerchantId", min(acquirer_link ->> 'terminals') as terminals, ${sums}
-from ${withOrders}
+from ${withLines}
 where t.merchant_id = $1 and t.batch is not null and ${isStanding} and not exists (
   select from closed_batches c where c.merchant_id = t.merchant_id and c.batch = t.batch
     and c.acquirer_id = acquirer_link ->> 'acquirerId')
@@ -65,12 +74,15 @@ interface UnclosedRow extends SumRow, Omit<AcquirerLink, 'terminals'> {
 const takeText = `update transactions t set batch = $5
 where t.merchant_id = $1 and ${account} and t.batch is null and ${isStanding}`
 
-const countText = `select ${sums} from ${withOrders}
+const countText = `select ${sums} from ${withLines}
 where t.merchant_id = $1 and ${account} and t.batch = $5 and ${isStanding} group by o.currency order by o.currency`
 
-/** By the partial indexes of what is open. What was approved stands, even while its reversal is owed. */
+/**
+ * By the partial indexes of what is open. What was approved stands, even while its reversal is owed; that of a refund in parts is
+ * owed for the last part alone.
+ */
 const inFlight = `(deadline_at is not null and manual_resolution is null)
-  or (reverse_at is not null and gateway_code not in (${approvals}))`
+  or (reverse_at is not null and (gateway_code not in (${approvals}) or refund_parts is not null))`
 
 const inFlightText = `select order_id as "orderId", transaction_id as "transactionId" from transactions
 where merchant_id = $1 and ${account} and type in (${changingTypes}) and (${inFlight})`
@@ -79,19 +91,21 @@ const stillInFlightText = `select count(*)::integer as count from transactions
 where merchant_id = $1 and (${inFlight}) and (order_id, transaction_id) in (
   select * from unnest($2::text[], $3::text[]))`
 
-const pageText = `select t.order_id, t.transaction_id, t.acquirer_reference, t.type, t.amount_minor::text, t.wire_identity
-from ${withOrders}
-where t.merchant_id = $1 and ${account} and t.batch = $5 and o.currency = $6 and ${isStanding}
-  and ($7::text is null or (t.order_id, t.transaction_id) > ($7, $8))
-order by t.order_id, t.transaction_id limit $9`
+/** Pages of transactions, each with all of its lines. */
+const pageText = `select t.order_id, t.transaction_id, t.type, line.reference, line.amount_minor::text, line.wire
+from (select t.* from transactions t join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id
+  where t.merchant_id = $1 and ${account} and t.batch = $5 and o.currency = $6 and ${isStanding}
+    and ($7::text is null or (t.order_id, t.transaction_id) > ($7, $8))
+  order by t.order_id, t.transaction_id limit $9) t cross join ${lines}
+order by t.order_id, t.transaction_id`
 
 interface TransactionRow {
   readonly order_id: string
   readonly transaction_id: string
-  readonly acquirer_reference: string
   readonly type: string
+  readonly reference: string
   readonly amount_minor: string
-  readonly wire_identity: WireIdentity | null
+  readonly wire: WireIdentity | null
 }
 
 /** While a process is at it, no job takes it. */
@@ -185,10 +199,10 @@ export function postgresBatchClosings(database: Database): BatchClosings {
       ])
       return rows.map((row) => ({
         key: { merchantId: owner.merchantId, orderId: row.order_id, transactionId: row.transaction_id },
-        reference: row.acquirer_reference,
+        reference: row.reference,
         isRefund: row.type === 'REFUND',
         amountMinor: BigInt(row.amount_minor),
-        ...(row.wire_identity && { wire: row.wire_identity }),
+        ...(row.wire && { wire: row.wire }),
       }))
     },
 

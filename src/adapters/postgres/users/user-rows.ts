@@ -17,6 +17,8 @@ export interface UserRow {
   readonly factor_sealed: Buffer | null
   readonly is_factor_in_use: boolean
   readonly factor_last_step: string
+  readonly email: string | null
+  readonly email_confirmed_at: Date | null
   /** The latest lock among the user's counters; only where it was requested. */
   readonly last_lock?: Date | null
   readonly created_at: Date
@@ -39,6 +41,7 @@ export function userOf(row: UserRow, now: Date): User {
     isEnabled: row.is_enabled,
     hasSecondFactor: row.is_factor_in_use,
     mustChangePassword: row.must_change_password,
+    ...(row.email !== null && { email: { address: row.email, isConfirmed: row.email_confirmed_at !== null } }),
     ...(lockedUntil && lockedUntil > now && { lockedUntil }),
     createdAt: row.created_at,
     ...(lastSignInAt !== null && { lastSignInAt }),

@@ -2,26 +2,27 @@
 // change.
 import type { PoolClient } from 'pg'
 import { passwordsRemembered } from '../../../domain/users/new-password.ts'
-import { operatorMerchantId, rightsLacking, type UserKey } from '../../../domain/users/user.ts'
+import type { UserKey } from '../../../domain/users/user.ts'
 import type { AuditAction } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { secondFactorSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import type {
-  AuditStamp,
-  ConsoleTokenRenewal,
-  UserChange,
-  UserChangeResult,
-  UserCredentials,
-  UserStore,
-} from '../../../ports/users/users.ts'
-import { writeAuditLine } from '../audit/audit.ts'
+import type { AuditStamp, ConsoleTokenRenewal, UserCredentials, UserStore } from '../../../ports/users/users.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { type SealedSessionRow, sealConsoleSession, sealedSessionColumns } from './console-session-mac.ts'
-import { forgetBrowsers } from './known-browsers.ts'
 import { forgetPreferences } from './preferences.ts'
+import {
+  changeUser,
+  declineRequestsFor,
+  endAccess,
+  forgetFailures,
+  handOver,
+  isLastManager,
+  noteChange,
+} from './user-changes.ts'
+import { forgetEmailCode, informOfLostAlerts } from './user-emails.ts'
 import { hashesOfToken, hashOfToken, keyValues, type UserRow, userOf } from './user-rows.ts'
 
 const ofUser = 'where merchant_id = $1 and login = $2'
@@ -42,10 +43,6 @@ const add = prepared(
   `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
-
-/** Locked one after the other, in the same order by every process that removes one of them. */
-const holdManagers = `select login from people
-  where merchant_id = '${operatorMerchantId}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
 
 /** The counters of gateways of the previous release. */
 const unlocked = 'failed_sign_ins = 0, locked_until = null'
@@ -69,6 +66,8 @@ export function postgresUsers(
   }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now' | 'expiryTime'>; readonly rights: RightsSeals },
 ): UserStore {
   const rightsOf = (ownerId: string) => ({ ownerId, parts: ['PEOPLE'] as const })
+  /** Requests are with the owner's access. */
+  const rightsAndRequestsOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS', 'PEOPLE'] as const })
   const byGateway = () => ({ actor: 'gateway', at: clock.now() })
 
   async function readRow(key: UserKey): Promise<UserRow | undefined> {
@@ -93,7 +92,17 @@ export function postgresUsers(
   /** One statement about one user, with its consequences and its audit log entry; false when it was refused. */
   function changeOne(
     key: UserKey,
-    { set, values = [], only = 'true' }: { readonly set: string; readonly values?: readonly unknown[]; only?: string },
+    {
+      set,
+      values = [],
+      only = 'true',
+      owner = rightsOf(key.merchantId),
+    }: {
+      readonly set: string
+      readonly values?: readonly unknown[]
+      readonly only?: string
+      readonly owner?: Parameters<RightsSeals['change']>[0]
+    },
     line: AuditStamp & { readonly action: AuditAction; readonly subject?: object },
     after: (client: PoolClient) => Promise<boolean> = async () => true,
   ): Promise<boolean> {
@@ -101,10 +110,10 @@ export function postgresUsers(
       const statement = `update people set ${set} ${ofUser} and ${only}`
       const { rowCount } = await client.query(statement, [...keyValues(key), ...values])
       if (rowCount !== 1 || !(await after(client))) return false
-      await note(client, key, line)
+      await noteChange(client, key, line)
       return true
     }
-    return rights.change(rightsOf(key.merchantId), line, work, { isKept: (isDone) => isDone })
+    return rights.change(owner, line, work, { isKept: (isDone) => isDone })
   }
 
   /** The console session continues under its new token, and the others end. False when it has been ended meanwhile. */
@@ -141,7 +150,7 @@ export function postgresUsers(
       return rights.change(rightsOf(person.merchantId), by, async (client) => {
         const values = [...keyValues(person), name, held, passwordHash, mustChangePassword, by.at]
         if ((await client.query(add(values))).rowCount !== 1) return false
-        await note(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
+        await noteChange(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
         return true
       })
     },
@@ -150,27 +159,31 @@ export function postgresUsers(
       rights.change(rightsOf(key.merchantId), by, (client) => changeUser(client, key, change, by)),
 
     remove: (key, by) =>
-      rights.change(rightsOf(key.merchantId), by, async (client) => {
+      rights.change(rightsAndRequestsOf(key.merchantId), by, async (client) => {
         if (await isLastManager(client, key)) return 'LAST_MANAGER'
         const { rows } = await client.query<UserRow>(`delete from people ${ofUser} returning *`, [...keyValues(key)])
         const [row] = rows
         if (!row) return 'UNKNOWN'
         await endAccess(client, key)
+        await declineRequestsFor(client, key, by)
+        await informOfLostAlerts(client, row, undefined, by)
         await forgetPreferences(client, key)
+        await forgetEmailCode(client, key)
         const { name, rights: held } = row
-        await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights: held } })
+        await noteChange(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights: held } })
         return 'CHANGED'
       }),
 
-    resetPassword: (key, passwordHash, { mustChangePassword = true, ...by }) =>
+    resetPassword: (key, passwordHash, { mustChangePassword = true, withheld = [], ...by }) =>
       changeOne(
         key,
         {
           set: `${newPassword}, must_change_password = $4, ${unlocked}`,
           values: [passwordHash, mustChangePassword],
+          owner: rightsAndRequestsOf(key.merchantId),
         },
         { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: false } },
-        (client) => endAccess(client, key),
+        (client) => handOver(client, key, withheld, by),
       ),
 
     changePassword: (key, passwordHash, renewal, by) =>
@@ -213,12 +226,16 @@ export function postgresUsers(
         (client) => renewOne(client, key, renewal, by.at),
       ),
 
-    removeSecondFactor: (key, by) =>
+    removeSecondFactor: (key, { withheld = [], ...by }) =>
       changeOne(
         key,
-        { set: 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null', only: 'is_factor_in_use' },
+        {
+          set: 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null',
+          only: 'is_factor_in_use',
+          owner: rightsAndRequestsOf(key.merchantId),
+        },
         { ...by, action: 'SECOND_FACTOR_REMOVED' },
-        (client) => endAccess(client, key),
+        (client) => handOver(client, key, withheld, by),
       ),
 
     unlock: (key, by) =>
@@ -231,66 +248,4 @@ export function postgresUsers(
       return row && credentialsOf(row)
     },
   }
-}
-
-/**
- * Of the operator: without this user, no one could give access to anyone. Others that want to remove one wait
- * meanwhile.
- */
-async function isLastManager(client: PoolClient, { merchantId, login }: UserKey): Promise<boolean> {
-  if (merchantId !== operatorMerchantId) return false
-  const { rows } = await client.query<{ login: string }>(holdManagers)
-  return rows.length === 1 && rows[0]?.login === login
-}
-
-async function changeUser(
-  client: PoolClient,
-  key: UserKey,
-  { name, rights, isEnabled }: UserChange,
-  by: AuditStamp,
-): Promise<UserChangeResult> {
-  const takesManager = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
-  if (takesManager && (await isLastManager(client, key))) return 'LAST_MANAGER'
-  const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
-  const [before] = rows
-  if (!before) return 'UNKNOWN'
-  await client.query(
-    `update people set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
-     ${ofUser}`,
-    [...keyValues(key), name ?? null, rights ?? null, isEnabled ?? null],
-  )
-  const isLess = rights !== undefined && rightsLacking(before.rights, rights).length > 0
-  if (isLess || isEnabled === false) await endLogins(client, key)
-  const subject = {
-    ...(name !== undefined && { name, nameBefore: before.name }),
-    ...(rights !== undefined && { rights, rightsBefore: before.rights }),
-    ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
-  }
-  await note(client, key, { ...by, action: 'PERSON_CHANGED', subject })
-  return 'CHANGED'
-}
-
-async function endLogins(client: PoolClient, key: UserKey): Promise<true> {
-  await client.query(`delete from logins ${ofUser}`, [...keyValues(key)])
-  return true
-}
-
-async function forgetFailures(client: PoolClient, key: UserKey): Promise<true> {
-  await client.query(`delete from sign_in_counters ${ofUser}`, [...keyValues(key)])
-  return true
-}
-
-/** The next sign-in comes from an unknown browser, with no failures counted. */
-async function endAccess(client: PoolClient, key: UserKey): Promise<true> {
-  await forgetBrowsers(client, key)
-  await forgetFailures(client, key)
-  return endLogins(client, key)
-}
-
-function note(
-  client: PoolClient,
-  { merchantId, login }: UserKey,
-  { actor, at, action, subject }: AuditStamp & { readonly action: AuditAction; readonly subject?: object },
-): Promise<void> {
-  return writeAuditLine(client, { merchantId, actor, at, action, subject: { login, ...subject } })
 }

@@ -1,8 +1,10 @@
 // A simulated provider: its books, its responses to the gateway, and the actions of its payers on its site. It decides
 // by published test references, and otherwise by what a tester does on its page.
 
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
+import { allRefusals } from '../../../domain/payments/refusal.ts'
 import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type {
@@ -44,11 +46,13 @@ export const simulatedProvidersSchema: MigrationTrack = {
 
 const capabilities: AcquirerCapabilities = {
   timeoutPolicies: defaultTimeoutPolicies,
+  refusals: allRefusals,
   canInquire: true,
   canReverse: true,
   holdsEarlyReversals: true,
   lateArrivalMs: 5_000,
   canCapturePartially: true,
+  refundsSeveralCaptures: true,
   canVerifyZeroAmount: true,
   closesBatches: true,
 }
@@ -106,7 +110,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const now = clock.now()
       const line = await beginPayment(database, provider, { initiation, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
-      return performance.now() < sendBefore ? initiated(line, { now, pageOf }) : { kind: 'noAnswer' }
+      return elapsedMs() < sendBefore ? initiated(line, { now, pageOf }) : { kind: 'noAnswer' }
     },
 
     getStatus: look,
@@ -120,7 +124,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const now = clock.now()
       const line = await writeRequest(database, provider, { question, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
-      if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
+      if (elapsedMs() >= sendBefore) return { kind: 'noAnswer' }
       return { kind: 'answered', answer: replyOf(line, now) }
     },
 

@@ -1,6 +1,7 @@
 // Payments on the providers' sites, in their books: begun, decided by the payer, confirmed by the merchant.
 
 import { randomBytes } from 'node:crypto'
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
@@ -93,7 +94,7 @@ export async function beginPayment(
     now,
   ])
   return onConnection(database, async (client) => {
-    if (performance.now() >= sendBefore) return 'NOT_SENT'
+    if (elapsedMs() >= sendBefore) return 'NOT_SENT'
     const { rows } = await client.query<ProviderLineRow>(statement)
     return onlyProviderLine(rows)
   })

@@ -1,4 +1,5 @@
 // Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
+import { elapsedMs } from '../../../concurrency/elapsed-time.ts'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, inUnitOfWork, prepared } from '../../postgres/database.ts'
@@ -54,7 +55,7 @@ export async function writeRequest(
 ): Promise<ProviderLine | 'NOT_SENT'> {
   let isSent = false
   const isKept = () => {
-    isSent = performance.now() < sendBefore
+    isSent = elapsedMs() < sendBefore
     return isSent
   }
   const work = async (runner: ProviderClient) => {

@@ -25,9 +25,8 @@ import {
 } from '@peculiar/asn1-cms'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import { Certificate, Time } from '@peculiar/asn1-x509'
-import { ensureReflectMetadata } from '../../certificates/reflect-metadata.ts'
+import { basicConstraints, encodeCertificate, extensionOf } from '../../certificates/x509-encoding.ts'
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMs = 86_400_000
 
 /** Apple marks with these what a certificate is for. */
@@ -54,25 +53,16 @@ export interface CertificateToIssue {
 }
 
 export async function issueCertificate(wanted: CertificateToIssue): Promise<IssuedCertificate> {
-  ensureReflectMetadata()
-  const x509 = await import('@peculiar/x509')
   const { name, isAuthority, mark, issuer, notAfter, key = makeKey() } = wanted
-  const issuerName = issuer ? new x509.X509Certificate(issuer.der).subjectName : `CN=${name}`
-  const certificate = await x509.X509CertificateGenerator.create({
-    subject: `CN=${name}`,
-    issuer: issuerName,
-    serialNumber: `0${randomBytes(8).toString('hex').slice(1)}`,
+  const der = encodeCertificate({
+    commonName: name,
+    key,
+    issuer,
     notBefore: new Date(Date.now() - 30 * dayMs),
     notAfter: notAfter ?? new Date(Date.now() + 3650 * dayMs),
-    signingAlgorithm: algorithm,
-    publicKey: createPublicKey(key).toCryptoKey(algorithm, true, ['verify']),
-    signingKey: (issuer?.key ?? key).toCryptoKey(algorithm, false, ['sign']),
-    extensions: [
-      new x509.BasicConstraintsExtension(isAuthority, undefined, true),
-      ...(mark ? [new x509.Extension(mark, false, Buffer.from([5, 0]))] : []),
-    ],
+    extensions: [basicConstraints(isAuthority), ...(mark ? [extensionOf(mark, new Uint8Array([5, 0]).buffer)] : [])],
   })
-  return { key, der: Buffer.from(certificate.rawData) }
+  return { key, der }
 }
 
 /** The certificates behind a signature. */

@@ -12,7 +12,7 @@ import { openSharedPorts } from './shared-ports.ts'
 /** How long clients of a replaced worker have to send their next request, which is answered with "Connection: close". */
 const graceMs = 5_000
 
-const workerFile = resolve(import.meta.dirname, '..', '..', '..', 'worker.ts')
+const ownWorkerFile = resolve(import.meta.dirname, '..', '..', '..', 'worker.ts')
 
 export interface GatewayWorkers {
   /** Resolves when all of them are ready. */
@@ -26,7 +26,7 @@ export interface GatewayWorkers {
 export function openGatewayWorkers(
   { drainTimeoutMs, mode }: Pick<Config, 'drainTimeoutMs' | 'mode'>,
   log: Log,
-  { isJson }: { readonly isJson: boolean },
+  { isJson, workerFile = ownWorkerFile }: { readonly isJson: boolean; readonly workerFile?: string },
 ): GatewayWorkers {
   let server: DatabaseServer | undefined
   let pool: WorkerPool | undefined

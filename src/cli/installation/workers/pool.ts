@@ -44,6 +44,7 @@ export interface WorkerPool {
   start(): Promise<ReachedGateway>
   /** Replaces every worker, each after its successor is ready. False when a successor failed: the others stay. */
   replaceAll(): Promise<boolean>
+  /** Rejects when one did not end in time, or not cleanly; none is left in any case. */
   stop(): Promise<void>
 }
 
@@ -54,8 +55,8 @@ export function hasEnded({ exitCode, signalCode }: WorkerProcess): boolean {
 /** A worker that ends again at once must not keep the machine busy. */
 const pausesMs = { first: 100, longest: 10_000, forgottenAfter: 30_000 }
 const startMs = 60_000
-/** What a worker needs for the rest, after the time for draining. */
-const closeMs = 10_000
+/** What a worker needs for the rest, after the time for draining; it ends itself sooner, and this process waits for longer. */
+const closeMs = 7_000
 
 export function openWorkerPool(options: PoolOptions): WorkerPool {
   const { count, fork, startMessage, onMessage, log, drainMs, graceMs } = options
@@ -120,9 +121,10 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     }
   }
 
-  async function retire(worker: WorkerProcess, message: MessageToWorker, timeoutMs: number): Promise<void> {
+  /** False when it did not end in time, or not cleanly. */
+  async function retire(worker: WorkerProcess, message: MessageToWorker, timeoutMs: number): Promise<boolean> {
     serving.delete(worker)
-    if (hasEnded(worker)) return
+    if (hasEnded(worker)) return true
     const ended = once(worker as never, 'exit')
     worker.send(message)
     await withTimeout(ended, {
@@ -133,6 +135,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
       },
     })
     if (!hasEnded(worker)) await ended
+    return worker.exitCode === 0
   }
 
   async function replaceEach(): Promise<boolean> {
@@ -168,7 +171,9 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     async stop() {
       stopping.abort()
       for (const worker of starting) worker.kill('SIGKILL')
-      await Promise.all([...serving].map((worker) => retire(worker, { kind: 'stop', graceMs: 0 }, drainMs + closeMs)))
+      const retiring = [...serving].map((worker) => retire(worker, { kind: 'stop', graceMs: 0 }, drainMs + closeMs))
+      const unclean = (await Promise.all(retiring)).filter((isClean) => !isClean).length
+      if (unclean > 0) throw new Error(`${unclean} of ${retiring.length} did not end cleanly, see the log`)
     },
   }
 }

@@ -1,50 +1,119 @@
 // One of several processes that serve requests. The primary process has prepared the installation, owns the ports, and says when to
 // start and stop.
 import { composeGateway, type Gateway } from '../../../compose/gateway.ts'
-import { composeAdministration, type Installation, openInstallation, openListeners } from '../../../compose/index.ts'
+import {
+  type Administration,
+  composeAdministration,
+  type Installation,
+  openInstallation,
+  openListeners,
+} from '../../../compose/index.ts'
 import { type Config, loadConfig } from '../../../config/config.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { explainFailure } from '../../start-failure.ts'
+import type { ServingEnd } from '../end-process.ts'
 import { openServiceLog } from '../service-log.ts'
+import { runServing, type StepHook, StopFailure } from '../serving-steps.ts'
+import { openStartSteps } from '../start-steps.ts'
 import { stopServing } from '../stop-serving.ts'
 import { openChannel, type StartMessage, type WorkerChannel } from './channel.ts'
 
-export async function serveAsWorker(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+interface WorkerOptions {
+  readonly onStep?: StepHook
+}
+
+export async function serveAsWorker(
+  env: Readonly<Record<string, string | undefined>>,
+  options: WorkerOptions = {},
+): Promise<ServingEnd> {
   const channel = openChannel()
   const start = await channel.started
   try {
-    return await serve(loadConfig(env), start, channel)
+    return await serve(loadConfig(env), start, { channel, ...options })
   } catch (error) {
-    channel.send({ kind: 'failed', reason: explainFailure(error) })
-    return 1
+    // The primary process says that one has not stopped cleanly.
+    if (!(error instanceof StopFailure)) channel.send({ kind: 'failed', reason: explainFailure(error) })
+    return { exitCode: 1, isAbandoned: true }
   } finally {
-    process.disconnect?.()
+    // The primary process may have ended, too.
+    if (process.connected) process.disconnect?.()
   }
 }
 
-async function serve(config: Config, start: StartMessage, channel: WorkerChannel): Promise<number> {
+/** Less than the primary process waits before it kills this one. */
+const stopMarginMs = 5_000
+
+async function serve(
+  config: Config,
+  start: StartMessage,
+  { channel, onStep }: WorkerOptions & { readonly channel: WorkerChannel },
+): Promise<ServingEnd> {
   const { worker, server, isJson } = start
   const log = openServiceLog(config, { isJson, worker })
   const { acceptElsewhere, allMetrics } = channel
-  let installation: Installation | undefined
-  let gateway: Gateway | undefined
+  const steps = openStartSteps({ stopRequested: channel.stopped, screen: undefined })
+  let installation: Installation
+  let administration: Administration
+  let graceMs = 0
+  const opened: { installation?: Installation; gateway?: Gateway; listeners?: Listeners } = {}
+  void channel.stopped.then((ms) => {
+    graceMs = ms
+  })
+  const stopLimitMs = () => config.drainTimeoutMs + graceMs + stopMarginMs
   try {
-    installation = await openInstallation(config, log, { server })
-    channel.onServerMoved(installation.followServer)
-    const administration = await composeAdministration(config, installation, log)
-    gateway = await composeGateway(config, installation, administration, log, { allMetrics })
-    channel.onMetricsAsked(gateway.metricValues)
-    const listeners = await openListeners(config, gateway, log, { acceptElsewhere })
-    gateway.markReady()
-    if (start.buildsConsole) gateway.buildConsole()
-    const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = listeners
-    channel.send({ kind: 'ready', reached: { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } })
-    const graceMs = await channel.stopped
-    log.info('stopping')
-    await stopServing(config, { gateway, listeners, log, graceMs })
-    channel.send({ kind: 'lastMetricValues', values: await gateway.metricValues() })
-    return 0
-  } finally {
-    await gateway?.close()
-    await installation?.close()
+    return await runServing(
+      {
+        role: 'worker',
+        start: {
+          database: async () => {
+            installation = await steps.run(() => openInstallation(config, log, { server }))
+            opened.installation = installation
+            channel.onServerMoved(installation.followServer)
+          },
+          'keys and rights': async () => {
+            administration = await steps.run(() => composeAdministration(config, installation, log))
+          },
+          'links and jobs': async () => {
+            const compose = () => composeGateway(config, installation, administration, log, { allMetrics })
+            const gateway = await steps.run(compose)
+            opened.gateway = gateway
+            channel.onMetricsAsked(gateway.metricValues)
+          },
+          ports: async () => {
+            const gateway = needed(opened.gateway)
+            opened.listeners = await steps.run(() => openListeners(config, gateway, log, { acceptElsewhere }))
+          },
+          readiness: async () => {
+            steps.complete()
+            const gateway = needed(opened.gateway)
+            gateway.markReady()
+            if (start.buildsConsole) gateway.buildConsole()
+            const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = needed(opened.listeners)
+            channel.send({ kind: 'ready', reached: { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } })
+          },
+        },
+        stop: {
+          requests: async () => {
+            const { gateway, listeners } = opened
+            if (!gateway || !listeners) return
+            await stopServing(config, { gateway, listeners, log, graceMs })
+            channel.send({ kind: 'lastMetricValues', values: await gateway.metricValues() })
+          },
+          'jobs and links': async () => opened.gateway?.close(),
+          'database connections': async () => opened.installation?.close(),
+        },
+      },
+      { steps, stopRequested: channel.stopped, log, stopLimitMs, ...omitUndefined({ onStep }) },
+    )
+  } catch (error) {
+    if (error instanceof StopFailure) log.error(error.message)
+    throw error
   }
+}
+
+type Listeners = Awaited<ReturnType<typeof openListeners>>
+
+function needed<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('a step before this one has not run')
+  return part
 }

@@ -94,7 +94,8 @@ describe('Create Checkout Session', () => {
       [{ merchant: { logo: 'http://shop.example/logo.png' } }, 'merchant.logo'],
       [{ timeout: 59 }, 'timeout'],
       [{ timeout: 1801 }, 'timeout'],
-      [{ timeout: '600' }, 'timeout'],
+      [{ timeout: '1801' }, 'timeout'],
+      [{ timeout: '60.0' }, 'timeout'],
       [{ retryAttemptCount: 0 }, 'retryAttemptCount'],
       [{ returnUrl: `https://shop.example/${'a'.repeat(1004)}` }, 'returnUrl'],
       [{ returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
@@ -110,13 +111,11 @@ describe('Create Checkout Session', () => {
     refuses(every, page({ colour: 'red' }), 'interaction.colour', 'UNSUPPORTED')
   })
 
-  it('takes terms of payment, agreements and the newer order from version 50 on', () => {
-    const terms = page({ displayControl: { paymentTerms: 'HIDE' } })
-    accepts(from50, terms)
-    refuses(below50, terms, 'interaction.displayControl.paymentTerms', 'UNSUPPORTED')
+  it('takes terms of payment in every version, agreements and the newer order from version 50 on', () => {
+    accepts(every, page({ displayControl: { paymentTerms: 'HIDE' } }))
+    refuses(every, page({ displayControl: { paymentTerms: 'SHOW' } }), 'interaction.displayControl.paymentTerms')
     const item = { order: { ...order, item: [{ name: 'Tea', quantity: 1, unitPrice: '10' }] } }
-    accepts(from50, item)
-    refuses(below50, item, 'order.item', 'UNSUPPORTED')
+    accepts(every, item)
     refuses(below50, { agreement: { id: 'A1' } }, 'agreement', 'UNSUPPORTED')
     refuses(from50, { agreement: { type: 'UNSCHEDULED' } }, 'agreement.id', 'MISSING')
   })

@@ -53,12 +53,11 @@ describe('Initiate Checkout', () => {
     refuses(every, link({ numberOfAllowedAttempts: 1 }, 'WEBSITE'), 'paymentLink')
   })
 
-  it('takes airline taxes, and no frequency, in version 100 only', () => {
+  it('takes airline taxes in version 100 only, and the frequency in every version', () => {
     const taxes = { airline: { ticket: { taxOrFee: [{ amount: '1', type: 'XF1' }] } } }
     accepts(100, taxes)
     refuses(below100, taxes, 'airline.ticket.taxOrFee', 'UNSUPPORTED')
-    accepts(below100, { transaction: { frequency: 'SINGLE' } })
-    refuses(100, { transaction: { frequency: 'SINGLE' } }, 'transaction.frequency', 'UNSUPPORTED')
+    accepts(every, { transaction: { frequency: 'SINGLE' } })
     accepts(every, { transaction: { reference: 'R', source: 'INTERNET' }, partnerSolutionId: 'S' })
   })
 

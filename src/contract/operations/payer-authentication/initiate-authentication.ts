@@ -3,6 +3,7 @@
 import { enumeration } from '../../field-types.ts'
 import { authenticationToInitiate50 } from '../../groups/authentication.ts'
 import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { deviceOfAuthentication } from '../../groups/device.ts'
 import { orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
 import { responseControls } from '../../groups/response-controls.ts'
 import { session } from '../../groups/session.ts'
@@ -58,6 +59,8 @@ export const initiateAuthentication = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = {
   ...without(request100, 'initiator'),
+  // Accepted for compatibility.
+  device: deviceOfAuthentication,
   order: required(group({ ...orderRequestRows100, currency: required(currency), subMerchant: subMerchant50 })),
 }
 

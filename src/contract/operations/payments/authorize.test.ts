@@ -75,7 +75,7 @@ describe('AUTHORIZE', () => {
       })
     refuses(50, { transaction: { source: 'MERCHANT' } }, 'transaction.source')
     accepts(100, { transaction: { source: 'MERCHANT' } })
-    refuses(100, { transaction: { frequency: 'SINGLE' } }, 'transaction.frequency', 'UNSUPPORTED')
+    accepts(100, { transaction: { frequency: 'SINGLE' } })
     accepts(50, { transaction: { acquirer: { customData: 'c'.repeat(4000) } } })
     refuses(100, { transaction: { acquirer: { customData: 'c'.repeat(2049) } } }, 'transaction.acquirer.customData')
   })

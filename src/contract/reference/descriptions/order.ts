@@ -38,6 +38,7 @@ export const orderSentences = {
   'order.creationTime': 'When the order was made: the time of its first transaction.',
   'order.currency': 'Currency of the order, as a code of ISO 4217. The first transaction determines it.',
   'order.custom.X': 'A merchant-defined field, stored with the order and never sent to an acquirer.',
+  'order.customerOrderDate': 'The date on which the payer placed the order.',
   'order.customerNote': "The payer's note to the merchant.",
   'order.description': 'A short description of the order; shown to the payer on payment pages.',
   'order.discount': "The merchant's discount on the price.",

@@ -8,7 +8,7 @@ export const rejectionSentences = {
   MALFORMED_PATH: 'The path contains a malformed percent-encoding.',
   MALFORMED_HTTP: 'The request is not valid HTTP.',
   REQUEST_TIMED_OUT: 'The request did not arrive in time.',
-  BODY_TOO_LARGE: 'The body is larger than 256 KB.',
+  BODY_TOO_LARGE: "The body is larger than 256 KB, or than 64 KB from a payer's device.",
   ENCODING_UNSUPPORTED: 'The body is compressed or otherwise encoded, or in a character set that is not supported.',
   HEADERS_TOO_LARGE: 'The headers are too large.',
   UNKNOWN_PATH: 'There is no resource at this path.',
@@ -86,6 +86,8 @@ export const rejectionSentences = {
   OVERLOADED: 'The gateway is overloaded; send the request again later.',
   REQUEST_LIMIT_REACHED: 'The merchant exceeds the request limit of its profile; send the request again later.',
   VELOCITY_LIMIT_REACHED:
-    'A velocity limit refuses the request, because too many similar payments were declined. The first refusals are recorded as BLOCKED instead.',
+    'A velocity limit refuses the request, because too many similar payments were declined, or too many payloads of wallets refused. The first refusals are recorded as BLOCKED instead.',
+  PERMISSIONS_ALTERED:
+    'Permissions in the database were changed by other means than the gateway, and are refused until the operator has checked them. The support code begins with PERMISSIONS_ALTERED.',
   INTERNAL_FAILURE: 'An internal error occurred in the gateway; send the same request again to get its outcome.',
 } as const satisfies Readonly<Record<RejectionReason, string>>

@@ -22,6 +22,10 @@ export const tokenSentences = {
   'schemeToken.status': "Whether the scheme's token can be used.",
   schemeTokenProvisioningMode:
     'When the scheme token is requested: afterwards; at once, and the card is stored in any case; or at once, and nothing is stored without it.',
+  'CREATE_OR_UPDATE_TOKEN sourceOfFunds.provided.providerA':
+    'An existing billing agreement with provider A. The agreement alone is stored and returned: other details of the account are accepted and not kept.',
+  'CREATE_TOKEN sourceOfFunds.provided.providerA':
+    'An existing billing agreement with provider A. The agreement alone is stored and returned: other details of the account are accepted and not kept.',
   'SEARCH_TOKENS token': 'The matching tokens, each as RETRIEVE_TOKEN returns it.',
   'sourceOfFunds.schemeTokenProvisioningIdentifier':
     "Identifier from the payer's bank for fetching the card and its scheme token; sent in place of card details.",

@@ -22,6 +22,8 @@ export const transactionSentences = {
   'transaction.acquirer.transactionId': "The acquirer's identifier of the transaction.",
   'transaction.amount': 'Amount of this transaction. For UPDATE_AUTHORIZATION it is the new total, not the difference.',
   'transaction.authenticationStatus': 'Status of payer authentication at the time of this transaction.',
+  'transaction.authorizationAdjustmentActions':
+    'Whether a capture adjusts the authorization. It does not: NO_ACTION is the only value.',
   'transaction.authorizationCode': "The issuer's authorization code.",
   'transaction.batchName': 'Name of the batch file the transaction was sent in.',
   'transaction.cashAdvance': 'True when the payer receives cash at a counter.',

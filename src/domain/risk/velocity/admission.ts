@@ -73,8 +73,12 @@ function judgeLimit(
   const subject = subjectOf(attempt, limit.subject)
   if (!subject) return 'ADMIT'
   switch (counter) {
-    case 'DECLINES':
-      return judgeDeclines(book, attempt, { limit, subject, nowMs })
+    case 'DECLINES': {
+      const verdict = judgeDeclines(book, { limit, subject, nowMs })
+      // Others share the merchant and the BIN: their actions must not block an account that was approved here today.
+      const isShared = limit.subject === 'BIN' || limit.subject === 'MERCHANT'
+      return verdict !== 'ADMIT' && isShared && isKnown(book, attempt, nowMs) ? 'ADMIT' : verdict
+    }
     case 'CARDS': {
       const others = book.otherCards(subject, attempt.account, { window, nowMs })
       return others !== undefined && BigInt(others) >= max ? 'REFUSE' : 'ADMIT'
@@ -89,17 +93,13 @@ function judgeLimit(
   }
 }
 
-function judgeDeclines(
+export function judgeDeclines(
   book: CountBook,
-  attempt: VelocityAttempt,
   { limit, subject, nowMs }: { readonly limit: VelocityLimit; readonly subject: CountSubject; readonly nowMs: number },
 ): VelocityVerdict['kind'] {
   const { window } = limit
   const declines = book.total(subject, seriesOf(limit), nowMs)
   if (declines < limit.max) return 'ADMIT'
-  // Others share the merchant and the BIN: their actions must not block an account that was approved here today.
-  const isShared = limit.subject === 'BIN' || limit.subject === 'MERCHANT'
-  if (isShared && isKnown(book, attempt, nowMs)) return 'ADMIT'
   const approvals = book.total(subject, { counter: 'APPROVALS', window }, nowMs)
   const isReached = (count: bigint) => count >= limit.max && hasShare(count, approvals, limit.sharePercent)
   if (!isReached(declines)) return 'ADMIT'

@@ -1,7 +1,7 @@
 // Counts by subject, in memory: what this process has counted, and what the others have published. It holds a bounded
 // number of subjects of each kind; beyond it, the least recently used are dropped.
 
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../../recent-map.ts'
 import { addTo, lengthMs, type Part, totalOf, type Window, windows } from './window.ts'
 
 /** RATE is for limits on requests; the others are what velocity limits are about. */

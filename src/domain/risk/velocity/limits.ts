@@ -115,8 +115,15 @@ export function velocityLimitsOf(texts: readonly string[]): readonly VelocityLim
 // A profile is read every few seconds and used by many payments in between.
 const readBefore = new WeakMap<readonly string[], readonly VelocityLimit[]>()
 
+interface LimitedCount {
+  readonly subject: string
+  readonly counter: string
+  readonly window: string
+  readonly currency?: string
+}
+
 /** What a limit is about, without its maximum. */
-export function velocityLimitName({ subject, counter, window, currency }: VelocityLimit): string {
+export function velocityLimitName({ subject, counter, window, currency }: LimitedCount): string {
   return [subject, counter, window, ...(currency === undefined ? [] : [currency])].join('_')
 }
 

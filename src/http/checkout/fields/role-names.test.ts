@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 
 interface RoleNames {
   roleCalled(name: string): string | undefined
-  wantedFields(fields: unknown): { role: string; selector: string }[]
+  wantedFields(fields: unknown): { role: string; selector: string; name: string }[]
   givenSession(session: unknown): string | undefined
 }
 
@@ -17,18 +17,22 @@ const { roleCalled, wantedFields, givenSession }: RoleNames = await import(
 
 suite("the fields of a merchant's page", () => {
   const card = [
-    { role: 'card.number', selector: '#number' },
-    { role: 'card.expiryMonth', selector: '#month' },
+    { role: 'card.number', selector: '#number', name: 'number' },
+    { role: 'card.expiryMonth', selector: '#month', name: 'expiryMonth' },
   ]
 
   test('are the same in a group and without one, by either name of the number', () => {
+    const byOtherName = [{ ...card[0], name: 'cardNumber' }, card[1]]
     for (const fields of [
       { card: { number: '#number', expiryMonth: '#month' } },
-      { card: { cardNumber: '#number', expiryMonth: '#month' } },
-      { cardNumber: '#number', expiryMonth: '#month' },
       { number: '#number', expiryMonth: '#month' },
     ])
       assert.deepEqual(wantedFields(fields), card)
+    for (const fields of [
+      { card: { cardNumber: '#number', expiryMonth: '#month' } },
+      { cardNumber: '#number', expiryMonth: '#month' },
+    ])
+      assert.deepEqual(wantedFields(fields), byOtherName)
     assert.deepEqual(['card.number', 'cardNumber', 'number', '#number'].map(roleCalled), [
       'card.number',
       'card.number',

@@ -2,13 +2,16 @@
 import { formatMoney } from '../../../domain/money.ts'
 import { emailPurpose } from '../../../domain/payment-links/link-email.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../../../domain/payment-links/payment-link.ts'
+import type { PageLogo } from '../../../ports/checkout/page-logos.ts'
 import type { MailMessage } from '../../../ports/mail/mail-sender.ts'
 import type { QueuedLinkEmail } from '../../../ports/payment-links/link-emails.ts'
 import { decimalAmountText } from '../amount-text.ts'
+import { logoContentId, renderMailHtml } from '../mail-html.ts'
 import { formatAmount, formatTime } from '../render/format.ts'
 import { fillPlaceholders, languages } from '../render/texts/index.ts'
 
 export interface LinkMailValues {
+  readonly logo?: Pick<PageLogo, 'contentType' | 'content'>
   readonly merchantName: string
   readonly url: string
   readonly language: PaymentLinkLanguage
@@ -17,7 +20,7 @@ export interface LinkMailValues {
 export function linkMail(
   { recipient, message }: Pick<QueuedLinkEmail, 'recipient' | 'message'>,
   link: Pick<PaymentLink, 'amount' | 'currency' | 'description' | 'expiresAt'>,
-  { merchantName, url, language }: LinkMailValues,
+  { merchantName, url, language, logo }: LinkMailValues,
 ): Omit<MailMessage, 'id' | 'at'> {
   const { amount, currency, description = '', expiresAt } = link
   const texts = languages[language]
@@ -27,12 +30,16 @@ export function linkMail(
   const amountText = (amountMinor: bigint) =>
     formatAmount(language, decimalAmountText(formatMoney({ amountMinor, currency }), currency), currency)
   const purpose = emailPurpose(description)
-  const terms = [
-    amount.kind === 'FIXED' ? `${texts.receiptAmount}: ${amountText(amount.amountMinor)}` : mail.openAmount,
-    ...(purpose === undefined ? [] : [`${mail.purpose}: ${purpose}`]),
+  const facts: readonly (readonly [string, string])[] = [
+    ...(amount.kind === 'FIXED' ? [[texts.receiptAmount, amountText(amount.amountMinor)] as const] : []),
+    ...(purpose === undefined ? [] : [[mail.purpose, purpose] as const]),
+  ]
+  const remarks = [
+    ...(amount.kind === 'FIXED' ? [] : [mail.openAmount]),
     ...(expiresAt ? [fill(mail.until, { time: formatTime(language, expiresAt.toISOString()) })] : []),
   ]
-  const quoted = message === null ? [] : [fill(mail.message), ...message.split(/\r?\n/).map((line) => `> ${line}`), '']
+  const messageLines = message?.split(/\r?\n/) ?? []
+  const quoted = message === null ? [] : [fill(mail.message), ...messageLines.map((line) => `> ${line}`), '']
   return {
     to: recipient,
     fromName: merchantName,
@@ -40,7 +47,9 @@ export function linkMail(
     text: [
       fill(mail.text),
       '',
-      ...terms,
+      ...(amount.kind === 'FIXED' ? [] : remarks.slice(0, 1)),
+      ...facts.map(([label, value]) => `${label}: ${value}`),
+      ...(amount.kind === 'FIXED' ? remarks : remarks.slice(1)),
       '',
       mail.pay,
       url,
@@ -51,5 +60,17 @@ export function linkMail(
       texts.service,
       '',
     ].join('\n'),
+    html: {
+      text: renderMailHtml({
+        ...{ language, merchantName, facts },
+        hasLogo: logo !== undefined,
+        title: fill(mail.title),
+        intro: fill(mail.text),
+        button: { text: fill(texts.payTo), url },
+        ...(message !== null && { quote: { title: fill(mail.message), lines: messageLines } }),
+        small: [...remarks, fill(mail.unexpected), texts.service],
+      }),
+      images: logo ? [{ id: logoContentId, contentType: logo.contentType, content: logo.content }] : [],
+    },
   }
 }

@@ -2,10 +2,11 @@
 // the payer needs to know, and opening it again does not begin another payment.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { exponentOf, formatMoney } from '../../../domain/money.ts'
+import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type EnteredAmount, readEnteredAmount } from '../../../domain/payment-links/payment-link.ts'
 import { isSessionId } from '../../../domain/sessions/session.ts'
+import { editableAmount, exampleAmount } from '../../../domain/typed-amount.ts'
 import type { Ports } from '../../../operations/call.ts'
 import { type EndedCheckout, openCheckout } from '../../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout, PageContent } from '../../../operations/checkout/page-state.ts'
@@ -72,7 +73,10 @@ export function paymentLinkRoutes(
     if (link.amount.kind === 'FIXED') return begin(visit, undefined)
     const closure = await closureOf(link, ports)
     if (closure) return linkNotice(pageOf(opened), asking, closure)
-    return amountPage(visit, { value: begun?.content.order?.amount ?? '' })
+    const { locale } = commonView(pageOf(opened), visit.asking)
+    const entered = begun?.content.order?.amount
+    const value = entered === undefined ? '' : editableAmount(entered, { currency: link.currency, locale })
+    return amountPage(visit, { value })
   }
 
   async function submit(visit: LinkVisit): Promise<CheckoutResponse> {
@@ -81,7 +85,7 @@ export function paymentLinkRoutes(
     // A fixed amount is not a matter of the payer.
     if (link.amount.kind === 'FIXED') return show(visit)
     const typed = parseForm(request.body as Buffer | undefined).get('amount') ?? ''
-    const entered = readEnteredAmount(typed.slice(0, typedMax), link)
+    const entered = readEnteredAmount(typed.slice(0, typedMax), link, commonView(pageOf(opened), visit.asking).locale)
     if (entered.kind !== 'AMOUNT') return amountPage(visit, { value: typed.slice(0, typedMax), fault: entered.kind })
     const { amountMinor } = entered
     const isSame = begun?.content.order?.amount === formatMoney({ amountMinor, currency: link.currency })
@@ -113,12 +117,6 @@ export function paymentLinkRoutes(
 }
 
 const typedMax = 40
-
-/** Twelve and a half, or 12 where there are no decimals. */
-function exampleMinor(currency: string): bigint {
-  const unit = 10n ** BigInt(exponentOf(currency))
-  return unit === 1n ? 12n : 12n * unit + unit / 2n
-}
 
 /**
  * The session that this browser has for the link. It is used again: reloading the link, or coming back to it, is the same
@@ -161,12 +159,13 @@ function amountPage(
   if (amount.kind === 'FIXED') throw new Error('a fixed amount is not entered')
   const { minMinor, maxMinor } = amount
   const text = (amountMinor: bigint) => decimalAmountText(formatMoney({ amountMinor, currency }), currency)
+  const common = commonView(pageOf(opened), asking)
   const view: AmountView = {
     kind: 'amount',
-    ...commonView(pageOf(opened), asking),
+    ...common,
     currency,
     value,
-    exampleAmount: text(exampleMinor(currency)),
+    exampleAmount: exampleAmount({ currency, locale: common.locale }),
     path: paymentLinkPath(link.linkId),
     ...omitUndefined({ description, fault }),
     ...(minMinor !== undefined && { amountMin: text(minMinor) }),

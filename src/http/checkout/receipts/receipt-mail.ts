@@ -1,19 +1,24 @@
 // The receipt that a payer gets by e-mail, in the language of the page.
-import { isMailAddress } from '../../../domain/checkout/mail-address.ts'
+import { isRecipientAddress } from '../../../domain/checkout/mail-address.ts'
 import { brandName } from '../../../domain/labels.ts'
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { cardKindOf } from '../../../domain/payments/instrument.ts'
+import type { PageLogo } from '../../../ports/checkout/page-logos.ts'
 import type { QueuedReceipt } from '../../../ports/checkout/receipts.ts'
+import type { MailMessage } from '../../../ports/mail/mail-sender.ts'
 import type { StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
-import { decimalAmountText } from '../amount-text.ts'
+import { decimalAmountText, lineTotalText } from '../amount-text.ts'
 import { accountLabel } from '../build-page-view.ts'
+import { logoContentId, type MailItem, renderMailHtml } from '../mail-html.ts'
 import { formatAmount, formatTime } from '../render/format.ts'
 import { fillPlaceholders, languageOf, languages } from '../render/texts/index.ts'
 
 interface Payment {
   readonly order: StoredOrder
   readonly transaction: StoredTransaction
+  readonly logo?: Pick<PageLogo, 'contentType' | 'content'>
 }
 
 const outcomes: Readonly<Partial<Record<StoredTransaction['type'], 'PAID' | 'AUTHORIZED'>>> = {
@@ -23,42 +28,59 @@ const outcomes: Readonly<Partial<Record<StoredTransaction['type'], 'PAID' | 'AUT
 
 /** Undefined where there is nothing to confirm, or no address to send it to. */
 export function receiptMail(
-  { details: { merchantName, locale = '' }, orderId, transactionId }: QueuedReceipt,
-  { order, transaction }: Payment,
+  { details: { merchantName, locale = '', timeZone }, orderId, transactionId }: QueuedReceipt,
+  { order, transaction, logo }: Payment,
   masking: CardMasking,
-): { readonly to: string; readonly fromName: string; readonly subject: string; readonly text: string } | undefined {
+): Omit<MailMessage, 'id' | 'at'> | undefined {
   const { request, type, amountMinor, gatewayCode, updatedAt } = transaction
   const to = request.customer?.email
   const outcome = outcomes[type]
-  if (to === undefined || !isMailAddress(to) || outcome === undefined || gatewayCode === undefined) return undefined
+  if (to === undefined || !isRecipientAddress(to) || outcome === undefined || gatewayCode === undefined)
+    return undefined
   const language = languageOf(locale) ?? 'en'
   const texts = languages[language]
   const { title, text } = texts.receipt[outcome]
   const { currency } = order.order
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const amountText = (amount: string) => formatAmount(language, decimalAmountText(amount, currency), currency)
+  const items = (request.order?.item ?? []).flatMap(({ name, quantity = '1', unitPrice }): readonly MailItem[] => {
+    if (name === undefined || unitPrice === undefined) return []
+    const more = quantity === '1' ? undefined : fillPlaceholders(texts.quantity, { quantity })
+    const amount = amountText(lineTotalText(unitPrice, quantity, currency))
+    return [{ name, amount, ...omitUndefined({ more }) }]
+  })
+  const allFacts: readonly (readonly [string, string | undefined])[] = [
     [texts.receiptMerchant, merchantName],
-    [
-      texts.receiptAmount,
-      formatAmount(language, decimalAmountText(formatMoney({ amountMinor, currency }), currency), currency),
-    ],
+    [texts.receiptAmount, amountText(formatMoney({ amountMinor, currency }))],
     [texts.order, orderId],
     [texts.reference, request.order?.reference],
     [texts.receiptSource, sourceText(request, masking)],
     [texts.receiptTransaction, transactionId],
-    [texts.receiptTime, formatTime(language, updatedAt.toISOString())],
+    [texts.receiptTime, formatTime(language, updatedAt.toISOString(), timeZone)],
   ]
+  const facts = allFacts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
+  const intro = fillPlaceholders(text, { merchant: merchantName })
   return {
     to,
     fromName: merchantName,
     subject: `${title}: ${merchantName}`,
     text: [
-      fillPlaceholders(text, { merchant: merchantName }),
+      intro,
       '',
-      ...facts.filter(([, value]) => value !== undefined).map(([label, value]) => `${label}: ${value}`),
+      ...items.map(({ name, more, amount }) => `${name}${more === undefined ? '' : ` (${more})`}: ${amount}`),
+      ...(items.length > 0 ? [''] : []),
+      ...facts.map(([label, value]) => `${label}: ${value}`),
       '',
       texts.service,
       '',
     ].join('\n'),
+    html: {
+      text: renderMailHtml({
+        ...{ language, merchantName, title, intro, items, facts },
+        hasLogo: logo !== undefined,
+        small: [texts.service],
+      }),
+      images: logo ? [{ id: logoContentId, contentType: logo.contentType, content: logo.content }] : [],
+    },
   }
 }
 

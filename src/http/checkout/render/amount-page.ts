@@ -1,5 +1,6 @@
 // The page of a payment link whose amount the payer enters.
 
+import { formatMoney, largestMinor } from '../../../domain/money.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { AmountView } from '../page-view.ts'
 import { renderDocument, renderFooter } from './document.ts'
@@ -72,7 +73,7 @@ function namesOf(renderer: Renderer, { amountMin, amountMax, currency, exampleAm
   const text = (amount: string) => `\u2068${renderer.amount(amount, currency)}\u2069`
   return {
     min: text(amountMin ?? '0'),
-    max: text(amountMax ?? '0'),
+    max: text(amountMax ?? formatMoney({ amountMinor: largestMinor(currency), currency })),
     example: `\u2068${exampleAmount}\u2069`,
   }
 }

@@ -1,5 +1,6 @@
 // Amounts, dates and countries in the conventions of a language.
 import { alpha3Of } from '../../../domain/country-alpha-2.ts'
+import { RecentMap } from '../../../domain/recent-map.ts'
 
 /** From decimal text, without floating point. */
 export function formatAmount(locale: string, amount: string, currency: string): string {
@@ -12,9 +13,7 @@ export function formatAmount(locale: string, amount: string, currency: string): 
 }
 
 /** Making one takes longer than everything else on the line; a page has many lines, and most pages are alike. */
-const amountFormats = new Map<string, Intl.NumberFormat>()
-/** More than a gateway's languages and currencies come to. */
-const amountFormatsMax = 1_000
+const amountFormats = new RecentMap<Intl.NumberFormat>(1_000)
 
 function amountFormat(locale: string, currency: string, digits: number): Intl.NumberFormat {
   const key = `${locale} ${currency} ${digits}`
@@ -26,17 +25,16 @@ function amountFormat(locale: string, currency: string, digits: number): Intl.Nu
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  if (amountFormats.size >= amountFormatsMax) amountFormats.clear()
   amountFormats.set(key, made)
   return made
 }
 
-/** In UTC and labelled so, since the payer's own zone is not known here. */
-export function formatTime(locale: string, time: string): string {
+/** In UTC where the payer's own zone is not known; labelled with the zone. */
+export function formatTime(locale: string, time: string, timeZone = 'UTC'): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return time
   const options = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', timeZoneName: 'short' }).format(date)
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone, timeZoneName: 'short' }).format(date)
 }
 
 export interface Country {

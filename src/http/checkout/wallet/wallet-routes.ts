@@ -10,7 +10,7 @@ import { clientNetworkOf, rateLimit } from '../../edge/rate-limit.ts'
 import { isForeignPost } from '../foreign-post.ts'
 import type { CheckoutRequest } from '../handle-checkout.ts'
 import { type Form, parseForm } from '../read-form.ts'
-import { busyRetrySeconds } from '../serve.ts'
+import { busyRetrySeconds, statusOfFailure } from '../serve.ts'
 import { payByWallet, simulateWallet, validateMerchant, type WalletAnswer } from './handle-wallet.ts'
 
 const bodyBytesMax = 64 * 1024
@@ -57,8 +57,8 @@ export function walletRoutes(app: FastifyInstance, { pagePath, rateLimits, openV
           reply.header('retry-after', String(busyRetrySeconds))
           return send(request, reply, { status: 503, body: { error: 'BUSY' } })
         }
-        const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
-        if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
+        const status = statusOfFailure(error)
+        if (status >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
         else reply.removeHeader('connection')
         return send(request, reply, { status, body: { error: 'FAILED' } })
       },

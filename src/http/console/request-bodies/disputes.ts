@@ -3,7 +3,7 @@ import { enumeration, pattern } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { type Infer, required } from '../../../contract/row.ts'
 import { explain } from '../../../domain/explanation.ts'
-import { disputeStates, isDay } from '../../../domain/payments/dispute.ts'
+import { disputeAnswerKinds, disputeStates, isDay } from '../../../domain/payments/dispute.ts'
 import { moneyRows } from '../fields.ts'
 
 const dayRow = pattern({
@@ -19,7 +19,7 @@ const caseRows = { caseNumber: transactionRows.reference } as const
 
 export const disputeAnswerRows = {
   ...caseRows,
-  answer: required(enumeration(['CONTESTED', 'NOTE'])),
+  answer: required(enumeration(disputeAnswerKinds)),
   note: required(transactionRows.merchantNote),
 } as const
 

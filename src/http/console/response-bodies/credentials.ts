@@ -3,7 +3,7 @@ import type { ScopeName } from '../../../contract/credential-scopes.ts'
 import type { CertificateStatus } from '../../../domain/merchants/certificate-status.ts'
 import type { CredentialScope } from '../../../domain/merchants/credential-scope.ts'
 import type { Right } from '../../../domain/users/user.ts'
-import type { AccessRequest, ApiPassword, Certificate } from '../../../ports/merchants/credentials.ts'
+import type { ApiPassword, Certificate } from '../../../ports/merchants/credentials.ts'
 
 export interface ApiCredentialBody extends Omit<ApiPassword, 'hash'> {
   /** Of operations that have a name together. */
@@ -57,8 +57,4 @@ export interface CertificateListBody {
 /** A certificate that another user has to approve first. */
 export interface RequestedCertificateBody {
   readonly requestId: string
-}
-
-export interface AccessRequestListBody {
-  readonly requests: readonly AccessRequest[]
 }

@@ -1,11 +1,11 @@
 // What the console's services for disputes return.
-import type { DisputeState } from '../../../domain/payments/dispute.ts'
+import type { DisputeProgress, DisputeState } from '../../../domain/payments/dispute.ts'
 import type { DisputeAnswer } from '../../../ports/payments/dispute-answers.ts'
 
 /** How the merchant answered, the oldest first. */
 export type DisputeAnswerBody = Pick<DisputeAnswer, 'kind' | 'note' | 'answeredBy' | 'answeredAt'>
 
-export interface DisputeBody {
+export interface DisputeBody extends DisputeProgress {
   /** Empty when the bank gave none. */
   readonly caseNumber: string
   readonly state: DisputeState
@@ -13,10 +13,6 @@ export interface DisputeBody {
   readonly amount: string
   /** The last day to answer, as 2026-11-30. */
   readonly respondBy: string | undefined
-  /** Open, past its last day, and not contested since the bank's last word. */
-  readonly isOverdue: boolean
-  /** Contested since the bank's last word. */
-  readonly isContested: boolean
   readonly openedAt: Date
   readonly updatedAt: Date
   readonly transactionId: string

@@ -1,4 +1,5 @@
 // What the console's services for acquirer links return. A secret is never shown, only whether it is set.
+import type { Explanation } from '../../../domain/explanation.ts'
 import type { SettingSchema, SettingValue } from '../../../domain/links/link.ts'
 import type { ResponseCount } from '../../../ports/links/link-responses.ts'
 import type { ConnectionState, LinkState } from '../../../ports/links/link-states.ts'
@@ -54,6 +55,13 @@ export interface LinkDetailsBody extends Omit<LinkBody, 'merchants'> {
   /** Newest first. */
   readonly revisions: readonly LinkRevisionBody[]
   readonly merchants: readonly string[]
+  /** What protects less than it could, in sentences that the console translates. */
+  readonly warnings: readonly LinkWarningBody[]
+}
+
+export interface LinkWarningBody {
+  readonly setting: string
+  readonly explained: Explanation
 }
 
 export interface AdapterBody {

@@ -1,9 +1,10 @@
 // What the console's services for merchants return.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { AcquirerRoute } from '../../../domain/links/routes.ts'
-import type { MerchantProfile, NewAcquirerLink, Privilege } from '../../../domain/merchants/merchant.ts'
+import type { MerchantProfile, NewAcquirerLink } from '../../../domain/merchants/merchant.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { MissingTwinReason } from '../../../operations/merchants/board-merchant.ts'
+import type { PendingChange } from '../../../operations/merchants/change-profile.ts'
 
 export interface MerchantListBody {
   readonly merchants: readonly {
@@ -23,7 +24,7 @@ export interface MerchantBody extends Omit<MerchantProfile, 'risk'> {
 
 /** Of a change that another user has to approve in part. */
 export interface ChangedMerchantBody extends MerchantBody {
-  readonly awaitsApproval?: { readonly requestId: string; readonly privileges: readonly Privilege[] }
+  readonly awaitsApproval?: PendingChange
 }
 
 /** The hash of a merchant's logo, or NONE. */
@@ -49,4 +50,6 @@ export interface ProfileChoicesBody {
   readonly providerAdapters: Readonly<Record<Provider, readonly string[]>>
   /** Of a new merchant without its own link; production has none. */
   readonly newLink?: NewAcquirerLink
+  /** Where the defaults of a new merchant are those for tests. */
+  readonly isSandbox: boolean
 }

@@ -6,6 +6,7 @@ import type { GatewayCode, TransactionResult } from '../../../domain/payments/ga
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { OrderAction } from '../../../domain/payments/order-actions.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { OpenReversal } from '../../../domain/payments/shown-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { RiskResponse, RiskVerdict } from '../../../domain/risk/risk.ts'
 import type { AppliedRule } from '../../../domain/risk/risk-rules.ts'
@@ -112,6 +113,7 @@ export interface StoredAnswerBody {
   readonly transaction?: {
     readonly authorizationCode?: string
     readonly receipt?: string
+    readonly requestedAmount?: string
     readonly stan?: string
     readonly terminal?: string
   }
@@ -127,7 +129,7 @@ export interface StoredAnswerBody {
 /** The same of a stored request. */
 export interface StoredRequestBody {
   readonly sourceOfFunds?: StoredInstrumentBody
-  readonly order?: { readonly reference?: string; readonly description?: string }
+  readonly order?: { readonly amount?: string; readonly reference?: string; readonly description?: string }
   readonly customer?: StoredCustomerBody
   readonly billing?: { readonly address?: StoredAddressBody }
   readonly shipping?: { readonly address?: StoredAddressBody }
@@ -156,11 +158,15 @@ export interface TransactionDetailsBody {
   /** The links that did not receive the request before this one was asked. */
   readonly failedOver: readonly { readonly linkId: string; readonly why: string }[] | undefined
   readonly batch: number | undefined
+  /** It can no longer be voided, only refunded. */
+  readonly isBatchClosed: boolean
   readonly risk: RiskVerdict | undefined
   readonly decision: Decision | undefined
   /** Of a chargeback: how its case stood then. */
   readonly disputeState: DisputeState | undefined
   readonly reversal: ReversalState | undefined
+  /** It may have been executed, whatever its result says. */
+  readonly openReversal: OpenReversal | undefined
   readonly manualResolution: ManualResolution | undefined
   readonly request: StoredRequestBody
   readonly answer: StoredAnswerBody | undefined
@@ -169,7 +175,13 @@ export interface TransactionDetailsBody {
 /** What the user who asks could do with the order now; amounts instead of minor units. */
 export type AvailableActionBody =
   | { readonly kind: 'CAPTURE'; readonly left: string }
-  | { readonly kind: 'REFUND'; readonly targetTransactionId: string; readonly left: string }
+  | {
+      readonly kind: 'REFUND'
+      readonly targetTransactionId: string
+      readonly left: string
+      /** It only requests the refund: another user has to approve it. */
+      readonly needsApproval: boolean
+    }
   | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorized: string }
   | Exclude<OrderAction, { readonly kind: 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' }>
 
@@ -204,6 +216,8 @@ export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   readonly status: OrderStatus | null
   /** A risk rule holds a payment. */
   readonly isInReview: boolean
+  /** Something of it may have been executed that was to be reversed. */
+  readonly openReversal: OpenReversal | undefined
   readonly isBusy: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -232,6 +246,8 @@ export interface ManualTransactionBody {
   readonly gatewayCode: string
   readonly acquirerCode?: string
   readonly acquirerMessage?: string
+  /** It may have been executed although it failed. */
+  readonly openReversal?: OpenReversal
   readonly orderStatus: OrderStatus | null
 }
 

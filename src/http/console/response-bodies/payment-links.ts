@@ -29,6 +29,8 @@ export interface PaymentLinkOrderBody {
   readonly orderId: string
   readonly begunAt: Date
   readonly isPaid: boolean
+  /** When the payment that was approved arrived. */
+  readonly paidAt: Date | undefined
   readonly amount: string
   readonly currency: string
   /** Null while its only outcome is open. */

@@ -18,6 +18,8 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
         { key, transactionId, userId: callActor(call), requestId: call.requestId, act: action },
         context.ports,
       ),
+      key,
+      context.ports,
     )
   }
 

@@ -85,14 +85,15 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
   ]
 }
 
-function attemptBody({ key, link, amountMinor, claim: _, gatewayCode, ...held }: HeldAttempt): HeldAttemptBody {
+function attemptBody(attempt: HeldAttempt): HeldAttemptBody {
+  const { key, link, amountMinor, claim: _, gatewayCode: __, isLastPart: ___, ...held } = attempt
   return {
     ...key,
     ...held,
     amount: formatMoney({ amountMinor, currency: held.currency }),
     acquirerId: link.acquirerId,
     acquirerMerchantId: link.acquirerMerchantId,
-    possibleOutcomes: possibleOutcomes({ gatewayCode }),
+    possibleOutcomes: possibleOutcomes(attempt),
   }
 }
 

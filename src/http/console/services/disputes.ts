@@ -3,13 +3,7 @@ import { enumeration } from '../../../contract/field-types.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
 import { displayAmount, formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import {
-  type Dispute,
-  type DisputeState,
-  disputeStates,
-  isOpenDispute,
-  isOverdue,
-} from '../../../domain/payments/dispute.ts'
+import { type Dispute, type DisputeState, disputeStates, progressOfDispute } from '../../../domain/payments/dispute.ts'
 import { isRejection } from '../../../domain/rejection.ts'
 import { acceptDispute, answerDispute } from '../../../operations/payments/manual/answer-dispute.ts'
 import { recordProviderEvent } from '../../../operations/payments/manual/record-provider-event.ts'
@@ -92,7 +86,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/dispute-answers',
-      purpose: 'Contests a dispute, or adds a note to it.',
+      purpose: 'Marks a dispute as contested, records that the evidence was sent, or adds a note.',
       access: answering,
       handle: withBody(disputeAnswerRows, async ({ caseNumber = '', answer, note }, call) => {
         const badNote = refuseNote(note, 'note')
@@ -182,13 +176,10 @@ interface DisputeContext {
 
 export function disputeBody(dispute: Dispute, { currency, answers, now }: DisputeContext): DisputeBody {
   const { caseNumber, state, respondBy, openedAt, updatedAt, transactionId } = dispute
-  // What was answered before the bank's last word was an answer to something else.
-  const isContested =
-    isOpenDispute(state) && answers.some(({ kind, answeredAt }) => kind === 'CONTESTED' && answeredAt >= updatedAt)
   return {
-    ...{ caseNumber, state, respondBy, openedAt, updatedAt, transactionId, currency, isContested },
+    ...{ caseNumber, state, respondBy, openedAt, updatedAt, transactionId, currency },
+    ...progressOfDispute(dispute, answers, now),
     amount: formatMoney({ amountMinor: dispute.amountMinor, currency }),
-    isOverdue: !isContested && isOverdue(dispute, now),
     answers: answers.map(({ kind, note, answeredBy, answeredAt }) => ({ kind, note, answeredBy, answeredAt })),
   }
 }
@@ -202,6 +193,7 @@ const disputeHeadings = [
   'Respond by',
   'Overdue',
   'Contested',
+  'Evidence sent',
   'Opened',
   'Last changed',
 ] as const
@@ -216,6 +208,7 @@ function disputeCells(row: DisputeListItemBody): readonly (string | undefined)[]
     row.respondBy,
     row.isOverdue ? 'yes' : 'no',
     row.isContested ? 'yes' : 'no',
+    row.isEvidenceSent ? (row.isSentLate ? 'late' : 'yes') : 'no',
     row.openedAt.toISOString(),
     row.updatedAt.toISOString(),
   ]

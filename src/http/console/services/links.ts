@@ -3,21 +3,22 @@ import { boolean, digits, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, list, required } from '../../../contract/row.ts'
 import { explain } from '../../../domain/explanation.ts'
-import {
-  type SettingsSchema,
-  type SettingValue,
-  type SettingValues,
-  settingValueOf,
-  withDefaults,
-} from '../../../domain/links/link.ts'
+import { type SettingsSchema, type SettingValues, withDefaults } from '../../../domain/links/link.ts'
 import { type Merchant, merchantsUsing } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { createLink, type LinkResult, setLinkEnabled, updateLink } from '../../../operations/links/manage-links.ts'
+import {
+  type LinkRequestResult,
+  requestLinkCreation,
+  requestLinkEnabling,
+  requestLinkUpdate,
+} from '../../../operations/links/request-link-change.ts'
 import type { LinkState } from '../../../ports/links/link-states.ts'
 import type { Link } from '../../../ports/links/link-store.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { linkIdRow } from '../path-ids.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import type { RequestedChangeBody } from '../response-bodies/approvals.ts'
 import type {
   AdapterListBody,
   ChangedLinkBody,
@@ -28,13 +29,14 @@ import type {
   LinkSettingBody,
   LinkStatusBody,
   LinkTestBody,
+  LinkWarningBody,
 } from '../response-bodies/links.ts'
-import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
-import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
-import { settingRefusal } from './setting-refusal.ts'
+import { acceptedResponse, consoleRefusal, createdResponse, okResponse } from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
+import { linkRefusal, readSettingValues, unknownLink } from './setting-refusal.ts'
 
 const view: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
-const change: RouteAccess = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
+const change: RouteAccess = { kind: 'OPERATOR', right: 'MANAGE_LINKS', isSensitive: true }
 
 const hourMs = 3_600_000
 const hoursMax = 168
@@ -50,8 +52,6 @@ const changeRows = {
 } as const
 
 const createRows = { linkId: required(linkIdRow), adapter: required(string(1, 40)), ...changeRows } as const
-
-type GivenSettings = readonly { readonly name: string; readonly value: string }[] | undefined
 
 export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { acquirerLinks, merchants } = context
@@ -71,6 +71,13 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
     }
   }
 
+  function warningBodies(adapter: string, values: SettingValues): readonly LinkWarningBody[] {
+    return acquirerLinks.adapterCatalogue.warningsOf(adapter, values).map(({ setting, text }) => ({
+      setting,
+      explained: typeof text === 'string' ? { sentence: text, values: {} } : text,
+    }))
+  }
+
   async function detailsOf(link: Link): Promise<LinkDetailsBody> {
     const [all, open] = [await merchants.list(), await acquirerLinks.links.countOpen(link.linkId)]
     const adapter = acquirerLinks.adapterCatalogue.find(link.adapter)
@@ -80,6 +87,7 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
       merchants: merchantsUsing(link.linkId, all),
       adapterTitle: adapter?.title,
       settings: adapter ? settingBodies(adapter.settings, { ...current?.settings, ...current?.secrets }) : [],
+      warnings: warningBodies(link.adapter, { ...current?.settings, ...current?.secrets }),
       revisions: link.revisions.toReversed().map(({ revision, createdAt }) => {
         const {
           attempts = 0,
@@ -95,13 +103,20 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
   }
 
   async function resultResponse(result: LinkResult & { readonly hasNewRevision?: boolean }): Promise<ConsoleResponse> {
-    if (result.kind !== 'DONE') return refusalOf(result)
+    if (result.kind !== 'DONE') return linkRefusal(result)
     // This process follows at once, so that the page shows what was saved; others do within seconds.
     await acquirerLinks.refresh()
     const details = await detailsOf(result.link)
     return okResponse<ChangedLinkBody>({ ...details, hasNewRevision: result.hasNewRevision ?? false })
   }
 
+  /** Of a change that another user has to approve. */
+  async function requestResponse(result: LinkRequestResult): Promise<ConsoleResponse> {
+    if (result.kind === 'REQUESTED') return acceptedResponse<RequestedChangeBody>({ requestId: result.requestId })
+    return resultResponse(result.kind === 'UNCHANGED' ? { kind: 'DONE', link: result.link } : result)
+  }
+
+  const requestPorts = { ...acquirerLinks, approvalRequests: context.ports.approvalRequests }
   const find = (call: ConsoleCall) => acquirerLinks.links.find(pathId(call, 'linkId'))
   const stamp = (call: ConsoleCall) => callAuditStamp(call, context)
 
@@ -163,15 +178,18 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/links',
-      purpose: 'Creates an acquirer link. Secrets are sealed and never returned.',
+      purpose:
+        'Creates an acquirer link, or requests it where a second user has to approve. Secrets are sealed and never returned.',
       access: change,
       handle: withBody(createRows, async ({ linkId, adapter, acquirerId, settings }, call) => {
         const schema = acquirerLinks.adapterCatalogue.find(adapter)?.settings
-        const values = readValues(schema, settings)
+        const values = readSettingValues(schema, settings)
         if ('problem' in values) return values
         const creation = { linkId, adapter, values: values.given, ...omitUndefined({ acquirerId }) }
+        if (context.credentialsNeedApproval)
+          return requestResponse(await requestLinkCreation(creation, stamp(call), requestPorts))
         const result = await createLink(creation, stamp(call), acquirerLinks)
-        if (result.kind !== 'DONE') return refusalOf(result)
+        if (result.kind !== 'DONE') return linkRefusal(result)
         await acquirerLinks.refresh()
         return createdResponse<LinkDetailsBody>(await detailsOf(result.link))
       }),
@@ -179,31 +197,38 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'PUT',
       path: '/links/:linkId',
-      purpose: 'Changes the given settings. A change of an identity setting makes a new revision.',
+      purpose:
+        'Changes the given settings, or requests it where a second user has to approve. A change of an identity setting makes a new revision without secrets, which are entered again.',
       access: change,
       handle: withBody(changeRows, async ({ acquirerId, settings, unset }, call) => {
         const link = await find(call)
         if (!link) return unknownLink
-        const values = readValues(acquirerLinks.adapterCatalogue.find(link.adapter)?.settings, settings)
+        const values = readSettingValues(acquirerLinks.adapterCatalogue.find(link.adapter)?.settings, settings)
         if ('problem' in values) return values
         const update = { given: values.given, ...omitUndefined({ acquirerId, unset }) }
-        return resultResponse(await updateLink(link.linkId, update, stamp(call), acquirerLinks))
+        return context.credentialsNeedApproval
+          ? requestResponse(await requestLinkUpdate(link.linkId, update, stamp(call), requestPorts))
+          : resultResponse(await updateLink(link.linkId, update, stamp(call), acquirerLinks))
       }),
     },
     {
       method: 'PUT',
       path: '/links/:linkId/enabled',
-      purpose: 'Enables or disables an acquirer link for new orders; existing orders and recovery still use it.',
+      purpose:
+        'Enables or disables an acquirer link for new orders; existing orders and recovery still use it. Enabling is a request where a second user has to approve.',
       access: change,
-      handle: withBody({ isEnabled: required(boolean()) }, async ({ isEnabled }, call) =>
-        resultResponse(await setLinkEnabled(pathId(call, 'linkId'), isEnabled, stamp(call), acquirerLinks)),
-      ),
+      handle: withBody({ isEnabled: required(boolean()) }, async ({ isEnabled }, call) => {
+        const linkId = pathId(call, 'linkId')
+        return isEnabled && context.credentialsNeedApproval
+          ? requestResponse(await requestLinkEnabling(linkId, stamp(call), requestPorts))
+          : resultResponse(await setLinkEnabled(linkId, isEnabled, stamp(call), acquirerLinks))
+      }),
     },
     {
       method: 'POST',
       path: '/links/:linkId/test',
       purpose: "Checks the connection with the adapter's own check; no payment is made.",
-      access: { kind: 'OPERATOR', right: 'CONFIGURE' },
+      access: { kind: 'OPERATOR', right: 'MANAGE_LINKS' },
       async handle(call) {
         const link = await find(call)
         if (!link) return unknownLink
@@ -216,8 +241,6 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
     },
   ]
 }
-
-const unknownLink = unknownResource('acquirer link')
 
 function statusBody({ linkId: _, isCurrent: __, sinceMs, connections, ...state }: LinkState): LinkStatusBody {
   return {
@@ -241,34 +264,4 @@ function settingBodies(schema: SettingsSchema, stored: SettingValues): readonly 
     isSet: stored[name] !== undefined,
     ...(!row.isSecret && omitUndefined({ value: inEffect[name] })),
   }))
-}
-
-/** The texts of a form as values of the adapter's settings. What an unknown setting says is refused with its name later. */
-function readValues(
-  schema: SettingsSchema | undefined,
-  settings: GivenSettings = [],
-): { readonly given: SettingValues } | ConsoleRefusal {
-  const input: Record<string, SettingValue> = {}
-  for (const { name, value } of settings) {
-    const row = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    const read = row ? settingValueOf(row.type, value) : value
-    if (read === undefined)
-      return settingRefusal(
-        name,
-        row?.type === 'integer' ? explain('must be a whole number') : explain('must be true or false'),
-      )
-    input[name] = read
-  }
-  return { given: input }
-}
-
-function refusalOf(result: Exclude<LinkResult, { kind: 'DONE' }>): ConsoleRefusal {
-  switch (result.kind) {
-    case 'TAKEN':
-      return consoleRefusal(409, 'TAKEN', 'An acquirer link with this id already exists.', 'linkId')
-    case 'UNKNOWN_LINK':
-      return unknownLink
-    case 'REFUSED':
-      return settingRefusal(result.setting, result.reason)
-  }
 }

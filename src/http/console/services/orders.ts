@@ -7,7 +7,7 @@ import { amount } from '../../../contract/number-types.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { orderStatuses } from '../../../domain/payments/order-status.ts'
+import { shownStatuses } from '../../../domain/payments/shown-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
 import type { ReadNeeds, ReadSource } from '../../../ports/search/delayed-reads.ts'
 import {
@@ -56,7 +56,7 @@ const wantedRows = {
   amountTo: amount(),
   from: dateTimeRow,
   to: dateTimeRow,
-  status: enumeration([...orderStatuses, 'IN_REVIEW']),
+  status: enumeration(shownStatuses),
   type: enumeration(transactionTypes),
   result: enumeration(['FAILURE', 'IN_REVIEW', 'PENDING', 'SUCCESS', 'UNKNOWN']),
   gatewayCode: transactionRows.authorizationCode,

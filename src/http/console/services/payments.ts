@@ -86,7 +86,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
           },
           ports,
         )
-        return transactionResponse(result)
+        return transactionResponse(result, ids, ports)
       }),
     },
   ]

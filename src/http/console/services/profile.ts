@@ -25,6 +25,7 @@ import { type ProfileFault, profileFaultOf, tidyProfile } from '../../../domain/
 import { cardSchemes, instrumentKinds } from '../../../domain/payments/instrument.ts'
 import { defaultMark, readRequestLimit, readVelocityLimit } from '../../../domain/risk/velocity/limits.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/tokens/token-repository.ts'
+import { type Right, rightsLacking } from '../../../domain/users/user.ts'
 import type { RepositoryRefusal } from '../../../operations/merchants/choose-repository.ts'
 import { refuseTestLink, type SimulatorLinks } from '../../../operations/merchants/test-twin.ts'
 import type { ConsoleContext } from '../context.ts'
@@ -133,6 +134,16 @@ export const repositoryRows = {
   tokenGeneration: enumeration(tokenGenerations),
   tokenManagement: enumeration(tokenManagements),
 } as const
+
+/** Fields that say where payments go. */
+const routeFields: ReadonlySet<string> = new Set(['acquirerLink', 'routes', 'providers'])
+
+/** Routes and providers take a permission of their own. */
+export function rightsLackingForProfile(input: object, held: readonly Right[]): readonly Right[] {
+  const given = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const needed = given.map((name): Right => (routeFields.has(name) ? 'MANAGE_ROUTES' : 'CONFIGURE'))
+  return rightsLacking([...new Set(needed)], held)
+}
 
 /** Acquirer fields change the first route. */
 export function applyProfileInput(

@@ -10,6 +10,7 @@ import {
   turnDownRefund,
 } from '../../../operations/payments/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
+import type { OrderKey } from '../../../ports/payments/transactions.ts'
 import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
@@ -69,14 +70,20 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       path: '/merchants/:merchantId/orders/:orderId/refund-requests/:transactionId/approval',
       purpose: 'Approves a refund requested by another user.',
       access: { ...decide, isSensitive: true },
-      handle: async (call) => refundDecisionResponse(await approveRefund(decision(call), ports)),
+      handle: async (call) => {
+        const approved = decision(call)
+        return refundDecisionResponse(await approveRefund(approved, ports), approved.key, ports)
+      },
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/refund-requests/:transactionId/rejection',
       purpose: 'Declines a refund request.',
       access: decide,
-      handle: async (call) => refundDecisionResponse(await turnDownRefund(decision(call), ports)),
+      handle: async (call) => {
+        const declined = decision(call)
+        return refundDecisionResponse(await turnDownRefund(declined, ports), declined.key, ports)
+      },
     },
   ]
 }
@@ -87,9 +94,13 @@ function reviewResponse(result: ReviewResult): ConsoleResponse {
   return okResponse<ReviewDecisionBody>(decided)
 }
 
-function refundDecisionResponse(result: RefundDecisionResult): ConsoleResponse {
+async function refundDecisionResponse(
+  result: RefundDecisionResult,
+  key: OrderKey,
+  ports: ConsoleContext['ports'],
+): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
-  if (result.kind === 'answered') return transactionResponse(result)
+  if (result.kind === 'answered') return transactionResponse(result, key, ports)
   if (result.kind !== 'turnedDown') return refusals[result.kind]
   return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }

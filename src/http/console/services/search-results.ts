@@ -2,6 +2,7 @@
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { displayMoney, formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { shownStatusOf } from '../../../domain/payments/shown-status.ts'
 import { maskNumberFurther } from '../../../operations/masking/present-response.ts'
 import type {
   OrderSearchResult,
@@ -80,7 +81,7 @@ export function orderCells(found: OrderSearchResult): readonly (string | undefin
   const money = (amountMinor: bigint) => displayMoney({ amountMinor, currency })
   return [
     found.orderId,
-    found.isInReview ? 'IN_REVIEW' : found.status,
+    shownStatusOf(found),
     currency,
     money(found.amountMinor),
     money(found.authorizedMinor),
@@ -95,6 +96,11 @@ export function orderCells(found: OrderSearchResult): readonly (string | undefin
     found.updatedAt.toISOString(),
     money(found.disputedMinor),
   ]
+}
+
+function stateOf({ review, disputeState, openReversal }: TransactionSearchResult): string | undefined {
+  if (openReversal) return `REVERSAL_${openReversal}`
+  return review === 'RISK' ? 'IN_REVIEW' : disputeState
 }
 
 export const transactionHeadings = [
@@ -139,6 +145,6 @@ export function transactionCells(found: TransactionSearchResult): readonly (stri
     found.batch === undefined ? undefined : String(found.batch),
     found.entryPoint,
     found.timeOfRecord.toISOString(),
-    found.review === 'RISK' ? 'IN_REVIEW' : found.disputeState,
+    stateOf(found),
   ]
 }

@@ -1,6 +1,6 @@
 // Settlement: a merchant's batches with their totals, and closing the open one manually.
 
-import { currency } from '../../../contract/field-types.ts'
+import { boolean, currency } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
@@ -68,8 +68,9 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       purpose:
         'Closes the open batch at the given acquirer, or at each; its transactions can then be refunded but no longer voided.',
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
-      handle: withBody({ acquirerId: transactionRows.acquirer.rows.id }, async ({ acquirerId }, call) => {
+      handle: withBody(closingRows, async ({ acquirerId, settlesReviews = false }, call) => {
         const merchantId = pathId(call, 'merchantId')
+        if (!settlesReviews && (await hasHeldPayment({ merchantId, acquirerId }, ports))) return settlesReviewsRefusal
         const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
         if (closed.kind !== 'closed') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
@@ -77,6 +78,33 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       }),
     },
   ]
+}
+
+const closingRows = { acquirerId: transactionRows.acquirer.rows.id, settlesReviews: boolean() } as const
+
+const settlesReviewsRefusal = consoleRefusal(
+  409,
+  'PAYMENTS_IN_REVIEW',
+  'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.',
+)
+
+/** No acquirer can leave a payment out of the batch that it closes: a user has to know that it is settled. */
+async function hasHeldPayment(
+  { merchantId, acquirerId }: { readonly merchantId: string; readonly acquirerId: string | undefined },
+  { search, store }: ConsoleContext['ports'],
+): Promise<boolean> {
+  let after: string | undefined
+  do {
+    const { rows, next } = await search.reviewQueue(merchantId, 'RISK', { limit: 100, ...omitUndefined({ after }) })
+    for (const { type, batch, acquirerId: itsOwn } of rows) {
+      if (type !== 'PAYMENT' || batch === undefined || itsOwn === undefined) continue
+      if (acquirerId !== undefined && itsOwn !== acquirerId) continue
+      const closed = await store.findClosedBatches({ merchantId, acquirerId: itsOwn, batches: [batch] })
+      if (!closed.has(batch)) return true
+    }
+    after = next
+  } while (after !== undefined)
+  return false
 }
 
 const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {

@@ -5,16 +5,20 @@ import type { TransactionResult } from '../../../domain/payments/gateway-code.ts
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
-import type { OperationResponse } from '../../../operations/call.ts'
+import type { OperationResponse, Ports } from '../../../operations/call.ts'
+import { openReversalIn } from '../../../operations/payments/reversals/open-reversals.ts'
+import type { OrderKey } from '../../../ports/payments/transactions.ts'
 import { pathNotFound } from '../access.ts'
 import type { ManualTransactionBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, createdResponse, okResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleResponse } from '../route.ts'
 
 /** A decline is not an error: the transaction was executed, and this is its outcome. */
-export function transactionResponse(
+export async function transactionResponse(
   result: OperationResponse | Rejection | { readonly kind: 'unknownMerchant' },
-): ConsoleResponse {
+  orderKey: OrderKey,
+  { store }: Pick<Ports, 'store'>,
+): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'unknownMerchant') return pathNotFound
   const { order, result: outcome, response, transaction } = result.answer as unknown as TransactionResponseParts
@@ -26,6 +30,10 @@ export function transactionResponse(
       'Another transaction of the order is in progress. Nothing was executed; try again.',
     )
   const { id: transactionId, type, amount, currency } = transaction
+  // What failed for want of an answer may have been executed: the answer does not say so.
+  const stored = outcome === 'FAILURE' ? await store.findOrder(orderKey) : undefined
+  const failed = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
+  const openReversal = stored && failed && openReversalIn(stored, failed)
   const body: ManualTransactionBody = {
     transactionId,
     type,
@@ -33,7 +41,7 @@ export function transactionResponse(
     currency,
     result: outcome,
     gatewayCode,
-    ...omitUndefined({ acquirerCode, acquirerMessage }),
+    ...omitUndefined({ acquirerCode, acquirerMessage, openReversal }),
     orderStatus: order?.status ?? null,
   }
   return result.isFirst ? createdResponse<ManualTransactionBody>(body) : okResponse<ManualTransactionBody>(body)

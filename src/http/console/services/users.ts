@@ -1,28 +1,35 @@
 // People: a merchant's, and the operator's own. The same services for both, below another path.
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { list, required } from '../../../contract/row.ts'
-import { operatorMerchantId, rights, type User, type UserKey } from '../../../domain/users/user.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { operatorMerchantId, rights, type UserKey } from '../../../domain/users/user.ts'
 import {
-  addUser,
-  changeUser,
+  addUserWithApproval,
+  changeUserWithApproval,
+  resetPasswordWithApproval,
+  resetSecondFactorWithApproval,
+} from '../../../operations/users/approver-permission.ts'
+import {
   managerOf,
   type NewPasswordResult,
   removeUser,
-  resetPassword,
-  resetSecondFactor,
   signOutUser,
   type UserManagementResult,
   unlockUser,
 } from '../../../operations/users/manage-users.ts'
+import type { EmailRefusal } from '../../../operations/users/own-email.ts'
 import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
-import { loginRow } from '../path-ids.ts'
+import { newLoginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
-import type { EndedSessionsBody, NewPasswordBody, UserListBody } from '../response-bodies/users.ts'
+import type { ChangedUserBody, EndedSessionsBody, NewPasswordBody, UserListBody } from '../response-bodies/users.ts'
 import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
+import { emailRefusal } from './account/own-email.ts'
 
 const name = string(1, 100)
 const rightsRow = list(enumeration(rights))
+/** Empty for none. */
+const email = string(0, 254)
 
 export function userServices(context: ConsoleContext): readonly ConsoleRoute[] {
   return [
@@ -34,8 +41,9 @@ export function userServices(context: ConsoleContext): readonly ConsoleRoute[] {
 function userRoutes(
   root: `/${string}`,
   kind: 'MERCHANT' | 'OPERATOR',
-  { ports }: ConsoleContext,
+  { ports, merchants, credentialsNeedApproval }: ConsoleContext,
 ): readonly ConsoleRoute[] {
+  const approverPorts = { ...ports, merchants, credentialsNeedApproval }
   const see: RouteAccess = { kind, right: 'MANAGE_USERS' }
   const change: RouteAccess = { ...see, isSensitive: true }
   const merchantOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? pathId(call, 'merchantId') : operatorMerchantId)
@@ -55,9 +63,13 @@ function userRoutes(
       purpose: 'Adds a user and returns the initial password once.',
       access: change,
       handle: withBody(
-        { login: required(loginRow), name: required(name), rights: required(rightsRow) },
+        { login: required(newLoginRow), name: required(name), rights: required(rightsRow), email },
         async (input, call) => {
-          const added = await addUser({ merchantId: merchantOf(call), ...input }, manager(call), ports)
+          const added = await addUserWithApproval(
+            { merchantId: merchantOf(call), ...input },
+            manager(call),
+            approverPorts,
+          )
           switch (added.kind) {
             case 'taken':
               return consoleRefusal(409, 'TAKEN', 'A user with this login already exists.', 'login')
@@ -65,6 +77,9 @@ function userRoutes(
               return consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid login.', 'login')
             case 'unknownMerchant':
               return unknownResource('merchant')
+            case 'notAnAddress':
+            case 'notOperator':
+              return emailRefusal(added)
             default:
               return passwordResponse(added as NewPasswordResult)
           }
@@ -74,10 +89,10 @@ function userRoutes(
     {
       method: 'PUT',
       path: `${root}/:login`,
-      purpose: 'Changes name, permissions or whether the user can sign in.',
+      purpose: 'Changes name, permissions, e-mail address or whether the user can sign in.',
       access: change,
-      handle: withBody({ name, rights: rightsRow, isEnabled: boolean() }, async (input, call) =>
-        userResponse(await changeUser(keyOf(call), input, manager(call), ports)),
+      handle: withBody({ name, rights: rightsRow, isEnabled: boolean(), email }, async (input, call) =>
+        userResponse(await changeUserWithApproval(keyOf(call), input, manager(call), approverPorts)),
       ),
     },
     {
@@ -95,7 +110,8 @@ function userRoutes(
       path: `${root}/:login/password`,
       purpose: 'Resets the password and returns the new one once; it must be changed at the next sign-in.',
       access: change,
-      handle: async (call) => passwordResponse(await resetPassword(keyOf(call), manager(call), ports)),
+      handle: async (call) =>
+        passwordResponse(await resetPasswordWithApproval(keyOf(call), manager(call), approverPorts)),
     },
     {
       method: 'DELETE',
@@ -103,7 +119,7 @@ function userRoutes(
       purpose: 'Resets the second factor of a user.',
       access: change,
       async handle(call) {
-        const reset = await resetSecondFactor(keyOf(call), manager(call), ports)
+        const reset = await resetSecondFactorWithApproval(keyOf(call), manager(call), approverPorts)
         return reset.kind === 'notSetUp'
           ? consoleRefusal(409, 'NOT_SET_UP', 'The user has no second factor.')
           : userResponse(reset)
@@ -131,10 +147,13 @@ function userRoutes(
   ]
 }
 
-function userResponse(result: UserManagementResult): ConsoleResponse {
+/** With the request for a permission that a second user has to approve. */
+type WithRequest<Result> = Result & { readonly requestId?: string }
+
+function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>): ConsoleResponse {
   switch (result.kind) {
     case 'done':
-      return okResponse<User>(result.person)
+      return okResponse<ChangedUserBody>({ ...result.person, ...omitUndefined({ requestId: result.requestId }) })
     case 'unknown':
       return unknownResource('user')
     case 'own':
@@ -143,11 +162,16 @@ function userResponse(result: UserManagementResult): ConsoleResponse {
       return consoleRefusal(409, 'LAST_MANAGER', 'At least one operator user must have permission to manage users.')
     case 'lacksRights':
       return missingRights(result.rights)
+    case 'notAnAddress':
+    case 'notOperator':
+      return emailRefusal(result)
   }
 }
 
-function passwordResponse(result: NewPasswordResult): ConsoleResponse {
-  if (result.kind === 'made')
-    return createdResponse<NewPasswordBody>({ person: result.person, password: result.password })
+function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleResponse {
+  if (result.kind === 'made') {
+    const { person, password, requestId } = result
+    return createdResponse<NewPasswordBody>({ person, password, ...omitUndefined({ requestId }) })
+  }
   return result.kind === 'busy' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

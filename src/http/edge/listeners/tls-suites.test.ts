@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { getCiphers } from 'node:tls'
+import { ensureReflectMetadata } from '../../../../test/support/builders/reflect-metadata.ts'
 import { closeListeners, handshake, hello, open } from '../../../../test/support/gateway/listeners.ts'
-import { ensureReflectMetadata } from '../../../adapters/certificates/reflect-metadata.ts'
 import type { TlsFiles } from './tls-files.ts'
 
 after(closeListeners)

@@ -12,6 +12,8 @@ export interface RequestAdmissionLimits {
   readonly delayMs: number
   /** How many payments may be admitted before their attempts are recorded. */
   readonly recordingMax: number
+  /** As few payments as these may be in progress, acquirers aside, however long they take. */
+  readonly progressMin: number
   /** How many requests may be in flight for one merchant and on one acquirer link. */
   readonly merchantMax: number
   readonly linkMax: number

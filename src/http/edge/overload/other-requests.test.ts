@@ -80,7 +80,7 @@ describe('requests outside the API', () => {
 
   it('do not delay payments: the API has seven of eight turns while both wait', async () => {
     const loopDelay: LoopDelay = { now: () => 0, within: () => 0, onTick: () => {}, stop: () => {} }
-    const limits = { delayMs: 500, recordingMax: 100, merchantMax: 100, linkMax: 100 }
+    const limits = { delayMs: 500, recordingMax: 100, progressMin: 100, merchantMax: 100, linkMax: 100 }
     const admission = admitRequests({ limits, loopDelay, onShed: () => {}, onAbandoned: () => {} })
     const order: string[] = []
     const hasLeft = () => false

@@ -7,6 +7,7 @@ describe('overload policy', () => {
   const limits = { delayMs: 500, crowd: 100 }
   const calm: Load = { oldestMs: 0, loopDelayMs: 0, waiting: 0 }
   const waits: Load = { oldestMs: 500, loopDelayMs: 0, waiting: 100 }
+  const slow: Load = { ...calm, progressMs: 1_000 }
   const isLate: Load = { oldestMs: 0, loopDelayMs: 500, waiting: 100 }
 
   /** Columns of a row: the case, the loads with the time since the previous row, and the final state. */
@@ -84,6 +85,50 @@ describe('overload policy', () => {
         [60, calm],
         [1, waits],
         [60, waits],
+      ],
+      undefined,
+    ],
+    [
+      'few wait, and those in progress take long, but not for long',
+      [
+        [0, slow],
+        [99, slow],
+      ],
+      undefined,
+    ],
+    [
+      'few wait, and those in progress go on taking long',
+      [
+        [0, slow],
+        [100, slow],
+      ],
+      'IN_PROGRESS',
+    ],
+    [
+      'those in progress take a little less than too long',
+      [
+        [0, { ...slow, progressMs: 999 }],
+        [5_000, { ...slow, progressMs: 999 }],
+      ],
+      undefined,
+    ],
+    [
+      'those in progress take half as long as too long, which is not little enough to end it',
+      [
+        [0, slow],
+        [100, slow],
+        [1, { ...calm, progressMs: 500 }],
+        [9_000, { ...calm, progressMs: 500 }],
+      ],
+      'IN_PROGRESS',
+    ],
+    [
+      'those in progress take little',
+      [
+        [0, slow],
+        [100, slow],
+        [1, { ...calm, progressMs: 499 }],
+        [500, { ...calm, progressMs: 499 }],
       ],
       undefined,
     ],

@@ -7,6 +7,8 @@ export interface Load {
   readonly loopDelayMs: number
   /** All waiting work, whatever it waits for. */
   readonly waiting: number
+  /** The mean time that payments in progress have spent in the gateway so far; see progress.ts. */
+  readonly progressMs?: number
 }
 
 /** The queue that a new request would join, and how fast it moves. */
@@ -15,11 +17,16 @@ interface QueueState {
   readonly servedPerMs: number
 }
 
-/** WAITING: work waits for too long. EVENT_LOOP: input is unread for too long. */
-export type OverloadReason = 'WAITING' | 'EVENT_LOOP'
+/**
+ * WAITING: work waits for too long. EVENT_LOOP: input is unread for too long. IN_PROGRESS: admitted payments take too long in the
+ * gateway, though few enough of them that nothing waits for its turn.
+ */
+export type OverloadReason = 'WAITING' | 'EVENT_LOOP' | 'IN_PROGRESS'
 
 export interface OverloadPolicy {
   isOverloaded(): boolean
+  /** Whether admitted payments take too long, and fewer at a time are to be admitted. */
+  isSlow(): boolean
   observe(load: Load, nowMs: number): void
   /** Why a request that arrives now is refused. */
   refuses(line: QueueState): OverloadReason | undefined
@@ -46,25 +53,43 @@ const lineShare = 0.75
  */
 const outdatedShare = 1.3
 /**
+ * Payments may spend this many times the delay in the gateway: commits of a slow disk or of a distant standby take their time
+ * however few payments there are, and refusing some would only make the commits smaller.
+ */
+export const progressFactor = 4
+/**
  * Overload begins when work has waited for `delayMs`, and continues until it waits for less than a quarter of that.
  * Meanwhile as many are admitted as will have their turn in time: the gateway stays busy and refusals are immediate.
  */
 export function overloadPolicy({ delayMs, crowd }: OverloadLimits): OverloadPolicy {
   let reason: OverloadReason | undefined
   let aboveSinceMs: number | undefined
+  let slowSinceMs: number | undefined
   let belowSinceMs: number | undefined
+  let isSlow = false
 
   return {
     isOverloaded: () => reason !== undefined,
-    observe({ oldestMs, loopDelayMs, waiting }, nowMs) {
+    isSlow: () => isSlow,
+    observe({ oldestMs, loopDelayMs, waiting, progressMs = 0 }, nowMs) {
       const longestMs = Math.max(oldestMs, loopDelayMs)
       const isAbove = longestMs >= delayMs && waiting >= crowd
-      const isBelow = longestMs < delayMs / 4
+      // Those in progress are half-way on average.
+      const takesLong = progressMs >= (delayMs * progressFactor) / 2
+      const isBelow = longestMs < delayMs / 4 && progressMs < (delayMs * progressFactor) / 4
       aboveSinceMs = isAbove ? (aboveSinceMs ?? nowMs) : undefined
+      slowSinceMs = takesLong ? (slowSinceMs ?? nowMs) : undefined
       belowSinceMs = isBelow ? (belowSinceMs ?? nowMs) : undefined
       if (aboveSinceMs !== undefined && nowMs - aboveSinceMs >= beginsAfterMs)
         reason ??= oldestMs >= delayMs ? 'WAITING' : 'EVENT_LOOP'
-      if (belowSinceMs !== undefined && nowMs - belowSinceMs >= endsAfterMs) reason = undefined
+      if (slowSinceMs !== undefined && nowMs - slowSinceMs >= beginsAfterMs) {
+        isSlow = true
+        reason ??= 'IN_PROGRESS'
+      }
+      if (belowSinceMs !== undefined && nowMs - belowSinceMs >= endsAfterMs) {
+        reason = undefined
+        isSlow = false
+      }
     },
     refuses: ({ length, servedPerMs }) =>
       length >= Math.max(servedPerMs * delayMs * lineShare, lineMin) ? reason : undefined,

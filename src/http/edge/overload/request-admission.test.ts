@@ -5,7 +5,7 @@ import type { Attempt, AttemptResult, Outcome } from '../../../ports/payments/tr
 import type { IncomingWork, RequestAdmissionLimits, ShedReason } from './admission-types.ts'
 import { admitRequests } from './request-admission.ts'
 
-const usual: RequestAdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }
+const usual: RequestAdmissionLimits = { delayMs: 500, recordingMax: 2, progressMin: 64, merchantMax: 100, linkMax: 100 }
 const payment: IncomingWork = { isRead: false, isKnown: false, isPayment: true, hasLeft: () => false }
 const read: IncomingWork = { isRead: true, isKnown: true, isPayment: false, hasLeft: () => false }
 const repeat: IncomingWork = { isRead: false, isKnown: true, isPayment: true, hasLeft: () => false }

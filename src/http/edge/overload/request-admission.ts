@@ -3,6 +3,7 @@
 import type { AdmittedWork, IncomingWork, RequestAdmission, RequestAdmissionOptions } from './admission-types.ts'
 import { otherRequests } from './other-requests.ts'
 import { type OverloadPolicy, overloadPolicy } from './overload-policy.ts'
+import { measureProgress, type PaymentProgress } from './progress.ts'
 import { createWaitQueue, loopSlices, type WaitQueue } from './wait-queue.ts'
 
 interface QueuedWork {
@@ -10,6 +11,8 @@ interface QueuedWork {
   readonly sinceMs: number
   /** How long it may have been unread before. */
   readonly unreadMs: number
+  /** Of a payment. */
+  readonly own: PaymentProgress | undefined
   readonly resolve: (work: AdmittedWork | undefined) => void
 }
 
@@ -35,6 +38,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
   /** Admitted payments, and those that wait for the commit of their attempt, with the time since when. */
   const preparing = new Map<AdmittedWork, number>()
   const recording = new Map<AdmittedWork, number>()
+  const progress = measureProgress({ delayMs: limits.delayMs, least: limits.progressMin, clock })
   const merchants = limitInFlight(limits.merchantMax)
   const links = limitInFlight(limits.linkMax)
   let isConnecting = false
@@ -63,6 +67,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     isConnecting = false
     for (const { line } of lines) line.average(nowMs - tickedMs)
     tickedMs = nowMs
+    progress.tick(nowMs)
     observe(nowMs)
     // All of them here, not one in a slice behind the outcomes: no client should wait for a refusal.
     for (const { line, policy } of lines) refuseOutdated(line, policy, nowMs)
@@ -82,7 +87,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
 
   function observe(nowMs: number): void {
     const load = { loopDelayMs: loopDelay.now(), waiting: countWaiting() }
-    fresh.policy.observe({ ...load, oldestMs: oldestMs(nowMs) }, nowMs)
+    fresh.policy.observe({ ...load, oldestMs: oldestMs(nowMs), progressMs: progress.meanMs() }, nowMs)
     known.policy.observe({ ...load, oldestMs: nowMs - (known.line.first()?.sinceMs ?? nowMs) }, nowMs)
   }
 
@@ -93,6 +98,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
       if (!reason) return
       line.drop()
       onShed(reason)
+      first.own?.ended()
       first.resolve(undefined)
     }
   }
@@ -103,6 +109,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
       if (nowMs - sinceMs < limits.delayMs) break
       preparing.delete(work)
     }
+    if (fresh.policy.isSlow() && !progress.hasRoom()) return false
     return preparing.size + recording.size < limits.recordingMax
   }
 
@@ -113,12 +120,15 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     if (!next) return false
     if (next.arrival.hasLeft()) {
       onAbandoned()
+      next.own?.ended()
       next.resolve(undefined)
-    } else next.resolve(admit(next.arrival, nowMs))
+    } else next.resolve(admit(next, nowMs))
     return true
   }
 
-  function admit({ isKnown, isPayment, isRead, hasLeft }: IncomingWork, nowMs: number): AdmittedWork {
+  function admit({ arrival, own }: QueuedWork, nowMs: number): AdmittedWork {
+    const { isKnown, isPayment, isRead, hasLeft } = arrival
+    own?.admitted()
     const held: (() => void)[] = []
     let isRunning = false
     let isRefused = false
@@ -130,6 +140,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     }
 
     const end = () => {
+      own?.ended()
       freePlace()
       for (const release of held.splice(0)) release()
     }
@@ -174,9 +185,13 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
           if (!mayRecord(`${adapter} ${acquirerId}`)) return { kind: 'OVERLOADED' }
           preparing.delete(work)
           recording.set(work, clock())
-          return inTurn(store.recordAttempt(attempt).finally(freePlace))
+          own?.recording()
+          return inTurn(store.recordAttempt(attempt).finally(freePlace)).finally(() => own?.asking())
         },
-        recordOutcome: (outcome) => inTurn(store.recordOutcome(outcome)),
+        recordOutcome(outcome) {
+          own?.completing()
+          return inTurn(store.recordOutcome(outcome))
+        },
       }),
       during(running) {
         isRunning = true
@@ -211,7 +226,9 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
         return Promise.resolve(undefined)
       }
       const { promise, resolve } = Promise.withResolvers<AdmittedWork | undefined>()
-      line.push({ arrival, sinceMs: nowMs, unreadMs: loopDelay.now(), resolve })
+      const unreadMs = loopDelay.now()
+      const own = arrival.isPayment ? progress.begin(unreadMs) : undefined
+      line.push({ arrival, sinceMs: nowMs, unreadMs, own, resolve })
       slices.add(1)
       return promise
     },

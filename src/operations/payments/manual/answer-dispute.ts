@@ -1,10 +1,10 @@
-// A merchant's answer to a dispute: contests the claim, leaves a note, or accepts the loss. Only the bank says how a case
+// A merchant's answer to a dispute: marks the claim as contested, records that the evidence was sent, leaves a note, or
+// accepts the loss. The gateway sends nothing to the bank. Only the bank says how a case
 // ends, except for a merchant that gives up: then the case is lost.
 
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { type Dispute, disputesOf, isOpenDispute } from '../../../domain/payments/dispute.ts'
-import type { DisputeAnswerKind } from '../../../ports/payments/dispute-answers.ts'
+import { type Dispute, type DisputeAnswerKind, disputesOf, isOpenDispute } from '../../../domain/payments/dispute.ts'
 import { disputeEventOf, type OrderKey, type StoredOrder } from '../../../ports/payments/transactions.ts'
 import type { AuditStamp } from '../../../ports/users/users.ts'
 import type { OrderChanged, Ports } from '../../call.ts'

@@ -126,7 +126,7 @@ async function recordResolution(
   return recorded === 'RECORDED' ? { kind: 'resolved', outcome } : { kind: 'movedOn' }
 }
 
-/** The merchant was sent a failure, which remains; the reversal at the acquirer is complete. */
+/** What the merchant was sent remains: a failure, or a refund without its last part. The reversal at the acquirer is complete. */
 async function endReversal(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
   { store, clock }: ResolutionPorts,

@@ -3,35 +3,49 @@
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isReversalEffective } from '../../../domain/payments/recovery.ts'
-import type { Repetition } from '../../../ports/acquirers/acquirer.ts'
+import type { Repetition, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
 import type { ReversalState } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 import { findInitialReference } from '../../links/initial-reference.ts'
+import { maskedNumberOf } from '../ask-acquirer.ts'
 
 export type TransactionToReverse = Pick<
   ClaimedTransaction,
-  'key' | 'link' | 'acquirerReference' | 'wire' | 'targetTransactionId' | 'sinceSendableMs'
+  'key' | 'link' | 'acquirerReference' | 'wire' | 'request' | 'targetTransactionId' | 'sinceSendableMs'
 >
 
 /** OWED until the acquirer has reversed the transaction or cannot; any reply shows that its link works. */
 export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
-): Promise<{ readonly reversal: ReversalState; readonly isAnswered: boolean }> {
-  const { link, key, acquirerReference: reference, wire, sinceSendableMs, isRepeat } = transaction
+): Promise<{ readonly reversal: ReversalState; readonly isAnswered: boolean; readonly isRecorded?: boolean }> {
+  const { link, key, acquirerReference: reference, wire, request, sinceSendableMs, isRepeat } = transaction
   const acquirer = acquirers.of(link)
   if (!acquirer) return { reversal: 'OWED', isAnswered: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isAnswered: true }
   const initial = await findInitialReference(transaction, { store })
-  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...initial }
-  const { kind } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
+  const { acquirerMerchantId } = link
+  const about = {
+    acquirerMerchantId,
+    reference,
+    key,
+    ...omitUndefined({ wire }),
+    ...maskedNumberOf(request),
+    ...initial,
+  }
+  const silence: ReversalReply = noAnswer
+  const { kind, isRecorded } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
     timeoutMs: timeouts.acquirerTimeoutMs,
-    silence: noAnswer,
+    silence,
   })
   const isLateArrivalOver = sinceSendableMs > lateArrivalMs
   if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver }))
     return { reversal: 'DONE', isAnswered: true }
-  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isAnswered: kind !== 'noAnswer' }
+  return {
+    reversal: kind === 'refused' ? 'REFUSED' : 'OWED',
+    isAnswered: kind !== 'noAnswer' || isRecorded === true,
+    ...omitUndefined({ isRecorded }),
+  }
 }

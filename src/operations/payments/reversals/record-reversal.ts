@@ -1,5 +1,6 @@
 // Records the result of an owed reversal.
 
+import { conflict, retryOnConflict } from '../../../concurrency/retry-on-conflict.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
 import { mergeValues } from '../../../domain/values.ts'
 import type { StoredAnswer } from '../../../ports/payments/stored-messages.ts'
@@ -7,27 +8,34 @@ import type { ReversalState, StoredTransaction, TransactionKey } from '../../../
 import type { Ports } from '../../call.ts'
 import { describeReversal } from '../describe-transaction.ts'
 
-/** The recorded state: the reversal stays owed when the order was locked at that moment. */
+/**
+ * The recorded state. It does not wait for the order's lock: another transaction of the order may be unresolved for days, and
+ * a reversal that the acquirer has acknowledged is not sent again. It stays owed only when the order changes each time
+ * between read and write.
+ */
 export async function recordReversal(
   key: TransactionKey,
   reversal: Exclude<ReversalState, 'OWED'>,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<ReversalState> {
-  const stored = await store.findOrder(key)
-  const transaction = stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
-  if (!stored || !transaction) return 'OWED'
-  // Another process took it over when this one was slow, and has recorded it.
-  if (transaction.reversal && transaction.reversal !== 'OWED') return transaction.reversal
-  const isRecorded = await store.amend({
-    key,
-    orderRevision: stored.order.revision,
-    at: clock.now(),
-    kind: 'REVERSAL',
-    reversal,
-    orderStatus: statusOf(stored.order.transactions),
-    answer: withReversal(transaction, reversal),
+  const recorded = await retryOnConflict(async (): Promise<ReversalState | typeof conflict> => {
+    const stored = await store.findOrder(key)
+    const transaction = stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
+    if (!stored || !transaction) return 'OWED'
+    // Another process took it over when this one was slow, and has recorded it.
+    if (transaction.reversal && transaction.reversal !== 'OWED') return transaction.reversal
+    const isRecorded = await store.amend({
+      key,
+      orderRevision: stored.order.revision,
+      at: clock.now(),
+      kind: 'REVERSAL',
+      reversal,
+      orderStatus: statusOf(stored.order.transactions),
+      answer: withReversal(transaction, reversal),
+    })
+    return isRecorded ? reversal : conflict
   })
-  return isRecorded ? reversal : 'OWED'
+  return recorded === conflict ? 'OWED' : recorded
 }
 
 /** Merchants are notified of a reversal that a risk rule or a reviewer caused. */

@@ -1,18 +1,30 @@
 // Ends one reversal that is owed. A payment that failed or timed out is reversed at the acquirer behind the scenes; one
 // that succeeded and was rejected in review is voided on the order, or refunded where it is too late for a void, both
-// visible to the merchant.
+// visible to the merchant. No refund is sent while an earlier one, or a void, may have been executed.
 
+import { replyWithin } from '../../../concurrency/with-timeout.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import { effectiveTransactions, isSuccessful } from '../../../domain/payments/order.ts'
 import { planRefund } from '../../../domain/payments/plan.ts'
 import {
+  type FailureCode,
+  isFailureCode,
+  meaningOfRefusal,
+  progressOf,
+  type UndoTry,
+} from '../../../domain/payments/refusal.ts'
+import {
+  isStillHeld,
   minorToRefund,
   type UndoResult,
   type UndoStatus,
+  undoRoundsMax,
   undoStatusOf,
+  undoTriesMax,
 } from '../../../domain/payments/undo-rejected.ts'
-import type { AcquirerRequest, Repetition } from '../../../ports/acquirers/acquirer.ts'
+import type { Acquirer, AcquirerRequest, Repetition } from '../../../ports/acquirers/acquirer.ts'
 import type { ReversalState, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResult } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/storable-request.ts'
@@ -22,20 +34,31 @@ import { undoTransaction } from '../void.ts'
 import { askToReverse } from './ask-to-reverse.ts'
 import { recordReversal } from './record-reversal.ts'
 
-type OwedReversal = StoredTransaction & Repetition & { readonly sinceSendableMs?: number }
+interface OwedReversal extends StoredTransaction, Repetition {
+  readonly sinceSendableMs?: number
+  /** How often it was tried, including this time. */
+  readonly tries?: number
+}
 
 interface ReversalTryResult {
   readonly reversal: ReversalState
   /** Whether the acquirer replied. */
   readonly isAnswered: boolean
+  /** Whether the try is a record of its own, of the order or of the acquirer: those are made less often. */
+  readonly isRecorded?: boolean
 }
 
 export async function reverseOwed(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalTryResult> {
-  const reversed = isSuccessful(owed)
-    ? { reversal: await undoRejected(owed, ports), isAnswered: true }
+  const reversed = isRejectedPayment(owed)
+    ? { reversal: await undoRejected(owed, ports), isAnswered: true, isRecorded: true }
     : await askToReverse({ ...owed, sinceSendableMs: owed.sinceSendableMs ?? 0 }, ports)
   if (reversed.reversal === 'OWED') return reversed
   return { ...reversed, reversal: await recordReversal(owed.key, reversed.reversal, ports) }
+}
+
+/** A refund whose last part is to be reversed stands with the parts before it. */
+function isRejectedPayment({ gatewayCode, parts }: Pick<StoredTransaction, 'gatewayCode' | 'parts'>): boolean {
+  return isSuccessful(omitUndefined({ gatewayCode })) && parts === undefined
 }
 
 async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalState> {
@@ -45,11 +68,14 @@ async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promis
   ])
   if (!stored || !access) return 'OWED'
   const { transactionId } = owed.key
-  if (!isStillHeld(stored, transactionId)) return 'DONE'
-  // An earlier request without an answer may have been executed: a second one could refund twice.
-  const pending = undoTransactionsOf(stored, transactionId)
-  if (pending.some(({ reversal }) => reversal === 'OWED')) return 'OWED'
-  if (pending.some(({ reversal }) => reversal === 'REFUSED' || reversal === 'UNSUPPORTED')) return 'REFUSED'
+  if (!isStillHeld(stored.order.transactions, transactionId)) return 'DONE'
+  const acquirer = ports.acquirers.of(owed.link)
+  const earlier = await findEarlierTries(stored, owed, { acquirer, ports })
+  if (typeof earlier === 'string') return earlier
+  const { tries: rounds = 0 } = owed
+  if (earlier.voids.length + earlier.refunds.length >= undoTriesMax || rounds >= undoRoundsMax) return 'REFUSED'
+  // An acquirer that is away would only add a failure to the order.
+  if (acquirer && !(await isReachable(acquirer, ports))) return 'OWED'
   const call: Call = {
     merchant: access.merchant,
     key: { ...owed.key, transactionId: ports.identifiers.transactionId('reversal') },
@@ -57,25 +83,76 @@ async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promis
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
+  const voided = await voidOwed(stored, { call, transactionId, earlier }, ports)
+  return voided === 'IMPOSSIBLE' ? reversalOf(await refundOwed(owed, { call, earlier }, ports)) : voided
+}
+
+interface EarlierTries {
+  readonly voids: readonly UndoTry[]
+  readonly refunds: readonly UndoTry[]
+  readonly meaningOf: Readonly<Record<'VOID' | 'REFUND', (code: FailureCode) => ReturnType<typeof meaningOfRefusal>>>
+}
+
+/**
+ * The voids and refunds that were tried. What may have been executed is reversed before anything follows it: a second one
+ * could refund twice.
+ */
+async function findEarlierTries(
+  { transactions }: StoredOrder,
+  { key }: OwedReversal,
+  { acquirer, ports }: { readonly acquirer: Acquirer | undefined; readonly ports: TransactionPorts },
+): Promise<EarlierTries | Exclude<ReversalState, 'DONE'>> {
+  const tried = transactions.filter((t) => t.targetTransactionId === key.transactionId && t.entryPoint === 'AUTO')
+  if (tried.some(({ reversal }) => reversal === 'OWED')) return 'OWED'
+  if (tried.some(({ reversal }) => reversal === 'REFUSED' || reversal === 'UNSUPPORTED')) return 'REFUSED'
+  const { refusals } = acquirer?.capabilities ?? {}
+  const meaningOf = {
+    VOID: (code: FailureCode) => meaningOfRefusal(code, 'VOID', refusals),
+    REFUND: (code: FailureCode) => meaningOfRefusal(code, 'REFUND', refusals),
+  }
+  const kindOf = ({ type }: StoredTransaction) => (type === 'REFUND' ? 'REFUND' : 'VOID')
+  for (const each of tried) {
+    const { gatewayCode, reversal } = each
+    if (gatewayCode === undefined || !isFailureCode(gatewayCode) || reversal === 'DONE') continue
+    if (meaningOf[kindOf(each)](gatewayCode) !== 'UNCERTAIN') continue
+    const asked = await askToReverse({ ...each, sinceSendableMs: 0 }, ports)
+    if (asked.reversal !== 'DONE') return asked.reversal === 'OWED' ? 'OWED' : 'REFUSED'
+  }
+  // One that succeeded was undone since.
+  const failed = tried.filter((each) => !isSuccessful(each))
+  const triesOf = (kind: 'VOID' | 'REFUND'): readonly UndoTry[] =>
+    failed.filter((each) => kindOf(each) === kind).map(({ gatewayCode }) => ({ gatewayCode, isSettled: true }))
+  return { voids: triesOf('VOID'), refunds: triesOf('REFUND'), meaningOf }
+}
+
+function isReachable(acquirer: Acquirer, { timeouts }: TransactionPorts): Promise<boolean> {
+  return replyWithin(acquirer.isReachable(), { timeoutMs: timeouts.acquirerTimeoutMs, silence: false })
+}
+
+interface UndoStep {
+  readonly call: Call
+  readonly transactionId: string
+  readonly earlier: EarlierTries
+}
+
+async function voidOwed(
+  stored: StoredOrder,
+  { call, transactionId, earlier: { voids: tries, meaningOf } }: UndoStep,
+  ports: TransactionPorts,
+): Promise<UndoStatus> {
+  if (progressOf(tries, meaningOf.VOID) === 'REFUSED') return 'IMPOSSIBLE'
   const request = { transaction: { targetTransactionId: transactionId } }
-  const voided = undoStatusOf(resultOf(await undoTransaction(request, { stored, call, entryPoint: 'AUTO' }, ports)))
-  if (voided !== 'IMPOSSIBLE') return voided
-  return reversalOf(await refundOwed(owed, call, ports))
-}
-
-/** An update or a partial refund refers to the same transaction but does not reverse it. */
-function isStillHeld({ order: { transactions } }: StoredOrder, transactionId: string): boolean {
-  const held = effectiveTransactions(transactions).find(({ id }) => id === transactionId)
-  if (!held) return false
-  return held.type === 'AUTHORIZATION' || minorToRefund(transactions, transactionId) > 0n
-}
-
-function undoTransactionsOf({ transactions }: StoredOrder, transactionId: string): readonly StoredTransaction[] {
-  return transactions.filter((each) => each.targetTransactionId === transactionId && each.entryPoint === 'AUTO')
+  const result = resultOf(await undoTransaction(request, { stored, call, entryPoint: 'AUTO' }, ports))
+  return undoStatusOf(result, { tries, meaningOf: meaningOf.VOID })
 }
 
 /** It is too late for a void: a refund is needed. */
-async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPorts): Promise<UndoStatus> {
+async function refundOwed(
+  owed: OwedReversal,
+  { call, earlier: { refunds: tries, meaningOf } }: Pick<UndoStep, 'call' | 'earlier'>,
+  ports: TransactionPorts,
+): Promise<UndoStatus> {
+  if (progressOf(tries, meaningOf.REFUND) === 'REFUSED') return 'IMPOSSIBLE'
   const { transactionId } = owed.key
   const stored = await ports.store.findOrder(owed.key)
   if (!stored) return 'OWED'
@@ -97,7 +174,8 @@ async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPort
   const request = { transaction: { amount: formatMoney({ amountMinor, currency }), currency } }
   const key = { ...call.key, transactionId: ports.identifiers.transactionId('reversal') }
   const input = { request, stored, call: { ...call, key }, type: 'REFUND', entryPoint: 'AUTO', ask } as const
-  return undoStatusOf(resultOf(await continueOrder(planned, input, ports)))
+  const result = resultOf(await continueOrder(planned, input, ports))
+  return undoStatusOf(result, { tries, meaningOf: meaningOf.REFUND })
 }
 
 function isPaid(transactionId: string) {

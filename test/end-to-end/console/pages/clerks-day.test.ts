@@ -112,11 +112,11 @@ describe("a clerk's day", () => {
   it('contests a dispute from the list of disputes', async () => {
     await play('answer a dispute', 3, async () => {
       await goTo(/^Disputes/)
-      await press('Contest')
+      await press('Mark as contested')
       await page.getByRole('textbox', { name: 'Explanation' }).and(page.locator(':focus')).waitFor()
       await page.keyboard.type('Signed for')
-      await press('Contest', page.getByRole('dialog'))
-      await page.getByText('The dispute was contested.').waitFor()
+      await press('Mark as contested', page.getByRole('dialog'))
+      await page.getByText(/^Marked as contested\. Send your evidence to the acquirer yourself/).waitFor()
     })
     assert.equal((await orderOf('claimed')).disputes[0].isContested, true)
   })

@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     assert.match(await textOf(page.getByRole('region', { name: 'Pending notifications now' })), /now5Oldest:/)
     await atRisk.getByRole('link', { name: 'Show transactions' }).click()
     await page.getByRole('heading', { level: 1, name: 'Money at risk' }).waitFor()
-    const row = page.getByRole('row', { name: /Reversal refused/ })
+    const row = page.getByRole('row', { name: /Not reversed/ })
     assert.match(await textOf(row), /Ask the operator\..*100\.00 USD/)
     await row.getByRole('link', { name: '4' }).click()
     await page.getByRole('heading', { level: 1, name: 'Order 4' }).waitFor()

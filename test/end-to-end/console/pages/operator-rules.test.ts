@@ -194,14 +194,16 @@ describe("the operator's settings at the console", () => {
     await page.waitForURL(/\/merchants\/SHARER$/)
     await page.close()
 
-    const profile = await open(ofMerchant('/profile', id))
+    // Where refunds need approval, a second user would have to approve the repository, too.
+    const { id: mover } = await boardMerchant(world.gateway)
+    const profile = await open(ofMerchant('/profile', mover))
     await choose(profile, 'Token repository', 'GROUP1')
     await button(profile, 'Save profile').click()
     await acknowledge(profile, 'The profile was saved.')
     await profile.close()
 
     const list = await open('/token-repositories')
-    await list.getByRole('row', { name: new RegExp(`GROUP1.*(${id}.*SHARER|SHARER.*${id})`) }).waitFor()
+    await list.getByRole('row', { name: new RegExp(`GROUP1.*(${mover}.*SHARER|SHARER.*${mover})`) }).waitFor()
     await button(list, 'Edit GROUP1').click()
     await list.getByLabel('Update stored cards automatically').check({ force: true })
     await inDialog(list, 'Save').click()

@@ -79,7 +79,7 @@ describe('before money moves at the console', () => {
       await page.getByText('Card range (450875): review').waitFor()
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-      await page.getByText('The payment was rejected and reversed.').waitFor()
+      await page.getByText('The payment was rejected, and voided or refunded.').waitFor()
       await page
         .getByRole('listitem')
         .filter({ hasText: /^Void authorization.*Voided/ })
@@ -96,7 +96,7 @@ describe('before money moves at the console', () => {
       const page = await open('/orders/four-eyes', asking)
       await page.getByRole('button', { name: 'Refund' }).click()
       await page.getByRole('textbox', { name: 'Amount in USD' }).fill('40')
-      await page.getByRole('button', { name: 'Refund 40.00 USD' }).click()
+      await page.getByRole('button', { name: 'Request refund of 40.00 USD' }).click()
       await page.getByText('No money has moved yet. Another user must approve the refund.').waitFor()
       await page.getByRole('button', { name: 'Done' }).click()
       await page.getByText(`requested by ${asking.actor}`).waitFor()

@@ -19,6 +19,38 @@ describe('the guides of the reference', () => {
     assert.match(await textOf(operation, '.endpoint'), /version\/61\//)
   })
 
+  it('are found by the words in them, before fields and operations', async () => {
+    for (const [words, heading] of [
+      ['idempotency', 'Idempotency'],
+      ['rate limit', 'Rate limits'],
+      ['pagination', 'Pagination'],
+      ['signature', 'Signature verification'],
+    ] as const) {
+      const page = await site.load('/100/pay')
+      await page.keyboard.press('/')
+      await page.keyboard.type(words)
+      const first = page.locator('#results [role=option]').first()
+      await first.filter({ hasText: 'Guide' }).waitFor()
+      const names = await page.locator('.result-guide .result-name').allTextContents()
+      assert.ok(names.includes(heading), `${words}: ${names.join(', ')}`)
+      await page.locator('.result-guide').filter({ hasText: heading }).first().click()
+      await page.locator('.guide :is(h2, h3)').filter({ hasText: heading }).first().waitFor()
+    }
+  })
+
+  it('have addresses that work again after a reload, and former ones with a fragment lead to them', async () => {
+    const page = await site.load('/100/guides/webhooks/signature-verification')
+    assert.equal(await textOf(page, 'h1'), 'Webhooks')
+    await page.locator('#navigation').getByRole('link', { name: 'Test cards' }).click()
+    await page.waitForURL(/\/docs\/100\/guides\/test-cards$/)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await page.goto('about:blank')
+    await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/61/PAY/request/order.amount`)
+    await page.waitForURL(/\/docs\/61\/pay\/request\/order\.amount$/)
+    assert.match(await textOf(page, '.endpoint'), /version\/61\//)
+  })
+
   it('are each shown without a violation of the policy, with their headings, tables and code', async () => {
     const page = await site.open()
     const texts = await page.evaluate<readonly (readonly [name: string, text: string])[]>(`(async () => {
@@ -71,7 +103,6 @@ describe('the guides of the reference', () => {
     assert.match(codes[1] ?? '', /AUTHENTICATE_PAYER/)
     await page.getByRole('link', { name: /^Pay/ }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Pay', exact: true }).waitFor()
-    await page.getByText('As a program').click()
     assert.match(await textOf(page, '.example pre'), /import base64[\s\S]*"PAY"/)
   })
 

@@ -26,7 +26,7 @@ describe('the reference page', () => {
 
     await tabTo(page, '#tab-request')
     await page.keyboard.press('ArrowRight')
-    await page.waitForURL(/#\/100\/CREATE_SESSION\/answer$/)
+    await page.waitForURL(/\/docs\/100\/create-session\/answer$/)
     assert.equal(await focused('id'), 'tab-answer')
     await tabTo(page, '[id="answer-session"] summary')
     await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ describe('the reference page', () => {
       const leads = []
       for (const link of document.querySelectorAll('#navigation section:not(.navigation-guides) li a')) {
         const name = link.querySelector('span').textContent
-        location.hash = link.getAttribute('href')
+        link.click()
         const isThere = () => document.querySelector('.operation h1')?.textContent === name &&
           document.querySelector('.tree .field')
         for (let looks = 0; !isThere(); looks += 1) {
@@ -79,6 +79,13 @@ describe('the reference page', () => {
     assert.deepEqual(page.problems, [])
   })
 
+  it('shows what is also accepted for compatibility, with the reason', async () => {
+    const page = await site.open('#/15/PAY')
+    await page.getByText('Also accepted', { exact: true }).first().click()
+    assert.match(await textOf(page, 'details[open] .rules'), /transaction\.amount: Clients of the first versions/)
+    assert.deepEqual(page.problems, [])
+  })
+
   it('runs no script that the gateway did not serve', async () => {
     const page = await site.open()
     await page.evaluate(`
@@ -97,7 +104,7 @@ describe('the reference page', () => {
     await page.keyboard.press('Enter')
     assert.match(await textOf(page, '.is-target'), /^agreement\.maximumAmountPerPayment/)
     assert.ok(await page.locator('.is-target').isVisible())
-    assert.match(page.url(), /#\/100\/VERIFY\/request\/agreement\.maximumAmountPerPayment$/)
+    assert.match(page.url(), /\/docs\/100\/verify\/request\/agreement\.maximumAmountPerPayment$/)
   })
 
   it('finds fields of other operations, by their meaning too, and says when there are none', async () => {
@@ -105,12 +112,12 @@ describe('the reference page', () => {
     const search = page.getByRole('combobox', { name: 'Search' })
     await search.fill('totalCapturedAmount')
     await page.getByRole('option').first().click()
-    await page.waitForURL(/#\/100\/\w+\/answer\//)
+    await page.waitForURL(/\/docs\/100\/[\w-]+\/answer\//)
     await page.locator('.is-target').waitFor()
     await search.fill('security code')
     assert.match(await textOf(page, '#results'), /securityCode/)
     await search.fill('zebra')
-    assert.match(await textOf(page, '#results'), /Nothing in version 100 is called “zebra”/)
+    assert.match(await textOf(page, '#results'), /Nothing in version 100 matches “zebra”/)
   })
 
   it('shows the fields of the version chosen, and keeps the version in the address', async () => {
@@ -118,8 +125,8 @@ describe('the reference page', () => {
     const agreement = page.locator('[id="request-agreement"]')
     assert.equal(await agreement.count(), 1)
     await page.getByLabel('API version').selectOption('33')
-    await page.waitForURL(/#\/33\/VERIFY$/)
-    await page.locator('#navigation a[href="#/33/VERIFY"]').waitFor()
+    await page.waitForURL(/\/docs\/33\/verify$/)
+    await page.locator('#navigation a[href="/docs/33/verify"]').waitFor()
     assert.equal(await agreement.count(), 0)
     assert.match(await textOf(page, '.endpoint'), /version\/33\//)
 

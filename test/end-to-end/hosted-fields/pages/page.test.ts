@@ -142,16 +142,20 @@ describe('hosted fields on a page that has set styles and listeners before it se
   it('report events to the page, by selector or role, with their state', async () => {
     await page.locator('#number + iframe').hover()
     const over = await page.result('MouseOver')
-    assert.deepEqual(over, ['#number', { role: 'card.number', isEmpty: true, isValid: false }])
+    assert.deepEqual(over, ['#number', 'number', { role: 'card.number', isEmpty: true, isValid: false }])
     await page.type('number', '4508750015741019')
-    const valid = ['#number', { role: 'card.number', isEmpty: false, isValid: true, brand: 'VISA' }]
+    const valid = ['#number', 'number', { role: 'card.number', isEmpty: false, isValid: true, brand: 'VISA' }]
     await until(page, `JSON.stringify(heardCalls.Change?.at(-1)) === ${JSON.stringify(JSON.stringify(valid))}`)
     const [first] = await page.heard('Change')
-    assert.deepEqual(first, ['#number', { role: 'card.number', isEmpty: false, isValid: false, brand: 'VISA' }])
+    assert.deepEqual(first, [
+      '#number',
+      'number',
+      { role: 'card.number', isEmpty: false, isValid: false, brand: 'VISA' },
+    ])
     await page.locator('#year + iframe').click()
     await isFocused(page, 'year')
     await page.type('code', '1')
-    const [, , ...more] = await page.result('Blur', 2)
+    const [, , , ...more] = await page.result('Blur', 2)
     assert.deepEqual(more, [])
     const focused = (await page.heard('Focus')).map(([selector]: readonly [string]) => selector)
     assert.deepEqual(focused.slice(-2), ['#number', '#year'])

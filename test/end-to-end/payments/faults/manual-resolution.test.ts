@@ -239,6 +239,31 @@ describe('a failed payment whose reversal was refused', () => {
   })
 })
 
+describe('a reversal that is owed on an order with an unresolved transaction', () => {
+  it('is recorded with its first acknowledgement, while the order stays locked', async () => {
+    const { orderId } = await holdVoid(gateway, shop)
+    await gateway.query(
+      `update transactions set gateway_code = 'TIMED_OUT', reversal = 'OWED', reverse_at = now()
+       where order_id = $1 and transaction_id = '1'`,
+      [orderId],
+    )
+    await processDueReversals(gateway.ports)
+    const key = { merchantId: shop.merchant, orderId }
+    // The gateway's own job may have taken it.
+    const stored = await eventually(
+      () => gateway.ports.store.findOrder(key),
+      (found) => found?.transactions[0]?.reversal === 'DONE',
+    )
+    assert.equal(stored?.order.isBusy, true)
+    const [row] = await gateway.query<{ reverse_at: Date | null }>(
+      `select reverse_at from transactions where order_id = $1 and transaction_id = '1'`,
+      [orderId],
+    )
+    assert.deepEqual(row, { reverse_at: null }, 'it is not sent again')
+    assert.deepEqual((await eventsOf({ ...key, transactionId: '1' })).at(-1), { kind: 'REVERSAL', transaction_id: '1' })
+  })
+})
+
 describe('a transaction that needs no manual resolution', () => {
   it('is not to be resolved', async () => {
     const orderId = newOrderId()

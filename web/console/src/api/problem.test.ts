@@ -32,6 +32,15 @@ describe('an explanation of the gateway', () => {
     assert.equal(problemText(new ApiProblem(422, problem)), 'Kein X. Höchstens 5.000 Notizen.')
   })
 
+  it('of whatever fails without a connection is that the gateway cannot be reached', () => {
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+    try {
+      assert.match(problemText(new TypeError('a part of the page is missing')), /cannot be reached/)
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine')
+    }
+  })
+
   it('stays as it is without a translation', () => {
     for (const text of ['Support code: 0042-7.', 'EUR has fewer decimals.'])
       assert.equal(problemText(refusal(text)), text)

@@ -27,17 +27,20 @@ export const unreachable: ConsoleProblem = {
 /** The message that the user sees for an error. */
 export function problemText(error: unknown): string {
   if (error instanceof ApiProblem) return explanationText(error)
+  // A part of the page could not be loaded: without a connection nothing is wrong with the page itself.
+  if (navigator.onLine === false) return t(unreachable.explanation)
   return t('Something went wrong on this page. Reload it and try again.')
 }
 
 /** The gateway explains in English, with the values of its sentences apart where they have some. */
 function explanationText({ message, explained }: ApiProblem): string {
-  return explained ? sentenceTexts(explained) : t(message)
+  return explained ? explainedText(explained) : t(message)
 }
 
-function sentenceTexts({ sentence, values, next }: Explanation): string {
+/** Sentence by sentence. */
+export function explainedText({ sentence, values, next }: Explanation): string {
   const text = t(sentence, values)
-  return next ? `${text} ${sentenceTexts(next)}` : text
+  return next ? `${text} ${explainedText(next)}` : text
 }
 
 export function isProblem(error: unknown, code: string): error is ApiProblem {

@@ -13,7 +13,9 @@ export const rightLabels: Readonly<Record<Right, { readonly name: string; readon
   VOID: { name: t('Void'), about: t('Void transactions before they are settled') },
   APPROVE: {
     name: t('Approve'),
-    about: t('Approve or decline refund requests, payments held for review and API credentials'),
+    about: t(
+      'Approve or decline what other users have requested: refunds, API credentials, changes of controls and acquirer links',
+    ),
   },
   CONFIGURE: {
     name: t('Configure'),
@@ -22,6 +24,14 @@ export const rightLabels: Readonly<Record<Right, { readonly name: string; readon
   MANAGE_USERS: { name: t('Manage users'), about: t('Manage users and permissions, and view the audit log') },
   UNMASK: { name: t('Unmask'), about: t('Allow API credentials to read unmasked account numbers') },
   REQUEST_PAYMENT: { name: t('Request payment'), about: t('Create and disable payment links') },
+  MANAGE_LINKS: {
+    name: t('Manage acquirer links'),
+    about: t('Operator only: create, change, enable and test acquirer links'),
+  },
+  MANAGE_ROUTES: {
+    name: t('Manage routes'),
+    about: t('Operator only: change the routes of merchants to acquirers and providers'),
+  },
   VIEW_MESSAGES: {
     name: t('View messages'),
     about: t('View the messages exchanged with acquirers about an order, masked'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { transactionTypes } from '../../../../src/domain/payments/transaction-type.ts'
-import { isOutgoing, shownStatus, transactionState } from './transaction.ts'
+import { isOutgoing, transactionState } from './transaction.ts'
 
 const approved = { result: 'SUCCESS', gatewayCode: 'APPROVED' } as const
 
@@ -37,6 +37,21 @@ describe('what a transaction is called', () => {
     assert.equal(transactionState({ type: 'PAYMENT', ...approved, decision: 'ACCEPTED' }).text, 'Approved')
   })
 
+  it('is the state of its reversal as long as it may have been executed, whatever its result', () => {
+    const failed = { type: 'PAYMENT', result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const
+    const shown = (['OWED', 'REFUSED'] as const).map((openReversal) => transactionState({ ...failed, openReversal }))
+    assert.deepEqual(shown, [
+      { tone: 'waiting', text: 'Waiting for reversal' },
+      { tone: 'bad', text: 'Not reversed' },
+    ])
+    assert.equal(transactionState({ type: 'PAYMENT', ...approved, openReversal: 'REFUSED' }).text, 'Not reversed')
+  })
+
+  it('is not green where less was approved than was asked for', () => {
+    const partly = { type: 'PAYMENT', result: 'SUCCESS', gatewayCode: 'PARTIALLY_APPROVED' } as const
+    assert.deepEqual(transactionState(partly), { tone: 'waiting', text: 'Partially approved' })
+  })
+
   it('is the gateway code for whatever did not succeed', () => {
     assert.deepEqual(transactionState({ type: 'REFUND', result: 'FAILURE', gatewayCode: 'DECLINED' }), {
       tone: 'bad',
@@ -58,10 +73,4 @@ it('refunds, voids, chargebacks and fees have a minus, except for what gives mon
     'REFUND_REQUEST',
   ])
   assert.equal(isOutgoing({ type: 'CHARGEBACK', disputeState: 'WON' }), false)
-})
-
-it('an order with a payment in review says so, whatever its status', () => {
-  assert.equal(shownStatus({ status: 'CAPTURED', isInReview: true }), 'IN_REVIEW')
-  assert.equal(shownStatus({ status: 'CAPTURED', isInReview: false }), 'CAPTURED')
-  assert.equal(shownStatus({ status: null, isInReview: false }), undefined)
 })

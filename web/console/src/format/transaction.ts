@@ -1,6 +1,7 @@
 // What a transaction is called and how it looks: "approved" means something else of a refund, a chargeback or a payment
 // that is held for review.
 import type { DisputeState } from '../../../../src/domain/payments/dispute.ts'
+import type { OpenReversal } from '../../../../src/domain/payments/shown-status.ts'
 import { t } from '../language/text.ts'
 import { type Tone, toneOf } from './status.ts'
 import { codeText, disputeText } from './text.ts'
@@ -14,6 +15,8 @@ interface ShownTransaction {
   /** Of an order: the decision that it waits for, or what was decided. */
   readonly decision?: string
   readonly disputeState?: DisputeState
+  /** It may have been executed, whatever its result says. */
+  readonly openReversal?: OpenReversal
 }
 
 interface TransactionState {
@@ -29,9 +32,12 @@ export function isHeld({ type, result, review, decision }: ShownTransaction): bo
 }
 
 export function transactionState(transaction: ShownTransaction): TransactionState {
-  const { type, result, gatewayCode, disputeState, decision } = transaction
+  const { type, result, gatewayCode, disputeState, decision, openReversal } = transaction
+  if (openReversal) return { tone: toneOf(`REVERSAL_${openReversal}`), text: codeText(`REVERSAL_${openReversal}`) }
   if (isHeld(transaction)) return { tone: 'waiting', text: codeText('IN_REVIEW') }
   if (result !== 'SUCCESS') return { tone: toneOf(result), text: codeText(gatewayCode ?? result) }
+  // Less than was asked for.
+  if (gatewayCode === 'PARTIALLY_APPROVED') return { tone: 'waiting', text: codeText(gatewayCode) }
   if (type === 'CHARGEBACK') {
     const state = disputeState ?? 'PENDING'
     return { tone: toneOf(state), text: disputeText(state) }
@@ -63,15 +69,4 @@ const outgoing: ReadonlySet<string> = new Set([
 /** Takes money from the merchant, or back: its amount has a minus. A dispute that was won takes nothing. */
 export function isOutgoing({ type, disputeState }: Pick<ShownTransaction, 'type' | 'disputeState'>): boolean {
   return outgoing.has(type) && disputeState !== 'WON'
-}
-
-/** The status of an order as users see it; the API has the specification's. */
-export function shownStatus({
-  status,
-  isInReview,
-}: {
-  readonly status: string | null
-  readonly isInReview: boolean
-}): string | undefined {
-  return isInReview ? 'IN_REVIEW' : (status ?? undefined)
 }

@@ -29,9 +29,18 @@ export function language(): ConsoleLanguage {
 }
 
 /** For times and numbers: the browser's own form of the language, with the digits that all of the console's users read. */
-export function formatLocale(): string {
-  const own = navigator.languages.find((code) => code.toLowerCase().split('-')[0] === current) ?? current
+export function formatLocale(preferred: readonly string[] = navigator.languages): string {
+  const own = preferred.find((code) => code.toLowerCase().split('-')[0] === current && isLocale(code)) ?? current
   return `${own}-u-nu-latn`
+}
+
+/** Some systems name locales that are none, such as en-US@posix. */
+function isLocale(code: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(code).length > 0
+  } catch {
+    return false
+  }
 }
 
 export function translationOf(english: string): string | PluralForms | undefined {

@@ -26,6 +26,12 @@ describe('a text', () => {
     )
   })
 
+  it('is formatted by the browser’s own form of the language, unless that is no locale', () => {
+    assert.equal(formatLocale(['de-AT', 'en-GB']), 'en-GB-u-nu-latn')
+    assert.equal(formatLocale(['en-US@posix', 'en-US']), 'en-US-u-nu-latn')
+    assert.equal(formatLocale(['en-US@posix']), 'en-u-nu-latn')
+  })
+
   it('has numbers as its language writes them, and texts as they are', () => {
     assert.equal(t('{count} of {id}', { count: 10_000, id: '10000' }), '10,000 of 10000')
     setLanguage('ar')

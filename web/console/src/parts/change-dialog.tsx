@@ -13,8 +13,8 @@ interface Props {
   readonly call: ServiceCall
   /** What was read below these paths is read again. */
   readonly refreshes: readonly string[]
-  /** Said when it is done. */
-  readonly done: string
+  /** Said when it is done; may depend on the answer. */
+  readonly done: string | ((answer: unknown) => string)
   /** Takes nothing away. */
   readonly isHarmless?: boolean
   readonly onClose: () => void
@@ -23,8 +23,8 @@ interface Props {
 export function ChangeDialog({ call, refreshes, done, isHarmless = false, onClose, ...shown }: Props) {
   const change = useChange(() => call, {
     refreshes,
-    onDone: () => {
-      notifySuccess(done)
+    onDone: (answer) => {
+      notifySuccess(typeof done === 'string' ? done : done(answer))
       onClose()
     },
   })

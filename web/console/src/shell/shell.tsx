@@ -9,6 +9,7 @@ import { t } from '../language/text.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { SearchField } from '../search/search-field.tsx'
 import { useCurrentSession } from '../session/session-context.tsx'
+import { AlertsButton } from './alerts-button.tsx'
 import { homeOf } from './home.ts'
 import { useKeyShortcuts } from './key-shortcuts.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
@@ -56,6 +57,7 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchField isOpen={isSearching} onOpen={search.open} onClose={search.close} />
+            <AlertsButton />
             <ThemeSwitch />
             <UserMenu />
           </Group>

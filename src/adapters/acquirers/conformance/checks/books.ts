@@ -1,4 +1,5 @@
 // The acquirer's own records, where the link can read them.
+import { elapsedMs } from '../../../../concurrency/elapsed-time.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 import type { Exchange, Trial } from '../trial.ts'
@@ -71,7 +72,7 @@ export const booksChecks: readonly ConformanceCheck[] = [
     needs: ['books'],
     async run({ ask, approve, payment, entryOf }) {
       const request = payment()
-      await ask(request, { sendBefore: performance.now() })
+      await ask(request, { sendBefore: elapsedMs() })
       const { request: later } = await approve(payment())
       await entryOf(later, (seen) => seen !== undefined)
       expect(!(await entryOf(request, () => true)), 'the records have a payment that was notSent')

@@ -1,5 +1,7 @@
 // What the link says of itself: its capabilities and its connections.
+import { gatewayCodes } from '../../../../domain/payments/gateway-code.ts'
 import { defaultTimeoutPolicies } from '../../../../domain/payments/judgement.ts'
+import { allRefusals, type FailureCode, refusalMeanings } from '../../../../domain/payments/refusal.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 
@@ -15,6 +17,8 @@ export const declaresCapabilities: ConformanceCheck = {
   name: 'declares its capabilities in full',
   async run({ acquirer: { capabilities } }) {
     for (const flag of flags) expect(typeof capabilities[flag] === 'boolean', `${flag} must be true or false`)
+    const { refundsSeveralCaptures = false } = capabilities
+    expect(typeof refundsSeveralCaptures === 'boolean', 'refundsSeveralCaptures must be true or false')
     const { lateArrivalMs, voidWindowMs = 1, timeoutPolicies, canReverse, holdsEarlyReversals } = capabilities
     expect(Number.isSafeInteger(lateArrivalMs) && lateArrivalMs >= 0, 'lateArrivalMs must be a whole number from 0 on')
     expect(Number.isSafeInteger(voidWindowMs) && voidWindowMs >= 0, 'voidWindowMs must be a whole number from 0 on')
@@ -24,6 +28,34 @@ export const declaresCapabilities: ConformanceCheck = {
     for (const kind of Object.keys(defaultTimeoutPolicies) as (keyof typeof defaultTimeoutPolicies)[]) {
       const words = ['REVERSE', 'ASK', ...(repeatableKinds.has(kind) ? ['REPEAT'] : [])]
       expect(words.includes(timeoutPolicies?.[kind]), `timeoutPolicies.${kind} must be one of ${words.join(', ')}`)
+    }
+  },
+}
+
+const requestKinds = Object.keys(defaultTimeoutPolicies) as (keyof typeof defaultTimeoutPolicies)[]
+
+export const declaresRefusals: ConformanceCheck = {
+  name: 'says what each failure means, by request',
+  async run({ acquirer: { capabilities } }) {
+    for (const kind of requestKinds) {
+      const failures = capabilities.refusals?.[kind]
+      expect(typeof failures === 'object' && failures !== null, `refusals.${kind} must list the failures of ${kind}`)
+      for (const [code, meaning] of Object.entries(failures)) {
+        const named = `refusals.${kind}.${code}`
+        expect(Object.hasOwn(allRefusals[kind], code), `${named} must be a failure that an acquirer may answer with`)
+        expect(refusalMeanings.includes(meaning), `${named} must be one of ${refusalMeanings.join(', ')}`)
+      }
+    }
+  },
+}
+
+export const refusesByItsTable: ConformanceCheck = {
+  name: 'answers with no failure that its table of refusals does not have',
+  async run({ answers, acquirer: { capabilities } }) {
+    for (const { kind, gatewayCode } of answers) {
+      if (gatewayCodes[gatewayCode]?.result !== 'FAILURE') continue
+      const meaning = capabilities.refusals?.[kind]?.[gatewayCode as FailureCode]
+      expect(meaning !== undefined, `${kind} was answered with ${gatewayCode}: refusals.${kind} must say what it means`)
     }
   },
 }

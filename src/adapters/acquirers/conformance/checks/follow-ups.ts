@@ -23,6 +23,22 @@ export const followUpChecks: readonly ConformanceCheck[] = [
     },
   },
   {
+    name: 'refunds two captures of an authorization, each by itself',
+    needs: ['partialCapture'],
+    async run(trial) {
+      const { captures } = await captureInParts(trial)
+      for (const capture of captures) await trial.approve(trial.following('REFUND', capture))
+    },
+  },
+  {
+    name: 'refunds two captures of an authorization with one request',
+    needs: ['partialCapture', 'severalCaptures'],
+    async run(trial) {
+      const { captures, totalMinor } = await captureInParts(trial)
+      await trial.approve(trial.following('REFUND', captures[0], totalMinor))
+    },
+  },
+  {
     name: 'refunds a payment in parts',
     async run({ approve, payment, following }) {
       const paid = await approve(payment())
@@ -46,6 +62,23 @@ export const followUpChecks: readonly ConformanceCheck[] = [
       const paid = await approve(payment())
       await approve(following('VOID', paid))
       await refuse(following('REFUND', paid))
+    },
+  },
+  {
+    name: 'takes the state of the original for a decision when it refuses a void or a refund',
+    needs: ['voids'],
+    async run({ approve, decideAgainst, payment, authorization, following }) {
+      const paid = await approve(payment())
+      await approve(following('REFUND', paid, partMinor))
+      // Money would be without an owner.
+      await decideAgainst(following('VOID', paid))
+      const voided = await approve(payment())
+      await approve(following('VOID', voided))
+      await decideAgainst(following('VOID', voided))
+      await decideAgainst(following('REFUND', voided))
+      const authorized = await approve(authorization())
+      await approve(following('VOID', authorized))
+      await decideAgainst(following('CAPTURE', authorized))
     },
   },
   {
@@ -94,6 +127,16 @@ export const followUpChecks: readonly ConformanceCheck[] = [
     },
   },
 ]
+
+async function captureInParts({ approve, authorization, following }: Trial) {
+  const authorized = await approve(authorization())
+  const { amountMinor: totalMinor } = authorized.request
+  const captures: readonly [Exchange, Exchange] = [
+    await approve(following('CAPTURE', authorized, partMinor)),
+    await approve(following('CAPTURE', authorized, totalMinor - partMinor)),
+  ]
+  return { captures, totalMinor }
+}
 
 async function refuseAllOn(original: Exchange, { refuse, following, acquirer }: Trial): Promise<void> {
   await refuse(following('CAPTURE', original))

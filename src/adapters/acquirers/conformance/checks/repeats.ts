@@ -1,5 +1,7 @@
 // A repeat under one reference has no further effect, and what was not sent in time is not sent.
+
 import { isDeepStrictEqual } from 'node:util'
+import { elapsedMs } from '../../../../concurrency/elapsed-time.ts'
 import type { AcquirerReply } from '../../../../ports/acquirers/acquirer.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
@@ -79,7 +81,7 @@ export const repeatChecks: readonly ConformanceCheck[] = [
     async run({ ask, approve, payment, authorization, following }) {
       const authorized = await approve(authorization())
       for (const request of [payment(), following('CAPTURE', authorized)]) {
-        const { kind } = await ask(request, { sendBefore: performance.now() })
+        const { kind } = await ask(request, { sendBefore: elapsedMs() })
         expect(kind === 'notSent', `${request.kind} past sendBefore must be notSent, and was ${kind}`)
       }
     },
@@ -91,7 +93,7 @@ export const repeatChecks: readonly ConformanceCheck[] = [
       const replies = await Promise.all(
         Array.from({ length: deadlines }, async (_, index) => {
           const request = payment()
-          const sendBefore = performance.now() + (index * deadlineSpreadMs) / deadlines
+          const sendBefore = elapsedMs() + (index * deadlineSpreadMs) / deadlines
           return { request, reply: await ask(request, { sendBefore }) }
         }),
       )

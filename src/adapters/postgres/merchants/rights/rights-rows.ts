@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { partDigest, type RightsPart, type RightsSeal, rightsParts } from '../../../../domain/merchants/rights-seal.ts'
 import { noRiskRules } from '../../../../domain/risk/risk.ts'
 import {
+  approvalRequestSealContext,
   linkSecretsSealContext,
   notificationSecretsSealContext,
   secondFactorSealContext,
@@ -49,6 +50,10 @@ const userColumns = [
   't.is_factor_in_use',
 ]
 
+/** Where alerts go, and since when; users without an address have the form that seals of earlier releases know. */
+const userAdditions = `case when t.email is null then '[]'::jsonb
+  else jsonb_build_array(t.email, ${seconds('email_confirmed_at')}) end`
+
 const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
   ACCESS: [
     { table: 'merchants', columns: [`t.profile - 'risk'`, rulesOfProfile] },
@@ -70,12 +75,14 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       table: 'credential_requests',
       columns: ['t.request_id', 't.kind', 't.details', 't.key_id', hex('hash'), 't.requested_by'],
       order: 't.request_id',
+      secrets: [{ place: 't.request_id::text', keyId: 't.secrets_key_id', sealed: 't.secrets_sealed' }],
     },
   ],
   PEOPLE: [
     {
       table: 'people',
       columns: userColumns,
+      additions: userAdditions,
       order: text('login'),
       secrets: [{ place: 't.login', keyId: 't.factor_key_id', sealed: 't.factor_sealed' }],
     },
@@ -129,7 +136,7 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
 }
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
-  ACCESS: () => [],
+  ACCESS: (merchantId, requestId) => approvalRequestSealContext({ merchantId, requestId }),
   PEOPLE: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
   NOTIFICATIONS: (merchantId, part) => notificationSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
   LINKS(merchantId, place) {
@@ -181,7 +188,7 @@ export function partsColumn(parts: readonly RightsPart[], owner: string): string
 }
 
 /** One user as the part PEOPLE has them; `t` is the row. */
-export const userRightsColumn = `jsonb_build_array(${userColumns.join(', ')})`
+export const userRightsColumn = `(jsonb_build_array(${userColumns.join(', ')}) || ${userAdditions})`
 
 function rowsOf(part: RightsPart, owner: string): string {
   const lists = tables[part].map(({ table, columns, additions, order = 't.merchant_id' }) => {

@@ -10,11 +10,13 @@ import {
   rightsSealText,
   sealedDigests,
 } from '../../../../domain/merchants/rights-seal.ts'
+import { operatorMerchantId } from '../../../../domain/users/user.ts'
 import type { Vault } from '../../../../ports/keys/vault.ts'
 import { type RightsRefusal, RightsRefusedError } from '../../../../ports/merchants/rights.ts'
 import type { AuditStamp } from '../../../../ports/users/users.ts'
 import { writeAuditLine } from '../../audit/audit.ts'
 import { type Database, inUnitOfWork, prepared } from '../../database.ts'
+import { adoptLinkKeys, findLinkKeyFault, type RowSeals, renewLinkKeys } from '../../links/link-key-rows.ts'
 import { digestsOf, isEmpty, macOf, rightsColumn, type StoredRights } from './rights-rows.ts'
 
 type Client = Pick<Database, 'query'>
@@ -39,6 +41,8 @@ export interface RightsSeals {
    */
   renewAll(): Promise<void>
   report(refusal: RightsRefusal): void
+  /** For rows that have a keyed hash of their own. */
+  readonly rows: RowSeals
   /** Called with every refusal. */
   onRefused(listener: (refusal: RightsRefusal) => void): void
 }
@@ -157,10 +161,25 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
     throw new Error('the rights keep changing under their first seal')
   }
 
+  const rowSeals: RowSeals = {
+    isProtected,
+    make: (text) => vault.keyedHash('AUDIT', text),
+    isRight(text, seal) {
+      try {
+        return vault.matches('AUDIT', text, seal)
+      } catch {
+        // It names a key that does not exist.
+        return false
+      }
+    },
+    report,
+  }
+
   return {
     isProtected,
     check,
     report,
+    rows: rowSeals,
     onRefused: (listener) => void listeners.push(listener),
 
     change: ({ ownerId, parts }, by, work, { isKept = () => true } = {}) =>
@@ -179,7 +198,10 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
         ),
       ),
 
-    findFault: async (ownerId) => judge(ownerId, await readRights(database, ownerId)),
+    async findFault(ownerId) {
+      const fault = await judge(ownerId, await readRights(database, ownerId))
+      return fault ?? (ownerId === operatorMerchantId ? findLinkKeyFault(database, rowSeals) : undefined)
+    },
 
     adopt: (ownerId, by) =>
       sealedWork(() =>
@@ -187,6 +209,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
           database,
           async (client) => {
             await client.query(lock([ownerId]))
+            if (ownerId === operatorMerchantId) await adoptLinkKeys(client, rowSeals)
             const stored = await readRights(client, ownerId)
             const isRight = (await judge(ownerId, stored)) === undefined
             // The content of an invalid seal is ignored, except for its number.
@@ -205,6 +228,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
         for (const { merchant_id: ownerId } of rows) await renew(ownerId)
         after = rows.at(-1)?.merchant_id
       } while (after !== undefined)
+      await renewLinkKeys(database, rowSeals)
     },
   }
 

@@ -1,5 +1,7 @@
 // Whether a user's row, which is read for each request, is as it was sealed. All of an owner's users are compared with
 // their seal when this cache is filled, and later each row with the cached one.
+import { elapsedMs } from '../../../../concurrency/elapsed-time.ts'
+import { RecentMap } from '../../../../domain/recent-map.ts'
 import type { Database } from '../../database.ts'
 import { tablesOf } from './rights-rows.ts'
 import { type RightsSeals, readRights } from './rights-seals.ts'
@@ -17,9 +19,9 @@ const cachedMax = 10_000
 
 export function verifiedUsers(
   rights: Pick<RightsSeals, 'isProtected' | 'check'>,
-  monotonicMs = () => performance.now(),
+  monotonicMs = elapsedMs,
 ): VerifiedUsers {
-  const verified = new Map<string, { readonly readAtMs: number; readonly people: ReadonlySet<string> }>()
+  const verified = new RecentMap<{ readonly readAtMs: number; readonly people: ReadonlySet<string> }>(cachedMax)
 
   return {
     async holds(client, merchantId, person) {
@@ -31,7 +33,6 @@ export function verifiedUsers(
       const stored = await readRights(client, merchantId, ['PEOPLE'])
       await rights.check(merchantId, stored)
       const people = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))
-      if (verified.size >= cachedMax) verified.clear()
       verified.set(merchantId, { readAtMs: nowMs, people })
       return people.has(wanted)
     },

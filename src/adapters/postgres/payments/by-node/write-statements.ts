@@ -207,20 +207,24 @@ export const endProposals = rowsOnNode<CarriedOut>(
   (rows) => `delete from attempt_resolutions r using ${rows} where ${isTransactionOfRow('r')}`,
 )
 
-const { merchant_id: __, wire_identity, ...reroutedColumns } = rerouteColumns
+const { merchant_id: __, wire_identity, refund_parts, ...reroutedColumns } = rerouteColumns
 
 export const rerouteAttempts = rowsOnNode<Reroute>(
   'reroute-on-node',
-  { ...reroutedColumns, wire_identity: ['optional json', wire_identity[1]] },
+  {
+    ...reroutedColumns,
+    wire_identity: ['optional json', wire_identity[1]],
+    refund_parts: ['optional json', refund_parts[1]],
+  },
   (rows) => `update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference,
-  wire_identity = g.wire_identity
+  wire_identity = g.wire_identity, refund_parts = coalesce(g.refund_parts, t.refund_parts)
 from ${rows}
 where ${isTransactionOfRow('t')} and t.attempt_id = g.attempt_id and t.claim = 0
   and coalesce(t.gateway_code, '') = '' and coalesce(t.deadline_at, '-infinity') > now()
 returning t.merchant_id, t.order_id`,
 )
 
-/** Refused while the order is locked, or when it is not as it was read. */
+/** Refused when the order is not as it was read, and while it is locked, unless the fact is what an acquirer has answered to a reversal. */
 export const moveAmended = rowsOnNode<Amendment>(
   'move-amended-orders',
   {
@@ -228,12 +232,12 @@ export const moveAmended = rowsOnNode<Amendment>(
     status: ['text', ({ orderStatus }) => orderStatus],
     at: ['timestamptz', ({ at }) => at.toISOString()],
     revision: ['integer', ({ orderRevision }) => orderRevision],
+    is_reversal: ['boolean', ({ kind, proposalId }) => kind === 'REVERSAL' && proposalId === undefined],
   },
-  (
-    rows,
-  ) => `update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
+  (rows) => `update orders o set status = case when g.is_reversal then o.status else g.status end,
+  revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
 from ${rows}
-where ${isOrderOfRow('o')} and o.revision = g.revision and o.busy_transaction_id is null
+where ${isOrderOfRow('o')} and o.revision = g.revision and (o.busy_transaction_id is null or g.is_reversal)
 returning o.merchant_id, o.order_id, o.event_count as number`,
 )
 

@@ -7,15 +7,18 @@ import { merchantIdRow } from '../../../../contract/routes.ts'
 import { group, type Infer, list, required } from '../../../../contract/row.ts'
 import { copiedProfile } from '../../../../domain/merchants/copied-profile.ts'
 import type { CredentialScope } from '../../../../domain/merchants/credential-scope.ts'
-import { type Merchant, type MerchantProfile, newMerchantProfile } from '../../../../domain/merchants/merchant.ts'
+import type { Merchant, MerchantProfile } from '../../../../domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../../../domain/merchants/new-merchant-profile.ts'
 import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import { type Right, rights, rightsLacking } from '../../../../domain/users/user.ts'
 import { changeWebhookSettings } from '../../../../operations/events/change-webhook-settings.ts'
 import { boardMerchant } from '../../../../operations/merchants/board-merchant.ts'
+import { changeProfile } from '../../../../operations/merchants/change-profile.ts'
 import { repositoryForNew } from '../../../../operations/merchants/choose-repository.ts'
-import { addUser, managerOf } from '../../../../operations/users/manage-users.ts'
+import { addUserWithApproval } from '../../../../operations/users/approver-permission.ts'
+import { managerOf } from '../../../../operations/users/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, signedInUser } from '../../context.ts'
-import { loginRow } from '../../path-ids.ts'
+import { newLoginRow } from '../../path-ids.ts'
 import { withBody } from '../../read-fields.ts'
 import type { BoardedMerchantBody } from '../../response-bodies/merchants.ts'
 import { consoleRefusal, createdResponse, isConsoleRefusal, missingRights } from '../../responses.ts'
@@ -29,7 +32,7 @@ import {
   refuseRepository,
   repositoryRows,
 } from '../profile.ts'
-import { isUnmaskWanted, merchantBody, refuseUnmask, unmaskRequests } from './merchant-responses.ts'
+import { isUnmaskWanted, merchantBody, refuseUnmask } from './merchant-responses.ts'
 
 /** What a merchant begins with beside its profile. */
 const startRows = {
@@ -40,7 +43,7 @@ const startRows = {
   /** Enables notifications to this URL. */
   notificationUrl: orderRows.notificationUrl,
   firstUser: group({
-    login: required(loginRow),
+    login: required(newLoginRow),
     name: required(string(1, 100)),
     rights: required(list(enumeration(rights))),
   }),
@@ -72,6 +75,7 @@ export function boardingService(context: ConsoleContext): ConsoleRoute {
 function refuseStart({ firstUser, copyFrom }: BoardingInput, call: ConsoleCall): ConsoleRefusal | undefined {
   const held = signedInUser(call).rights
   const needed: readonly Right[] = [
+    'MANAGE_ROUTES',
     ...(copyFrom === undefined ? [] : (['VIEW'] as const)),
     ...(firstUser ? (['MANAGE_USERS'] as const) : []),
     ...(firstUser?.rights ?? []),
@@ -100,8 +104,7 @@ async function newMerchant(
   if (isConsoleRefusal(started)) return started
   const changes = profileInput(input)
   const unmaskWanted = isUnmaskWanted(changes, [])
-  const held = { ...changes, ...unmaskRequests(context).heldBack(changes, unmaskWanted) }
-  const profile = { ...applyProfileInput(started, held, context), tokenRepositoryId: tokenRepository.id }
+  const profile = { ...applyProfileInput(started, changes, context), tokenRepositoryId: tokenRepository.id }
   const merchant = { id, profile, tokenRepository }
   return refuseProfileInput(merchant, changes, context) ?? refuseUnmask(call, unmaskWanted) ?? merchant
 }
@@ -112,7 +115,7 @@ function defaultProfile(
 ): MerchantProfile | ConsoleRefusal {
   const { adapter } = acquirerLink ?? {}
   const link = routes?.[0] ? context.ports.acquirers.current(routes[0].linkId) : context.newLinkOf(adapter)
-  if (link) return newMerchantProfile(merchantId, link)
+  if (link) return newMerchantProfile(merchantId, link, context)
   return adapter === undefined ? missingAdapter(context) : noSuchAdapter('acquirerLink.adapter')
 }
 
@@ -128,7 +131,15 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
   const { credentialScope = 'FULL', notificationUrl, firstUser, wantsTwin = true } = input
   const by = callAuditStamp(call, context)
   const operations = firstOperations(operationsOfScope[credentialScope], signedInUser(call).rights)
-  const wanted = { merchant, wantsTwin, simulators: isSandbox ? context.simulators : undefined, operations }
+  // A new merchant is enabled by a second user, who sees its whole profile then.
+  const awaitsSecondUser = context.credentialsNeedApproval && merchant.profile.isEnabled
+  const boardedAs = awaitsSecondUser ? { ...merchant, profile: { ...merchant.profile, isEnabled: false } } : merchant
+  const wanted = {
+    merchant: boardedAs,
+    wantsTwin,
+    simulators: isSandbox ? context.simulators : undefined,
+    operations,
+  }
   const { vault, identifiers } = ports
   const boarding = await boardMerchant(wanted, by, { merchants, vault, identifiers })
   if (boarding.kind === 'TAKEN')
@@ -136,13 +147,18 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
   if (boarding.kind === 'REFUSED') return consoleRefusal(422, 'FIELD_INVALID', boarding.explanation, 'merchantId')
   const { boarded, twin } = boarding
   const { id } = merchant
-  const requests = await unmaskRequests(context).requestUnmask(id, isUnmaskWanted(input, []), call)
+  const enabling = awaitsSecondUser
+    ? await changeProfile(id, (profile) => ({ ...profile, isEnabled: true }), by, { ...context, ...ports })
+    : undefined
   if (notificationUrl !== undefined)
     await changeWebhookSettings(id, { isEnabled: true, url: notificationUrl }, by, ports)
-  const user = firstUser && (await addUser({ merchantId: id, ...firstUser }, managerOf(signedInUser(call)), ports))
+  const approverPorts = { ...ports, merchants, credentialsNeedApproval: context.credentialsNeedApproval }
+  const user =
+    firstUser &&
+    (await addUserWithApproval({ merchantId: id, ...firstUser }, managerOf(signedInUser(call)), approverPorts))
   return createdResponse<BoardedMerchantBody>({
     ...merchantBody(boarded.merchant),
-    ...requests,
+    ...omitUndefined({ awaitsApproval: enabling?.awaitsApproval }),
     userId: boarded.userId,
     password: boarded.password,
     ...(user && {

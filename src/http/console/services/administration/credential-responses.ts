@@ -9,6 +9,12 @@ import type { ConsoleResponse } from '../../route.ts'
 
 export const full = consoleRefusal(409, 'FULL', 'The maximum number is reached. Revoke one first.')
 
+export const knownCertificate = consoleRefusal(
+  409,
+  'KNOWN',
+  'The certificate is already registered. A revoked certificate cannot be registered again.',
+)
+
 export function createdCredential(
   { merchantId }: { readonly merchantId: string },
   result: CredentialResult & { readonly name?: string },

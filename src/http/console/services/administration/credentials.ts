@@ -8,8 +8,6 @@ import { type Infer, list, required } from '../../../../contract/row.ts'
 import { allOperations, type CredentialScope, unmasking } from '../../../../domain/merchants/credential-scope.ts'
 import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import {
-  type AccessDecisionResult,
-  approveAccess,
   credentialNeedsApproval,
   makeCredential,
   registerCertificate,
@@ -19,7 +17,6 @@ import { managerOf } from '../../../../operations/users/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'
 import { withBody } from '../../read-fields.ts'
 import type {
-  AccessRequestListBody,
   CertificateBody,
   CertificateListBody,
   CreatedPasswordBody,
@@ -35,12 +32,11 @@ import {
   okResponse,
   unknownResource,
 } from '../../responses.ts'
-import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
-import { createdCredential, full, shownCertificate } from './credential-responses.ts'
+import type { ConsoleCall, ConsoleRoute } from '../../route.ts'
+import { createdCredential, full, knownCertificate, shownCertificate } from './credential-responses.ts'
 
 const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
 const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as const
-const decide = { kind: 'MERCHANT', right: 'APPROVE', isSensitive: true } as const
 
 const twoScopes = consoleRefusal(422, 'FIELD_INVALID', 'Specify either a scope or operations.', 'scope')
 
@@ -53,7 +49,7 @@ const credentialRows = {
 
 export function credentialServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { merchants, ports } = context
-  const { vault, identifiers, reportingPasswords, accessRequests } = ports
+  const { vault, identifiers, reportingPasswords } = ports
   const slotOf = (call: ConsoleCall) => Number(pathId(call, 'slot'))
   const credentialPorts = { merchants, ...ports }
   const approvalOf = async (merchantId: string) => {
@@ -206,7 +202,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
           case 'lacksRights':
             return missingRights(result.rights)
           case 'known':
-            return known
+            return knownCertificate
         }
       }),
     },
@@ -221,50 +217,5 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
         return isRevoked ? noContent : unknownResource('certificate')
       },
     },
-    {
-      method: 'GET',
-      path: '/merchants/:merchantId/access-requests',
-      purpose: 'Lists credentials and privileges waiting for approval by a second user.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
-      handle: async (call) =>
-        okResponse<AccessRequestListBody>({ requests: await accessRequests.list(pathId(call, 'merchantId')) }),
-    },
-    {
-      method: 'POST',
-      path: '/merchants/:merchantId/access-requests/:requestId/approval',
-      purpose: 'Approves access requested by another user.',
-      access: decide,
-      async handle(call) {
-        const named = { merchantId: pathId(call, 'merchantId'), requestId: pathId(call, 'requestId') }
-        const { kind } = await approveAccess(named, managerOf(signedInUser(call)), credentialPorts)
-        return kind === 'approved' ? noContent : notApproved[kind]
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/merchants/:merchantId/access-requests/:requestId',
-      purpose: 'Declines requested access.',
-      access: decide,
-      async handle(call) {
-        const [merchantId, requestId] = [pathId(call, 'merchantId'), pathId(call, 'requestId')]
-        const isDeclined = await accessRequests.decline(merchantId, requestId, callAuditStamp(call, context))
-        return isDeclined ? noContent : unknownResource('request')
-      },
-    },
   ]
-}
-
-const known = consoleRefusal(
-  409,
-  'KNOWN',
-  'The certificate is already registered. A revoked certificate cannot be registered again.',
-)
-
-const notApproved: Readonly<Record<Exclude<AccessDecisionResult['kind'], 'approved'>, ConsoleRefusal>> = {
-  unknown: unknownResource('request'),
-  own: consoleRefusal(409, 'FOUR_EYES', 'You cannot approve your own request. Another user must approve it.'),
-  full,
-  nameTaken: consoleRefusal(409, 'TAKEN', 'A credential with this name already exists. Decline the request.'),
-  known,
-  operatorsOnly: consoleRefusal(403, 'NOT_PERMITTED', 'Only the operator can approve it.'),
 }

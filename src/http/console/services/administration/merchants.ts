@@ -2,9 +2,10 @@
 
 import type { MerchantProfile } from '../../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../../domain/omit-undefined.ts'
+import { changeProfile } from '../../../../operations/merchants/change-profile.ts'
 import { repositoryForKnown } from '../../../../operations/merchants/choose-repository.ts'
 import { pathNotFound } from '../../access.ts'
-import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'
 import { withBody } from '../../read-fields.ts'
 import type {
   ChangedMerchantBody,
@@ -12,7 +13,7 @@ import type {
   MerchantListBody,
   ProfileChoicesBody,
 } from '../../response-bodies/merchants.ts'
-import { okResponse } from '../../responses.ts'
+import { missingRights, okResponse } from '../../responses.ts'
 import type { ConsoleRoute } from '../../route.ts'
 import {
   applyProfileInput,
@@ -21,13 +22,13 @@ import {
   refuseProfileInput,
   refuseRepository,
   repositoryRows,
+  rightsLackingForProfile,
 } from '../profile.ts'
 import { boardingService } from './boarding.ts'
-import { isUnmaskWanted, merchantBody, refuseUnmask, unmaskRequests } from './merchant-responses.ts'
+import { isUnmaskWanted, merchantBody, refuseUnmask } from './merchant-responses.ts'
 
 export function merchantServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { merchants, tokenRepositories } = context
-  const { heldBack, requestUnmask } = unmaskRequests(context)
   return [
     {
       method: 'GET',
@@ -60,13 +61,17 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
     {
       method: 'PUT',
       path: '/merchants/:merchantId/profile',
-      purpose: 'Changes the given fields only.',
-      access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
+      purpose:
+        'Changes the given fields only: routes and providers with MANAGE_ROUTES, all others with CONFIGURE. What weakens a control is a request where approval is on.',
+      access: { kind: 'OPERATOR', right: ['CONFIGURE', 'MANAGE_ROUTES'], isSensitive: true },
       handle: withBody(
         { ...profileRows, ...repositoryRows },
         async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...input }, call) => {
           const access = await merchants.find(pathId(call, 'merchantId'))
           if (!access) return pathNotFound
+          const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const lacking = rightsLackingForProfile({ ...input, ...options }, signedInUser(call).rights)
+          if (lacking.length > 0) return missingRights(lacking)
           const { id } = access.merchant
           const unmaskWanted = isUnmaskWanted(input, access.merchant.profile.privileges)
           const wrong =
@@ -77,18 +82,20 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
             ) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
           const by = callAuditStamp(call, context)
-          const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
           const chosen = await repositoryForKnown(access.merchant, options, tokenRepositories, by)
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
           const wanted = (present: MerchantProfile): MerchantProfile => ({
-            ...applyProfileInput(present, { ...input, ...heldBack(input, unmaskWanted) }, context),
+            ...applyProfileInput(present, input, context),
             tokenRepositoryId: tokenRepository.id,
           })
-          const profile = await merchants.change<never>(id, wanted, by)
-          if (!profile) return pathNotFound
-          const requests = await requestUnmask(id, unmaskWanted, call)
-          return okResponse<ChangedMerchantBody>({ ...merchantBody({ id, profile, tokenRepository }), ...requests })
+          const { approvalRequests } = context.ports
+          const changed = await changeProfile(id, wanted, by, { ...context, approvalRequests })
+          if (!changed) return pathNotFound
+          const { profile, awaitsApproval } = changed
+          const isMoved = profile.tokenRepositoryId === tokenRepository.id
+          const merchant = { id, profile, tokenRepository: isMoved ? tokenRepository : access.merchant.tokenRepository }
+          return okResponse<ChangedMerchantBody>({ ...merchantBody(merchant), ...omitUndefined({ awaitsApproval }) })
         },
       ),
     },
@@ -104,6 +111,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
           operations: operationNames,
           acquirerAdapters,
           providerAdapters,
+          isSandbox: context.isSandbox,
           ...omitUndefined({ newLink }),
         })
       },

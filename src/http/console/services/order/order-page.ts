@@ -15,6 +15,7 @@ import { availableActions, type OrderAction } from '../../../../domain/payments/
 import { actorName, type Right, type User } from '../../../../domain/users/user.ts'
 import { maskFurther } from '../../../../operations/masking/present-response.ts'
 import { isBegunBy } from '../../../../operations/payments/manual/second-user.ts'
+import { openReversalIn, worstReversalIn } from '../../../../operations/payments/reversals/open-reversals.ts'
 import {
   disputeEventOf,
   type OrderKey,
@@ -68,6 +69,7 @@ export async function orderPage(
     ...key,
     status: statusOf(order.transactions) ?? null,
     isInReview: isInReview(order.transactions),
+    openReversal: worstReversalIn(stored),
     isBusy,
     currency,
     amount: money(amountMinor),
@@ -78,7 +80,11 @@ export async function orderPage(
     chargedBack: money(chargedBackMinor(order.transactions)),
     createdAt,
     updatedAt,
-    transactions: transactions.map((transaction) => transactionOf(transaction, currency, looked.merchant)),
+    transactions: transactions.map((transaction) => ({
+      ...transactionOf(transaction, currency, looked.merchant),
+      openReversal: openReversalIn(stored, transaction),
+      isBatchClosed: transaction.batch !== undefined && closed.has(transaction.batch),
+    })),
     disputes: disputes.map((dispute) =>
       disputeBody(dispute, { currency, answers: answersTo(key.orderId, dispute, answers), now }),
     ),
@@ -89,7 +95,7 @@ export async function orderPage(
     paymentMethod,
     actions: actions
       .filter((action) => mayTake(action, looked, transactions))
-      .map((action) => actionBody(action, money)),
+      .map((action) => actionBody(action, money, looked.merchant.profile.refundsNeedApproval)),
   }
 }
 
@@ -109,7 +115,11 @@ async function closedBatches(
 }
 
 /** Requests and answers as they are stored: account numbers masked, without security codes. */
-function transactionOf(stored: StoredTransaction, currency: string, { profile }: Merchant): TransactionDetailsBody {
+function transactionOf(
+  stored: StoredTransaction,
+  currency: string,
+  { profile }: Merchant,
+): Omit<TransactionDetailsBody, 'openReversal' | 'isBatchClosed'> {
   const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
   return {
     transactionId: key.transactionId,
@@ -164,12 +174,21 @@ function mayTake(
   return awaited !== undefined && !isBegunBy(awaited, actorName(person))
 }
 
-function actionBody(action: OrderAction, money: (minor: bigint) => string): AvailableActionBody {
+function actionBody(
+  action: OrderAction,
+  money: (minor: bigint) => string,
+  needsApproval: boolean,
+): AvailableActionBody {
   switch (action.kind) {
     case 'CAPTURE':
       return { kind: action.kind, left: money(action.leftMinor) }
     case 'REFUND':
-      return { kind: action.kind, targetTransactionId: action.targetTransactionId, left: money(action.leftMinor) }
+      return {
+        kind: action.kind,
+        targetTransactionId: action.targetTransactionId,
+        left: money(action.leftMinor),
+        needsApproval,
+      }
     case 'UPDATE_AUTHORIZATION':
       return { kind: action.kind, authorized: money(action.authorizedMinor) }
     default:

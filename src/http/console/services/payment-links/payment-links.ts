@@ -169,9 +169,18 @@ function linkOrderBody({
   orderId,
   begunAt,
   isPaid,
+  paidAt,
   amountMinor,
   currency,
   status,
 }: PaymentLinkOrder): PaymentLinkOrderBody {
-  return { orderId, begunAt, isPaid, amount: formatMoney({ amountMinor, currency }), currency, status: status ?? null }
+  return {
+    orderId,
+    begunAt,
+    isPaid,
+    paidAt,
+    amount: formatMoney({ amountMinor, currency }),
+    currency,
+    status: status ?? null,
+  }
 }

@@ -8,12 +8,14 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/values.tsx'
 import { PreferencesSection } from '../../preferences/preferences-section.tsx'
 import { PasswordForm } from '../../session/password-form.tsx'
-import { useCurrentSession } from '../../session/session-context.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { EmailSection } from './email.tsx'
 import { ActiveSessions } from './logins.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { person, merchant } = useCurrentSession()
+  const { person, merchant, isOperator } = useCurrentSession()
+  const seesAlerts = useRight('VIEW') && isOperator
   return (
     <Page title={t('Your account')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
@@ -32,10 +34,11 @@ export function AccountPage() {
           <PreferencesSection />
           <SecondFactorSection />
         </Stack>
-        <Stack>
+        <Stack gap="lg">
           <Section title={t('Password')} description={t('Changing your password signs you out of all other sessions.')}>
             <PasswordForm onDone={() => notifySuccess(t('Your password was changed.'))} />
           </Section>
+          {seesAlerts && <EmailSection />}
         </Stack>
       </SimpleGrid>
       <ActiveSessions />

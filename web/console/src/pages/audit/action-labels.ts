@@ -3,11 +3,11 @@ import type { AuditAction } from '../../../../../src/ports/audit/audit.ts'
 import { formatLocale, t } from '../../language/text.ts'
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
-  ACCESS_APPROVED: t('API access approved'),
-  ACCESS_DECLINED: t('API access declined'),
-  ACCESS_REQUESTED: t('API access requested'),
   ACCOUNT_OPENED: t('Stored account number decrypted'),
   ACCOUNTS_UNMASKED: t('Unmasked account numbers returned'),
+  APPROVAL_DECLINED: t('Request declined'),
+  APPROVAL_GIVEN: t('Request approved'),
+  APPROVAL_REQUESTED: t('Approval requested'),
   ATTEMPT_RESOLUTION_DECLINED: t('Manual resolution declined'),
   ATTEMPT_RESOLUTION_PROPOSED: t('Manual resolution proposed'),
   ATTEMPT_RESOLVED: t('Transaction resolved manually'),
@@ -16,10 +16,12 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   CARD_RANGES_IMPORTED: t('Card ranges imported'),
   CERTIFICATE_ADDED: t('Certificate registered'),
   CERTIFICATE_REVOKED: t('Certificate revoked'),
+  CONTROLS_WEAKENED: t('Controls weakened'),
   CREDENTIALS_REFUSED: t('API credentials refused'),
   DATABASE_EXPORTED: t('Database exported'),
   DATABASE_IMPORTED: t('Database imported'),
   DISPUTE_ANSWERED: t('Dispute answered'),
+  GATEWAY_SETTINGS_CHANGED: t('Gateway settings changed'),
   KEY_DESTROYED: t('Key destroyed'),
   KEY_ROTATED: t('Key rotated'),
   KEYS_REWRAPPED: t('Keys re-encrypted'),

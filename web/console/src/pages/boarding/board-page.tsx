@@ -20,7 +20,7 @@ import { profileChoicesPath } from '../merchants/profile-choices.ts'
 import { repositoriesPath } from '../merchants/repositories.ts'
 import { BoardingResult } from './boarding-result.tsx'
 import { BoardingSummary } from './boarding-summary.tsx'
-import { type BoardingDraft, boardingBody, newDraft } from './draft.ts'
+import { type BoardingDraft, boardingBody, type DraftStart, newDraft } from './draft.ts'
 import { StepFields } from './step-fields.tsx'
 import { StepList } from './step-list.tsx'
 import { boardingSteps, lastStep, stepOfField } from './steps.ts'
@@ -36,7 +36,7 @@ export function BoardPage() {
       description={t('Every setting has a default, so only the ID is required. The API password is shown at the end.')}
     >
       <QueryContent reading={choices} lines={12}>
-        {({ newLink = noLink }) => <BoardForm newLink={newLink} />}
+        {({ newLink: link = noLink, isSandbox }) => <BoardForm start={{ link, isSandbox }} />}
       </QueryContent>
     </Page>
   )
@@ -54,8 +54,8 @@ function useStep(): readonly [number, (step: number) => void] {
   return [step, (next) => navigate(next === 0 ? pathname : `${pathname}?step=${next + 1}`)]
 }
 
-function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
-  const [draft, setDraft] = useState<BoardingDraft>(() => newDraft(newLink))
+function BoardForm({ start }: { readonly start: DraftStart }) {
+  const [draft, setDraft] = useState<BoardingDraft>(() => newDraft(start))
   const [chosen, setStep] = useStep()
   const [boarded, setBoarded] = useState<Jsonified<BoardedMerchantBody>>()
   const boarding = useChange<BoardedMerchantBody>(
@@ -95,7 +95,7 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
             <StepFields
               step={step}
               draft={draft}
-              newLink={newLink}
+              start={start}
               error={boarding.error}
               onChange={change}
               onProfileChange={changeProfile}

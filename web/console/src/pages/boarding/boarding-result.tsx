@@ -29,6 +29,11 @@ export function BoardingResult({ boarded }: { readonly boarded: BoardingResponse
     >
       <Stack gap="md">
         <Text fz="sm">{t('Copy the passwords now. You will not be able to see them again.')}</Text>
+        {boarded.awaitsApproval && (
+          <Alert color="yellow">
+            {t('The merchant is disabled until another user approves it on its profile page.')}
+          </Alert>
+        )}
         <Login of={boarded} />
         {typeof twin === 'object' && <Login of={twin} />}
         {boarded.firstUser === 'NOT_ADDED' && (

@@ -1,29 +1,28 @@
 // Takes the settings of a merchant that the user may see as defaults of the new one.
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import type { NewAcquirerLink } from '../../../../../src/domain/merchants/merchant.ts'
 import type { MerchantBody, MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { send } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { useRight } from '../../session/session-context.tsx'
 import { merchantPath, problemAt } from '../merchants/merchant.ts'
-import { type BoardingDraft, draftCopiedFrom, draftWithDefaults } from './draft.ts'
+import { type BoardingDraft, type DraftStart, draftCopiedFrom, draftWithDefaults } from './draft.ts'
 
 interface CopyFromProps {
   readonly draft: BoardingDraft
-  readonly newLink: NewAcquirerLink
+  readonly start: DraftStart
   readonly error: unknown
   readonly onChange: (changes: Partial<BoardingDraft>) => void
 }
 
-export function CopyFromField({ draft, newLink, error, onChange }: CopyFromProps) {
+export function CopyFromField({ draft, start, error, onChange }: CopyFromProps) {
   const maySee = useRight('VIEW')
   const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: maySee })
   const [failure, setFailure] = useState<string>()
   const copy = async (merchantId: string) => {
     setFailure(undefined)
-    if (merchantId === '') return onChange(draftWithDefaults(draft, newLink))
+    if (merchantId === '') return onChange(draftWithDefaults(draft, start))
     try {
       onChange(draftCopiedFrom(draft, await send<MerchantBody>({ method: 'GET', path: merchantPath(merchantId) })))
     } catch (problem) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../../../../src/domain/merchants/new-merchant-profile.ts'
 import type { MerchantDetails } from '../merchants/merchant.ts'
 import { boardingBody, changedFields, draftCopiedFrom, draftWithDefaults, newDraft } from './draft.ts'
 
@@ -15,7 +15,8 @@ const source = {
   routes: [{ linkId: 'bank', acquirerMerchantId: 'OLD-AT-BANK' }],
   tokenRepository: { id: 'OLD', generation: 'PRESERVE_6_4', management: 'UNIQUE_ACCOUNT_IDENTIFIER' },
 } as unknown as MerchantDetails
-const begun = { ...newDraft(link), merchantId: 'NEW' }
+const start = { link, isSandbox: true }
+const begun = { ...newDraft(start), merchantId: 'NEW' }
 
 describe('the draft of a merchant', () => {
   it('sends nothing of the profile while it is left as it is', () => {
@@ -26,6 +27,11 @@ describe('the draft of a merchant', () => {
       tokenManagement: 'UNIQUE_TOKEN',
       credentialScope: 'FULL',
     })
+  })
+
+  it('begins with masked card numbers in texts, and with texts as they were sent in a sandbox', () => {
+    const policies = [true, false].map((isSandbox) => newDraft({ link, isSandbox }).profile.accountNumbersInText)
+    assert.deepEqual(policies, ['KEEP', 'MASK'])
   })
 
   it('sends what was changed, the first user and the URL for notifications', () => {
@@ -71,7 +77,7 @@ describe('the draft of a merchant', () => {
 
   it('has the defaults again when nothing is copied any more', () => {
     const entered = draftCopiedFrom({ ...begun, profile: { ...begun.profile, name: 'New shop' } }, source)
-    const back = draftWithDefaults(entered, link)
+    const back = draftWithDefaults(entered, start)
     assert.deepEqual([back.copyFrom, back.profile.currencies, back.profile.name], ['', ['USD'], 'New shop'])
     assert.deepEqual(changedFields(back), ['name'])
   })

@@ -1,6 +1,7 @@
 // What an operator enters for a new merchant, step by step, and how it is sent.
 import { copiedProfile } from '../../../../../src/domain/merchants/copied-profile.ts'
-import { type NewAcquirerLink, newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
+import type { NewAcquirerLink } from '../../../../../src/domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../../../../src/domain/merchants/new-merchant-profile.ts'
 import { repositoryDefaults } from '../../../../../src/domain/tokens/token-repository.ts'
 import { type Role, roles } from '../../../../../src/domain/users/user.ts'
 import { type MerchantDetails, type Profile, profileChanges, profileOf } from '../merchants/merchant.ts'
@@ -25,8 +26,14 @@ export interface BoardingDraft {
 
 const firstTokens: TokenSettings = { repositoryId: '', ...repositoryDefaults }
 
-export function newDraft(link: NewAcquirerLink): BoardingDraft {
-  const untouched = profileOf(newMerchantProfile('', link))
+/** What the defaults of a new merchant depend on. */
+export interface DraftStart {
+  readonly link: NewAcquirerLink
+  readonly isSandbox: boolean
+}
+
+export function newDraft({ link, isSandbox }: DraftStart): BoardingDraft {
+  const untouched = profileOf(newMerchantProfile('', link, { isSandbox }))
   return {
     merchantId: '',
     copyFrom: '',
@@ -52,8 +59,8 @@ export function draftCopiedFrom(draft: BoardingDraft, source: MerchantDetails): 
 }
 
 /** With the gateway's own defaults again. */
-export function draftWithDefaults(draft: BoardingDraft, link: NewAcquirerLink): BoardingDraft {
-  const fresh = newDraft(link)
+export function draftWithDefaults(draft: BoardingDraft, start: DraftStart): BoardingDraft {
+  const fresh = newDraft(start)
   const { repositoryId } = draft.tokens
   return { ...restarted(draft, fresh.untouched), copyFrom: '', tokens: { ...fresh.tokens, repositoryId } }
 }

@@ -1,7 +1,6 @@
 // The fields of each step of boarding, each with its default explained.
 import { Alert, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { NewAcquirerLink } from '../../../../../src/domain/merchants/merchant.ts'
 import { type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
@@ -17,11 +16,11 @@ import { AcquirerFields, ProviderFields } from '../merchants/profile-links.tsx'
 import { TokenFields } from '../merchants/profile-tokens.tsx'
 import { RouteFields } from '../merchants/route-fields.tsx'
 import { CopyFromField } from './copy-from-field.tsx'
-import { type BoardingDraft, scopeChoices } from './draft.ts'
+import { type BoardingDraft, type DraftStart, scopeChoices } from './draft.ts'
 
 interface StepProps {
   readonly draft: BoardingDraft
-  readonly newLink: NewAcquirerLink
+  readonly start: DraftStart
   readonly error: unknown
   readonly onChange: (changes: Partial<BoardingDraft>) => void
 }
@@ -94,7 +93,7 @@ export function StepFields({ step, onProfileChange, ...props }: StepFieldsProps)
   )
 }
 
-function IdentityFields({ draft, newLink, error, onChange }: StepProps) {
+function IdentityFields({ draft, start, error, onChange }: StepProps) {
   const { merchantId, wantsTwin } = draft
   return (
     <Section title={t('Identity')} description={t('The ID is used in every API request. It cannot be changed later.')}>
@@ -109,7 +108,7 @@ function IdentityFields({ draft, newLink, error, onChange }: StepProps) {
           error={problemAt(error, 'merchantId')}
           onChange={({ currentTarget }) => onChange({ merchantId: currentTarget.value.trim() })}
         />
-        <CopyFromField draft={draft} newLink={newLink} error={error} onChange={onChange} />
+        <CopyFromField draft={draft} start={start} error={error} onChange={onChange} />
         <Switch
           className="beside"
           label={t('Create a test twin')}

@@ -22,7 +22,7 @@ import { SecretLine } from '../../parts/secret-line.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { NoValue, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { requestsPath } from './access-requests-part.tsx'
+import { approvalsPath } from '../approvals/approval-requests-part.tsx'
 import { isScopeChosen, noScope, type Scope, ScopeFields, scopeBody } from './scope-fields.tsx'
 import { scopeLabel, scopeText } from './scope-labels.ts'
 
@@ -166,7 +166,7 @@ function RotateCredentialDialog({ credential, onClose, onMade }: RotateCredentia
   const rotating = useChange<CreatedPasswordBody | RequestedPasswordBody>(
     () => ({ method: 'POST', path: `${list}/${credential.slot}/rotation`, body: {} }),
     {
-      refreshes: [list, requestsPath(merchantId)],
+      refreshes: [list, approvalsPath(merchantId)],
       onDone: (made) => {
         onClose()
         onMade(made)
@@ -206,7 +206,7 @@ function CreateCredentialDialog({ lists: { grantable, scopes }, onClose, onMade 
   const creating = useChange<CreatedPasswordBody | RequestedPasswordBody>(
     () => ({ method: 'POST', path: list, body }),
     {
-      refreshes: [list, requestsPath(merchantId)],
+      refreshes: [list, approvalsPath(merchantId)],
       onDone: (made) => {
         onClose()
         onMade(made)

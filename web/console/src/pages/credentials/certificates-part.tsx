@@ -22,7 +22,7 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { requestsPath } from './access-requests-part.tsx'
+import { approvalsPath } from '../approvals/approval-requests-part.tsx'
 import { passwordsPath } from './api-credentials-part.tsx'
 import { isScopeChosen, noScope, type Scope, ScopeFields, scopeBody } from './scope-fields.tsx'
 import { scopeLabel, scopeText } from './scope-labels.ts'
@@ -104,7 +104,7 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
   const name = scope.name.trim()
   const body = { pem: pem.trim(), ...(name !== '' && { name }), ...scopeBody(scope) }
   const adding = useChange<CertificateBody | RequestedCertificateBody>(() => ({ method: 'POST', path: list, body }), {
-    refreshes: [list, requestsPath(merchantId)],
+    refreshes: [list, approvalsPath(merchantId)],
     onDone: (added) => {
       notifySuccess(
         'requestId' in added

@@ -1,4 +1,5 @@
 // What each kind of money at risk is called, and what to do about it.
+import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import type { DashboardFigures } from './figures.ts'
 
@@ -15,12 +16,12 @@ const wait = t('Nothing. The gateway keeps asking the acquirer; do not repeat th
 
 export const riskTexts: Readonly<Record<RiskKind, RiskTexts>> = {
   REVERSAL_OWED: {
-    label: t('Waiting for reversal'),
+    label: codeText('REVERSAL_OWED'),
     merchant: t('Nothing. The acquirer did not respond; the gateway keeps sending the reversal.'),
     operator: t('Nothing yet. Check the acquirer link if it lasts for more than an hour.'),
   },
   REVERSAL_REFUSED: {
-    label: t('Reversal refused'),
+    label: codeText('REVERSAL_REFUSED'),
     merchant: t(
       'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.',
     ),

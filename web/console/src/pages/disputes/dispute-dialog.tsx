@@ -1,5 +1,5 @@
-// The dialogs of a dispute: contest it, add a note, or accept the loss.
-import { Text, Textarea } from '@mantine/core'
+// The dialogs of a dispute: mark it as contested, record that the evidence was sent, add a note, or accept the loss.
+import { Alert, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type {
   DisputeAcceptanceInput,
@@ -9,12 +9,14 @@ import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
+import { dayText } from '../../format/time.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { type DisputeView, pathsOfOrders } from '../orders/wire.ts'
 
-export type DisputeChoice = 'CONTEST' | 'ACCEPT' | 'NOTE'
+export type DisputeChoice = 'CONTEST' | 'SENT' | 'ACCEPT' | 'NOTE'
 
 export interface DisputeOfOrder {
   readonly merchantId: string
@@ -27,21 +29,43 @@ interface ChoiceTexts {
   readonly title: string
   readonly about: (money: string) => string
   readonly noteLabel: string
-  readonly done: string
+  readonly done: (dispute: DisputeView) => string
   readonly isDangerous: boolean
 }
 
 export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
   CONTEST: {
-    button: t('Contest'),
-    title: t('Contest dispute'),
+    button: t('Mark as contested'),
+    title: t('Mark as contested'),
     about: (money) =>
       t(
-        'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.',
+        'Records that you contest the claim of {money}. The gateway sends nothing to the bank: send your evidence to the acquirer yourself, then record here that you have.',
         { money },
       ),
     noteLabel: t('Explanation'),
-    done: t('The dispute was contested.'),
+    done: ({ respondBy }) =>
+      respondBy === undefined
+        ? t('Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.')
+        : t(
+            'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.',
+            {
+              day: dayText(respondBy),
+            },
+          ),
+    isDangerous: false,
+  },
+  SENT: {
+    button: t('Evidence was sent'),
+    title: t('Record that the evidence was sent'),
+    about: (money) =>
+      t(
+        'Record this once you have sent your evidence about {money} to the acquirer. The deadline is then no longer open.',
+        {
+          money,
+        },
+      ),
+    noteLabel: t('How it was sent, and to whom'),
+    done: () => t('Recorded: the evidence was sent. The bank decides now.'),
     isDangerous: false,
   },
   ACCEPT: {
@@ -53,7 +77,7 @@ export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
         { money },
       ),
     noteLabel: t('Note (optional)'),
-    done: t('The loss was recorded.'),
+    done: () => t('The loss was recorded.'),
     isDangerous: true,
   },
   NOTE: {
@@ -61,9 +85,17 @@ export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
     title: t('Add a note'),
     about: (money) => t('A note on the dispute about {money}, for your colleagues.', { money }),
     noteLabel: t('Note'),
-    done: t('The note was added.'),
+    done: () => t('The note was added.'),
     isDangerous: false,
   },
+}
+
+const answerKinds = { CONTEST: 'CONTESTED', SENT: 'EVIDENCE_SENT', NOTE: 'NOTE' } as const
+
+/** What is left to do about a case, the obvious step first. */
+export function choicesFor({ isContested, isEvidenceSent }: DisputeView): readonly DisputeChoice[] {
+  if (isEvidenceSent) return ['NOTE', 'ACCEPT']
+  return isContested ? ['SENT', 'ACCEPT', 'NOTE'] : ['CONTEST', 'ACCEPT', 'NOTE']
 }
 
 function callOf(choice: DisputeChoice, { merchantId, orderId, dispute }: DisputeOfOrder, note: string): ServiceCall {
@@ -72,7 +104,7 @@ function callOf(choice: DisputeChoice, { merchantId, orderId, dispute }: Dispute
     const body: DisputeAcceptanceInput = { ...caseNumber, ...(note !== '' && { note }) }
     return { method: 'POST', path: path`/merchants/${merchantId}/orders/${orderId}/dispute-acceptances`, body }
   }
-  const body: DisputeAnswerFields = { ...caseNumber, answer: choice === 'NOTE' ? 'NOTE' : 'CONTESTED', note }
+  const body: DisputeAnswerFields = { ...caseNumber, answer: answerKinds[choice], note }
   return { method: 'POST', path: path`/merchants/${merchantId}/orders/${orderId}/dispute-answers`, body }
 }
 
@@ -91,7 +123,7 @@ export function DisputeDialog({ choice, onClose, ...of }: Props) {
   const change = useChange<void, void>(() => callOf(choice, of, note.trim()), {
     refreshes: pathsOfOrders(of.merchantId),
     onDone() {
-      notifySuccess(texts.done)
+      notifySuccess(texts.done(of.dispute))
       onClose()
     },
   })
@@ -109,6 +141,7 @@ export function DisputeDialog({ choice, onClose, ...of }: Props) {
       isBusy={change.isPending}
       error={change.error}
     >
+      {isAnswer(choice) && of.dispute.isOverdue && <LateWarning dispute={of.dispute} />}
       <Text fz="sm">{texts.about(moneyText(of.dispute.amount, of.dispute.currency))}</Text>
       <Textarea
         data-autofocus
@@ -122,5 +155,21 @@ export function DisputeDialog({ choice, onClose, ...of }: Props) {
         error={(isTried && isMissing && t('Enter a text.')) || fieldProblem(change.error, 'note')}
       />
     </ConfirmDialog>
+  )
+}
+
+const isAnswer = (choice: DisputeChoice) => choice === 'CONTEST' || choice === 'SENT'
+
+function LateWarning({ dispute: { respondBy } }: { readonly dispute: DisputeView }) {
+  if (respondBy === undefined) return null
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<Icon name="alert" />}>
+      {t(
+        'The last day was {day}. The bank may have decided already: ask the acquirer whether evidence is still accepted.',
+        {
+          day: dayText(respondBy),
+        },
+      )}
+    </Alert>
   )
 }

@@ -5,11 +5,18 @@ import { t } from '../../language/text.ts'
 import { NoValue, StatusBadge } from '../../parts/values.tsx'
 import type { DisputeView } from '../orders/wire.ts'
 
-export function DisputeBadge({ dispute }: { readonly dispute: Pick<DisputeView, 'state' | 'isContested'> }) {
-  const state = disputeText(dispute.state)
-  return (
-    <StatusBadge status={dispute.state}>{dispute.isContested ? t('{state}, contested', { state }) : state}</StatusBadge>
-  )
+type ShownDispute = Pick<DisputeView, 'state' | 'isContested' | 'isEvidenceSent' | 'isSentLate'>
+
+export function DisputeBadge({ dispute }: { readonly dispute: ShownDispute }) {
+  return <StatusBadge status={dispute.state}>{disputeProgressText(dispute)}</StatusBadge>
+}
+
+/** "Chargeback pending, evidence not sent". */
+function disputeProgressText({ state, isContested, isEvidenceSent, isSentLate }: ShownDispute): string {
+  const text = disputeText(state)
+  if (isSentLate) return t('{state}, evidence sent late', { state: text })
+  if (isEvidenceSent) return t('{state}, evidence sent', { state: text })
+  return isContested ? t('{state}, evidence not sent', { state: text }) : text
 }
 
 export function Deadline({ dispute: { respondBy, isOverdue } }: { readonly dispute: DisputeView }) {

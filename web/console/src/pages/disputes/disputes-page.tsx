@@ -19,7 +19,7 @@ import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { disputesPath, orderPath } from '../orders/wire.ts'
-import { DisputeDialog } from './dispute-dialog.tsx'
+import { DisputeDialog, disputeChoices } from './dispute-dialog.tsx'
 import { Deadline, DisputeBadge } from './dispute-status.tsx'
 
 type DisputeListItem = Jsonified<DisputeListItemBody>
@@ -29,7 +29,7 @@ const everyMs = 60_000
 export function DisputesPage() {
   const merchantId = useMerchantId()
   const mayAnswer = useRight('REFUND')
-  const [contested, setContested] = useState<DisputeListItem>()
+  const [answered, setAnswered] = useState<DisputeListItem>()
   const filters = useUrlFilters(['view', 'state'])
   const { view: _, state: chosen, after } = filters.query
   const isAll = filters.values.view === 'all'
@@ -102,8 +102,8 @@ export function DisputesPage() {
         {...(mayAnswer && {
           actions: (dispute: DisputeListItem) =>
             isAnswerable(dispute) && (
-              <Button size="compact-sm" variant="light" onClick={() => setContested(dispute)}>
-                {t('Contest')}
+              <Button size="compact-sm" variant="light" onClick={() => setAnswered(dispute)}>
+                {disputeChoices[nextChoice(dispute)].button}
               </Button>
             ),
         })}
@@ -121,19 +121,23 @@ export function DisputesPage() {
         isStale={isPlaceholderData}
       />
       <Paging position={filters.pagePosition} next={data?.next} />
-      {contested && (
+      {answered && (
         <DisputeDialog
-          choice="CONTEST"
+          choice={nextChoice(answered)}
           merchantId={merchantId}
-          orderId={contested.orderId}
-          dispute={contested}
-          onClose={() => setContested(undefined)}
+          orderId={answered.orderId}
+          dispute={answered}
+          onClose={() => setAnswered(undefined)}
         />
       )}
     </Page>
   )
 }
 
-function isAnswerable({ state, isContested }: DisputeListItem): boolean {
-  return (state === 'PENDING' || state === 'INFORMATION_REQUESTED') && !isContested
+function isAnswerable({ state, isEvidenceSent }: DisputeListItem): boolean {
+  return (state === 'PENDING' || state === 'INFORMATION_REQUESTED') && !isEvidenceSent
+}
+
+function nextChoice({ isContested }: DisputeListItem): 'CONTEST' | 'SENT' {
+  return isContested ? 'SENT' : 'CONTEST'
 }

@@ -7,11 +7,11 @@ import type { RecordedDisputeBody } from '../../../../../src/http/console/respon
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
+import { amountProblem, amountToEdit, validAmount } from '../../format/amount-rule.ts'
 import { disputeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
-import { amountProblem, amountToEdit } from '../order/amount-rule.ts'
 import { type DisputeView, type OrderDetails, pathsOfOrders } from '../orders/wire.ts'
 
 interface Props {
@@ -34,7 +34,7 @@ export function RecordDisputeDialog({ order, dispute, onClose }: Props) {
     () => {
       const body: DisputeRecordInput = {
         state,
-        amount,
+        amount: validAmount(amount, currency),
         currency,
         ...(caseNumber.trim() !== '' && { caseNumber: caseNumber.trim() }),
         ...(isOpen && respondBy !== '' && { respondBy }),
@@ -83,7 +83,7 @@ export function RecordDisputeDialog({ order, dispute, onClose }: Props) {
         inputMode="decimal"
         autoComplete="off"
         value={amount}
-        onChange={({ currentTarget }) => setAmount(currentTarget.value.trim())}
+        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
         error={wrong ?? fieldProblem(change.error, 'transaction.amount')}
       />
       {isOpen && (

@@ -2,6 +2,7 @@
 import { Alert, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { RequestedChangeBody } from '../../../../../src/http/console/response-bodies/approvals.ts'
 import type {
   AdapterListBody,
   ChangedLinkBody,
@@ -12,6 +13,8 @@ import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
+import { operatorApprovalsPath } from '../approvals/approval-requests-part.tsx'
+import { isRequested, waitsForApproval } from '../approvals/requested-change.ts'
 import { changesOf, SettingFields, type SettingTexts } from './setting-fields.tsx'
 import { type LinkDetailsView, linkPath, linksPath, type SettingView } from './wire.ts'
 
@@ -24,17 +27,21 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
   const [texts, setTexts] = useState<SettingTexts>({})
   const adapter = adapters.find(({ name }) => name === chosen) ?? adapters[0]
   const settings = adapter?.settings ?? []
-  const saving = useChange<LinkDetailsBody>(
+  const saving = useChange<LinkDetailsBody | RequestedChangeBody>(
     () => ({
       method: 'POST',
       path: linksPath,
       body: { linkId: linkId.trim(), adapter: adapter?.name ?? '', settings: changesOf(settings, texts).settings },
     }),
     {
-      refreshes: [linksPath],
+      refreshes: [linksPath, operatorApprovalsPath],
       onDone: (link) => {
-        notifySuccess(t('Link {link} was created.', { link: link.linkId }))
         onClose()
+        if (isRequested(link)) {
+          notifySuccess(waitsForApproval())
+          return
+        }
+        notifySuccess(t('Link {link} was created.', { link: link.linkId }))
         navigate(linkPath(link.linkId))
       },
     },
@@ -89,17 +96,16 @@ export function EditLinkDialog({ link, onClose }: EditProps) {
   const changedNames = [...changes.settings.map(({ name }) => name), ...changes.unset]
   const makesRevision = link.settings.some(({ name, isIdentity }) => isIdentity && changedNames.includes(name))
   const body = { ...changes, ...(acquirerId !== link.acquirerId && { acquirerId: acquirerId.trim() }) }
-  const saving = useChange<ChangedLinkBody>(() => ({ method: 'PUT', path: linkPath(link.linkId), body }), {
-    refreshes: [linksPath],
-    onDone: ({ hasNewRevision, revision }) => {
-      notifySuccess(
-        hasNewRevision
-          ? t('Saved as revision {revision}.', { revision: String(revision) })
-          : t('The settings were saved.'),
-      )
-      onClose()
+  const saving = useChange<ChangedLinkBody | RequestedChangeBody>(
+    () => ({ method: 'PUT', path: linkPath(link.linkId), body }),
+    {
+      refreshes: [linksPath, operatorApprovalsPath],
+      onDone: (saved) => {
+        notifySuccess(isRequested(saved) ? waitsForApproval() : savedText(saved))
+        onClose()
+      },
     },
-  })
+  )
   return (
     <ConfirmDialog
       isOpen
@@ -128,10 +134,21 @@ export function EditLinkDialog({ link, onClose }: EditProps) {
               revision: String(link.revision),
             })}
           </Text>
+          {link.settings.some(({ isSecret, isSet }) => isSecret && isSet) && (
+            <Text fz="sm">
+              {t('Enter its secrets again: they are only used with the address they were entered for.')}
+            </Text>
+          )}
         </Alert>
       )}
     </ConfirmDialog>
   )
+}
+
+function savedText({ hasNewRevision, revision }: Pick<ChangedLinkBody, 'hasNewRevision' | 'revision'>): string {
+  return hasNewRevision
+    ? t('Saved as revision {revision}.', { revision: String(revision) })
+    : t('The settings were saved.')
 }
 
 /** A refusal that no field of the form shows. */

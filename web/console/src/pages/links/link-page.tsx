@@ -1,9 +1,10 @@
 // One acquirer link: its state and connections, its settings, its revisions with what is open on them, and its merchants.
-import { Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { LinkDetailsBody, LinkTestBody } from '../../../../../src/http/console/response-bodies/links.ts'
 import { path } from '../../api/client.ts'
+import { explainedText } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, formatLocale, t, tn } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
@@ -18,6 +19,8 @@ import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { Code, NoValue, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
+import { OperatorApprovals, operatorApprovalsPath } from '../approvals/approval-requests-part.tsx'
+import { isRequested, waitsForApproval } from '../approvals/requested-change.ts'
 import { EditLinkDialog } from './link-form.tsx'
 import { ConnectionStatus, LinkStatus, problemOf } from './link-status.tsx'
 import { Responses } from './responses-part.tsx'
@@ -27,7 +30,7 @@ type Action = 'EDIT' | 'TOGGLE'
 
 export function LinkPage() {
   const linkId = usePathParameter('linkId')
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = useRight('MANAGE_LINKS')
   const [action, setAction] = useState<Action>()
   const reading = useRead<LinkDetailsBody>(linkPath(linkId), {}, { everyMs: 5_000 })
   const close = () => setAction(undefined)
@@ -41,6 +44,11 @@ export function LinkPage() {
       <QueryContent reading={reading}>
         {(shown) => (
           <>
+            {shown.warnings.map(({ setting, explained }) => (
+              <Alert key={setting} color="yellow" variant="light" icon={<Icon name="alert" />}>
+                {explainedText(explained)}
+              </Alert>
+            ))}
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <State link={shown} />
               <Section
@@ -50,6 +58,7 @@ export function LinkPage() {
                 <KeyValues items={shown.settings.map(settingLine)} />
               </Section>
             </SimpleGrid>
+            <OperatorApprovals kinds={['LINK']} refreshes={[linksPath]} />
             <Connections connections={shown.status?.connections ?? []} />
             <Responses linkId={linkId} />
             <Revisions link={shown} />
@@ -106,10 +115,13 @@ function ToggleDialog({ link, onClose }: { readonly link: LinkDetailsView; reado
       title={isEnabled ? t('Disable link||acquirer') : t('Enable link')}
       confirm={isEnabled ? t('Disable') : t('Enable')}
       call={{ method: 'PUT', path: `${linkPath(linkId)}/enabled`, body: { isEnabled: !isEnabled } }}
-      refreshes={[linksPath]}
-      done={
-        isEnabled ? t('{link} takes no new orders.', { link: linkId }) : t('{link} takes new orders.', { link: linkId })
-      }
+      refreshes={[linksPath, operatorApprovalsPath]}
+      done={(answer) => {
+        if (isRequested(answer)) return waitsForApproval()
+        return isEnabled
+          ? t('{link} takes no new orders.', { link: linkId })
+          : t('{link} takes new orders.', { link: linkId })
+      }}
       isHarmless={!isEnabled}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useRight } from '../../session/session-context.tsx'
+import { OperatorApprovals } from '../approvals/approval-requests-part.tsx'
 import { CreateLinkDialog } from './link-form.tsx'
 import { LinkStatus, problemOf } from './link-status.tsx'
 import { type LinkView, linkPath, linksPath } from './wire.ts'
@@ -42,7 +43,7 @@ const columns: readonly [Column<LinkView>, ...Column<LinkView>[]] = [
 ]
 
 export function LinksPage() {
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = useRight('MANAGE_LINKS')
   const [isCreating, setIsCreating] = useState(false)
   const { data, error, refetch, dataUpdatedAt } = useRead<LinkListBody>(linksPath, {}, { everyMs: 10_000 })
   return (
@@ -77,6 +78,7 @@ export function LinksPage() {
         error={error}
         onRetry={() => void refetch()}
       />
+      <OperatorApprovals kinds={['LINK']} refreshes={[linksPath]} />
       {isCreating && <CreateLinkDialog onClose={() => setIsCreating(false)} />}
     </Page>
   )

@@ -16,7 +16,7 @@ export const defaultTexts: Readonly<Record<keyof Profile, string>> = {
   categoryCodes: t('Default: empty.'),
   payerAuthentication: t('Default: when requested by the merchant, which decides about friction for its payers.'),
   cardMasking: t('Default: the first six and last four digits, as PCI DSS permits.'),
-  accountNumbersInText: t('Default: stored as sent, so no text is changed that only looks like a card number.'),
+  accountNumbersInText: t('Default: masked before anything is stored; in a sandbox stored as sent.'),
   verificationStrategy: t('Default: none, so storing a card costs no request to the acquirer.'),
   usesAccountUpdater: t('Default: off, so no stored card is sent to another service.'),
   velocityLimits: t('Default: DEFAULT.'),

@@ -6,6 +6,7 @@ import {
   cardMaskings,
   verificationStrategies,
 } from '../../../../../src/domain/merchants/merchant.ts'
+import { currencies } from '../../../../../src/domain/money.ts'
 import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
@@ -28,20 +29,30 @@ import { AcquirerFields, ProviderFields } from './profile-links.tsx'
 import { profileSection } from './profile-section.ts'
 import { RouteFields } from './route-fields.tsx'
 
-const currencies = Intl.supportedValuesOf('currency')
+interface ProfileFieldsProps extends FieldsProps {
+  readonly mayConfigure: boolean
+  /** Routes and providers take a permission of their own. */
+  readonly mayRoute: boolean
+}
 
-export function ProfileFields(props: FieldsProps) {
+/** The sections that the user may change. */
+export function ProfileFields({ mayConfigure, mayRoute, ...props }: ProfileFieldsProps) {
+  const routes = props.profile.routes ? <RouteFields {...props} /> : <AcquirerFields {...props} />
   return (
     <>
-      <GeneralFields {...props} />
-      <PaymentFields {...props} />
-      {props.profile.routes ? <RouteFields {...props} /> : <AcquirerFields {...props} />}
-      <ProviderFields {...props} />
-      <BrandingFields {...props} />
-      <CardFields {...props} />
-      <AbuseFields {...props} />
-      <PageFields {...props} />
-      <AccessFields {...props} />
+      {mayConfigure && <GeneralFields {...props} />}
+      {mayConfigure && <PaymentFields {...props} />}
+      {mayRoute && routes}
+      {mayRoute && <ProviderFields {...props} />}
+      {mayConfigure && (
+        <>
+          <BrandingFields {...props} />
+          <CardFields {...props} />
+          <AbuseFields {...props} />
+          <PageFields {...props} />
+          <AccessFields {...props} />
+        </>
+      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { QueryContent } from '../../parts/states.tsx'
 import { useEdits } from '../../parts/use-edits.ts'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
+import { approvalsPath, MerchantApprovals } from '../approvals/approval-requests-part.tsx'
 import { type MerchantDetails, merchantPath, type Profile, profileChanges, profileOf } from './merchant.ts'
 import { PageLogoSection } from './page-logo-section.tsx'
 import { ProfileFields } from './profile-fields.tsx'
@@ -22,9 +23,10 @@ import { repositoryBody, type TokenSettings } from './token-settings.ts'
 export function ProfilePage() {
   const merchantId = useMerchantId()
   const { isOperator } = useCurrentSession()
-  const mayConfigure = useRight('CONFIGURE')
+  const rights = { mayConfigure: useRight('CONFIGURE'), mayRoute: useRight('MANAGE_ROUTES') }
   const reading = useRead<MerchantBody>(merchantPath(merchantId))
-  const mayChange = isOperator && mayConfigure
+  const mayChange = isOperator && (rights.mayConfigure || rights.mayRoute)
+  const approvals = <MerchantApprovals kinds={['PROFILE']} refreshes={[merchantPath(merchantId), '/merchants']} />
   return (
     <Page
       title={t('Profile')}
@@ -38,11 +40,15 @@ export function ProfilePage() {
         {(merchant) =>
           mayChange ? (
             <Stack gap="md">
-              <Form key={merchantId} merchant={merchant} />
-              <PageLogoSection merchant={merchant} />
+              {approvals}
+              <Form key={merchantId} merchant={merchant} {...rights} />
+              {rights.mayConfigure && <PageLogoSection merchant={merchant} />}
             </Stack>
           ) : (
-            <ProfileView merchant={merchant} />
+            <Stack gap="md">
+              {approvals}
+              <ProfileView merchant={merchant} />
+            </Stack>
           )
         }
       </QueryContent>
@@ -56,7 +62,13 @@ interface SavedForm {
   readonly tokens: TokenSettings
 }
 
-function Form({ merchant }: { readonly merchant: MerchantDetails }) {
+interface FormProps {
+  readonly merchant: MerchantDetails
+  readonly mayConfigure: boolean
+  readonly mayRoute: boolean
+}
+
+function Form({ merchant, mayConfigure, mayRoute }: FormProps) {
   const merchantId = useMerchantId()
   const before = useMemo(() => profileOf(merchant), [merchant])
   const { values: profile, ...profileEdits } = useEdits(before)
@@ -70,13 +82,15 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
   const change = useChange<ChangedMerchantBody, SavedForm>(
     () => ({ method: 'PUT', path: `${merchantPath(merchantId)}/profile`, body: changes }),
     {
-      refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath],
+      refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath, approvalsPath(merchantId)],
       onDone: (saved, sent) => {
         profileEdits.markSaved(sent.profile)
         tokenEdits.markSaved(sent.tokens)
         notifySuccess(
           saved.awaitsApproval
-            ? t('The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.')
+            ? t(
+                'The profile was saved. Changes that weaken a control or lead payments elsewhere are waiting for another user’s approval.',
+              )
             : t('The profile was saved.'),
         )
       },
@@ -94,13 +108,21 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
       }}
     >
       <Stack gap="md">
-        <ProfileFields profile={profile} error={change.error} onChange={profileEdits.edit} />
-        <TokenFields
-          about={t('Existing tokens stay in the current repository when the merchant moves to another one.')}
-          tokens={tokens}
+        <ProfileFields
+          profile={profile}
           error={change.error}
-          onChange={tokenEdits.edit}
+          onChange={profileEdits.edit}
+          mayConfigure={mayConfigure}
+          mayRoute={mayRoute}
         />
+        {mayConfigure && (
+          <TokenFields
+            about={t('Existing tokens stay in the current repository when the merchant moves to another one.')}
+            tokens={tokens}
+            error={change.error}
+            onChange={tokenEdits.edit}
+          />
+        )}
         {change.error ? <Problem error={change.error} /> : null}
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={change.isPending}>

@@ -16,6 +16,7 @@ import type { AcquirerRoute, AmountRange, RouteConditions } from '../../../../..
 import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
+import { AmountInput } from '../../parts/amount-input.tsx'
 import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'
 import { useProfileChoices } from './profile-choices.ts'
@@ -214,15 +215,17 @@ function AmountFields({ number, range, error, onChange }: AmountFieldsProps) {
         onChange={({ currentTarget }) => set({ currency: currentTarget.value.toUpperCase() })}
       />
       <Group grow align="flex-start">
-        <TextInput
+        <AmountInput
           label={t('Route {number}: amount from', { number })}
           value={range?.from ?? ''}
-          onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+          currency={range?.currency ?? ''}
+          onChange={(from) => set({ from })}
         />
-        <TextInput
+        <AmountInput
           label={t('Route {number}: amount to', { number })}
           value={range?.to ?? ''}
-          onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+          currency={range?.currency ?? ''}
+          onChange={(to) => set({ to })}
         />
       </Group>
     </>

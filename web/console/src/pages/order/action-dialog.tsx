@@ -6,6 +6,7 @@ import type { ManualTransactionBody } from '../../../../../src/http/console/resp
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead, useRefresh } from '../../api/queries.ts'
+import { amountProblem, amountToEdit, validAmount } from '../../format/amount-rule.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { sumOf } from '../../format/sum.ts'
 import { t } from '../../language/text.ts'
@@ -14,7 +15,6 @@ import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
 import { type ManualTransactionResult, type OrderDetails, pathsOfOrders } from '../orders/wire.ts'
-import { amountProblem, amountToEdit } from './amount-rule.ts'
 import { type ConsoleAction, consoleActionBody, isDisputed } from './console-actions.ts'
 import { ManualTransactionOutcome } from './outcome.tsx'
 import { newTransactionId } from './transaction-id.ts'
@@ -47,7 +47,11 @@ export function ActionDialog({ action, order, onClose }: Props) {
     () => ({
       method: 'POST',
       path: path`/merchants/${merchantId}/orders/${orderId}/${action.service}`,
-      body: consoleActionBody(action, { transactionId, amount, target, note }, currency),
+      body: consoleActionBody(
+        action,
+        { transactionId, target, note, amount: action.hasAmount ? validAmount(amount, currency) : '' },
+        currency,
+      ),
     }),
     { refreshes: pathsOfOrders(merchantId) },
   )
@@ -65,7 +69,7 @@ export function ActionDialog({ action, order, onClose }: Props) {
       isOpen
       onClose={close}
       title={action.title}
-      confirm={wrong ? action.button : action.confirm(amount, currency)}
+      confirm={wrong ? action.button : action.confirm(action.hasAmount ? validAmount(amount, currency) : '', currency)}
       onConfirm={() => {
         setTried(true)
         if (!wrong && !change.isPending) change.mutate()
@@ -75,6 +79,7 @@ export function ActionDialog({ action, order, onClose }: Props) {
       error={change.error}
     >
       {givesBack.has(action.kind) && isDisputed(order) && <DisputeWarning order={order} />}
+      {givesBack.has(action.kind) && order.isInReview && <ReviewWarning />}
       <Text fz="sm">{action.about}</Text>
       {action.targets.length > 1 ? (
         <Select
@@ -104,9 +109,13 @@ export function ActionDialog({ action, order, onClose }: Props) {
           value={amount}
           // What is typed replaces the whole of the remaining amount.
           onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value.trim())}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
           {...(left !== undefined && { description: leftText(action, left, currency) })}
-          error={((isTried || amount !== '') && wrong) || fieldProblem(change.error, 'transaction.amount') || undefined}
+          error={
+            ((isTried || amount.trim() !== '') && wrong) ||
+            fieldProblem(change.error, 'transaction.amount') ||
+            undefined
+          }
         />
       )}
       <Textarea
@@ -133,6 +142,17 @@ function DisputeWarning({ order: { disputes, currency } }: { readonly order: Ord
       {t(
         'The payer’s bank has claimed {money} of this order. If you give it back as well, the payer may get the money twice. Answer the dispute first.',
         { money: moneyText(sumOf(claims), currency) },
+      )}
+    </Alert>
+  )
+}
+
+/** Rejecting it does the same, and ends the review. */
+function ReviewWarning() {
+  return (
+    <Alert color="yellow" variant="light" role="alert" icon={<Icon name="review" />}>
+      {t(
+        'A payment of this order is in review. Rejecting it voids or refunds it, too, and ends the review; this action leaves the review open.',
       )}
     </Alert>
   )

@@ -1,11 +1,11 @@
 // The actions on an order, defined once: texts, service and input of each.
 import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+import { isSameAmount } from '../../format/amount-rule.ts'
 import { moneyText } from '../../format/money.ts'
 import { typeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import type { AvailableAction, OrderDetails } from '../orders/wire.ts'
-import { isSameAmount } from './amount-rule.ts'
 
 export type ConsoleActionKind = 'CAPTURE' | 'REFUND' | 'VOID' | 'UPDATE_AUTHORIZATION'
 
@@ -74,6 +74,14 @@ const actionTexts = {
   },
 } as const satisfies Record<ConsoleActionKind, Omit<ConsoleAction, 'kind' | 'targets' | 'left'>>
 
+/** Where another user has to approve it, nothing is refunded yet. */
+const requestTexts = {
+  button: t('Request refund'),
+  title: t('Request refund'),
+  about: t('Requests a refund. No money moves until another user approves it.'),
+  confirm: (amount: string, currency: string) => t('Request refund of {money}', { money: moneyText(amount, currency) }),
+} as const
+
 const order: readonly ConsoleActionKind[] = ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']
 
 /**
@@ -88,7 +96,9 @@ export function consoleActionsOf(shown: OrderDetails): readonly ConsoleAction[] 
     if (!first) return []
     const left = leftOf(first)
     const targets = ofKind.flatMap((action) => targetOf(action, shown))
-    return [{ ...actionTexts[kind], kind, targets, ...(left !== undefined && { left }) }]
+    const isRequest = first.kind === 'REFUND' && first.needsApproval
+    const texts = { ...actionTexts[kind], ...(isRequest && requestTexts) }
+    return [{ ...texts, kind, targets, ...(left !== undefined && { left }) }]
   })
 }
 

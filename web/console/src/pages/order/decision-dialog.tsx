@@ -11,7 +11,7 @@ import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
-import { t } from '../../language/text.ts'
+import { english, t } from '../../language/text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
@@ -26,6 +26,8 @@ export interface PendingTransaction {
   readonly transactionId: string
   readonly amount: string
   readonly currency: string
+  /** What a rejection does to a held payment. */
+  readonly undoing?: 'RELEASE' | 'VOID' | 'REFUND'
 }
 
 interface DecisionTexts {
@@ -36,6 +38,14 @@ interface DecisionTexts {
   readonly isDangerous: boolean
   readonly hasNote: boolean
 }
+
+const rejectionTexts = {
+  RELEASE: english('The payment of {money} is voided: nothing is charged, and the bank releases what is reserved.'),
+  VOID: english(
+    'The payment of {money} is voided, and the payer is not charged. If the acquirer has settled it already, it is refunded instead.',
+  ),
+  REFUND: english('The payment of {money} is settled: the payer has been charged, and gets a refund.'),
+} as const
 
 export const decisionTexts: Readonly<Record<DecisionChoice, DecisionTexts>> = {
   ACCEPT: {
@@ -49,8 +59,8 @@ export const decisionTexts: Readonly<Record<DecisionChoice, DecisionTexts>> = {
   REJECT: {
     button: t('Reject'),
     title: t('Reject payment'),
-    about: (money) => t('The payment of {money} is reversed and the payer is not charged.', { money }),
-    done: t('The payment was rejected and reversed.'),
+    about: (money) => t(rejectionTexts.VOID, { money }),
+    done: t('The payment was rejected, and voided or refunded.'),
     isDangerous: true,
     hasNote: true,
   },
@@ -153,7 +163,11 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       isBusy={change.isPending}
       error={change.error}
     >
-      <Text fz="sm">{words.about(moneyText(waiting.amount, waiting.currency))}</Text>
+      <Text fz="sm">
+        {decision === 'REJECT'
+          ? t(rejectionTexts[waiting.undoing ?? 'VOID'], { money: moneyText(waiting.amount, waiting.currency) })
+          : words.about(moneyText(waiting.amount, waiting.currency))}
+      </Text>
       {words.hasNote && (
         <Textarea
           label={t('Note')}

@@ -2,12 +2,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { moneyText } from '../../format/money.ts'
-import { timeText } from '../../format/time.ts'
+import { dayText, timeText } from '../../format/time.ts'
 import { t, tx } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Code } from '../../parts/values.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
-import { type DisputeChoice, DisputeDialog, disputeChoices } from '../disputes/dispute-dialog.tsx'
+import { choicesFor, type DisputeChoice, DisputeDialog, disputeChoices } from '../disputes/dispute-dialog.tsx'
 import { Deadline, DisputeBadge } from '../disputes/dispute-status.tsx'
 import { RecordDisputeDialog } from '../disputes/record-dialog.tsx'
 import type { DisputeView, OrderDetails } from '../orders/wire.ts'
@@ -52,7 +52,7 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
   const { isOperator } = useCurrentSession()
   const { state, caseNumber, amount, currency, respondBy, answers } = dispute
   const isOpen = state === 'PENDING' || state === 'INFORMATION_REQUESTED'
-  const choices: readonly DisputeChoice[] = isOpen && mayAnswer ? ['CONTEST', 'ACCEPT', 'NOTE'] : []
+  const choices: readonly DisputeChoice[] = isOpen && mayAnswer ? choicesFor(dispute) : []
   return (
     <Alert
       color={dispute.isOverdue ? 'red' : colours[state]}
@@ -79,6 +79,7 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
               </Text>
             )}
           </Group>
+          <LeftToDo dispute={dispute} />
           {answers.map((answer) => (
             <Text fz="sm" mt={4} key={answer.answeredAt}>
               {answerText(answer)}
@@ -111,7 +112,36 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
 
 function answerText({ kind, note, answeredBy: user, answeredAt }: DisputeView['answers'][number]): string {
   const values = { user, time: timeText(answeredAt), note }
-  return kind === 'CONTESTED'
-    ? t('Contested by {user}, {time}: {note}', values)
+  if (kind === 'CONTESTED') return t('Marked as contested by {user}, {time}: {note}', values)
+  return kind === 'EVIDENCE_SENT'
+    ? t('Evidence sent, recorded by {user}, {time}: {note}', values)
     : t('Note by {user}, {time}: {note}', values)
+}
+
+/** What the gateway does not do by itself. */
+function LeftToDo({ dispute }: { readonly dispute: DisputeView }) {
+  const text = leftToDo(dispute)
+  return (
+    text !== undefined && (
+      <Text fz="sm" mt={4} fw={600}>
+        {text}
+      </Text>
+    )
+  )
+}
+
+function leftToDo({ isContested, isEvidenceSent, isSentLate, isOverdue, respondBy }: DisputeView): string | undefined {
+  if (isSentLate) return t('The evidence was sent after the last day: the bank may decide without it.')
+  if (isEvidenceSent) return t('The evidence was sent. The bank decides now.')
+  if (isOverdue)
+    return t('The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.')
+  if (!isContested) return undefined
+  return respondBy === undefined
+    ? t('Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.')
+    : t(
+        'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.',
+        {
+          day: dayText(respondBy),
+        },
+      )
 }

@@ -1,4 +1,5 @@
 // One order: its totals, what it was paid with and by whom, its timeline, and the possible actions.
+import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
 import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'
@@ -6,7 +7,6 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../api/queries.ts'
 import { amountText, isZero } from '../../format/money.ts'
-import { shownStatus } from '../../format/transaction.ts'
 import { t, tx } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -23,6 +23,7 @@ import { RiskCard } from './cards/risk-card.tsx'
 import { DisputeBanners } from './dispute-banners.tsx'
 import { NoteForm } from './note-form.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { PartialBanners, ReversalBanners } from './reversal-banners.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingBanners } from './waiting-banner.tsx'
 
@@ -41,7 +42,7 @@ export function OrderPage() {
       title={t('Order {orderId}', { orderId })}
       description={
         <Group gap="xs">
-          {data && shownStatus(data) !== undefined && <StatusBadge status={shownStatus(data) ?? ''} />}
+          {data && <ShownStatus order={data} />}
           {data?.isBusy && <StatusBadge status="PENDING">{t('In progress')}</StatusBadge>}
           {data && <span>{tx('Opened {time}', { time: <Time key="time" at={data.createdAt} /> })}</span>}
           <CopyButton value={orderId} label={t('Copy order ID')} />
@@ -59,9 +60,16 @@ export function OrderPage() {
   )
 }
 
+function ShownStatus({ order }: { readonly order: OrderDetails }) {
+  const status = shownStatusOf(order)
+  return status !== undefined && <StatusBadge status={status} />
+}
+
 function OrderContent({ order }: { readonly order: OrderDetails }) {
   return (
     <>
+      <ReversalBanners order={order} />
+      <PartialBanners order={order} />
       <DisputeBanners order={order} />
       <WaitingBanners order={order} />
       <Totals order={order} />

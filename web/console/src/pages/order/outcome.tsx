@@ -8,26 +8,31 @@ import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, StatusBadge } from '../../parts/values.tsx'
 import type { ManualTransactionResult } from '../orders/wire.ts'
+import { failureText } from './doubts.ts'
 
 export function ManualTransactionOutcome({ made }: { readonly made: ManualTransactionResult }) {
   const isGood = made.result === 'SUCCESS'
+  // A request moves no money, and of a partial approval less moves than was asked for.
+  const isComplete = !isGood || (made.type !== 'REFUND_REQUEST' && made.gatewayCode !== 'PARTIALLY_APPROVED')
+  const tone = isComplete ? toneOf(made.result) : 'waiting'
+  const status = made.openReversal ? `REVERSAL_${made.openReversal}` : made.orderStatus
   return (
     <Stack gap="md" fz="sm">
       <Alert
         role="status"
         variant="light"
-        color={colourOf[toneOf(made.result)]}
-        icon={<Icon name={isGood ? 'check' : 'alert'} />}
+        color={colourOf[tone]}
+        icon={<Icon name={isGood && isComplete ? 'check' : 'alert'} />}
         title={titleOf(made)}
       >
         {summaryOf(made)}
       </Alert>
       <KeyValues
         items={[
-          [t('Gateway code'), codeText(made.gatewayCode)],
+          [t('Gateway code'), made.type === 'REFUND_REQUEST' ? undefined : codeText(made.gatewayCode)],
           [t('Acquirer'), acquirerText(made)],
           [t('Transaction'), <Code key="id">{made.transactionId}</Code>],
-          [t('Order status'), made.orderStatus && <StatusBadge status={made.orderStatus} />],
+          [t('Order status'), status && <StatusBadge status={status} />],
         ]}
       />
     </Stack>
@@ -41,7 +46,10 @@ const resultTexts: Readonly<Record<ManualTransactionResult['result'], string>> =
   UNKNOWN: english('{what} has no known outcome yet'),
 }
 
-function titleOf({ type, result, amount, currency }: ManualTransactionResult): string {
+function titleOf({ type, result, amount, currency, gatewayCode }: ManualTransactionResult): string {
+  const money = moneyText(amount, currency)
+  if (result === 'SUCCESS' && type === 'REFUND_REQUEST') return t('Refund of {money} requested', { money })
+  if (gatewayCode === 'PARTIALLY_APPROVED') return t('Only {money} approved', { money })
   const what =
     type === 'VERIFICATION'
       ? t('Verification')
@@ -49,10 +57,12 @@ function titleOf({ type, result, amount, currency }: ManualTransactionResult): s
   return t(resultTexts[result], { what })
 }
 
-function summaryOf({ type, result }: ManualTransactionResult) {
+function summaryOf({ type, result, openReversal, gatewayCode }: ManualTransactionResult) {
+  if (gatewayCode === 'PARTIALLY_APPROVED')
+    return t('Less than requested was approved. Collect the rest by other means, or void the payment.')
   if (result === 'SUCCESS')
     return type === 'REFUND_REQUEST' ? t('No money has moved yet. Another user must approve the refund.') : undefined
-  if (result === 'FAILURE') return t('No money has moved.')
+  if (result === 'FAILURE') return failureText(openReversal)
   return (
     <Text inherit>
       {t('The gateway is checking the outcome. Do not repeat the transaction; check the order again later.')}

@@ -17,6 +17,7 @@ const held: TransactionDetailsView = {
   userId: 'anna',
   acquirerId: 'ACQ1',
   linkId: 'bank',
+  isBatchClosed: false,
   risk: 'REVIEW_REQUIRED',
   decision: 'ACCEPTED',
   request: {},
@@ -165,6 +166,8 @@ describe('the timeline of an order', () => {
       respondBy: '2026-03-30',
       isOverdue: false,
       isContested: true,
+      isEvidenceSent: false,
+      isSentLate: false,
       openedAt: '2026-03-05T09:00:00.000Z',
       updatedAt: '2026-03-05T09:00:00.000Z',
       transactionId: 'chargeback-1',
@@ -178,7 +181,7 @@ describe('the timeline of an order', () => {
     assert.deepEqual(
       timelineOf(disputed).map(({ title, tone, lines, text }) => [title, tone, text, ...lines]),
       [
-        ['Dispute CASE-17 contested', 'info', 'Delivered on 3 March', 'By anna'],
+        ['Dispute CASE-17 marked as contested', 'info', 'Delivered on 3 March', 'By anna'],
         ['Chargeback pending', 'waiting', undefined, 'Case CASE-17, respond by Mar 30, 2026', 'Recorded by root'],
       ],
     )

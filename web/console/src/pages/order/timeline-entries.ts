@@ -193,11 +193,22 @@ function answered({ caseNumber, answers }: DisputeView): readonly TimelineEntry[
   }))
 }
 
-function answerTitle(kind: DisputeView['answers'][number]['kind'], caseNumber: string): string {
-  if (caseNumber === '') return kind === 'CONTESTED' ? t('Dispute contested') : t('Note on dispute')
-  return kind === 'CONTESTED'
-    ? t('Dispute {caseNumber} contested', { caseNumber })
-    : t('Note on dispute {caseNumber}', { caseNumber })
+type AnswerKind = DisputeView['answers'][number]['kind']
+
+const answerTitles: Readonly<Record<AnswerKind, string>> = {
+  CONTESTED: t('Dispute marked as contested'),
+  EVIDENCE_SENT: t('Evidence on dispute sent'),
+  NOTE: t('Note on dispute'),
+}
+
+const answerTitlesOfCase: Readonly<Record<AnswerKind, string>> = {
+  CONTESTED: english('Dispute {caseNumber} marked as contested'),
+  EVIDENCE_SENT: english('Evidence on dispute {caseNumber} sent'),
+  NOTE: english('Note on dispute {caseNumber}'),
+}
+
+function answerTitle(kind: AnswerKind, caseNumber: string): string {
+  return caseNumber === '' ? answerTitles[kind] : t(answerTitlesOfCase[kind], { caseNumber })
 }
 
 /** What was done about a transaction afterwards: a user's decision, the end of a reversal. */

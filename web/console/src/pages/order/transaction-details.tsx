@@ -75,6 +75,7 @@ function Particulars({ transaction }: { readonly transaction: TransactionDetails
             </Code>,
           ],
           [t('Amount'), moneyText(transaction.amount, transaction.currency)],
+          [t('Requested amount'), details?.requestedAmount && moneyText(details.requestedAmount, transaction.currency)],
           [t('Amount set by'), transaction.amountSource === 'PAGE' ? t("The shop's page") : undefined],
           [t('Source'), entryPointText(transaction)],
           [t('Card'), card?.number && <Code key="card">{card.number}</Code>],

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
 import { ruleText } from '../../format/checks.ts'
 import { moneyText } from '../../format/money.ts'
-import { t } from '../../language/text.ts'
+import { english, t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
@@ -20,7 +20,10 @@ export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
         const { transactionId, type, amount, currency, entryPoint, userId } = transaction
         const kind = type === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
         const isOwn = entryPoint === 'MERCHANT_ADMINISTRATION' && userId === actorName(person)
-        const waiting = { merchantId: order.merchantId, orderId: order.orderId, transactionId, amount, currency }
+        const waiting = {
+          ...{ merchantId: order.merchantId, orderId: order.orderId, transactionId, amount, currency },
+          undoing: undoingOf(transaction),
+        }
         return (
           <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="review" />}>
             <Group justify="space-between" gap="sm">
@@ -56,13 +59,27 @@ function isWaiting({ decision, type, result }: TransactionDetailsView): boolean 
   return decision === 'PENDING' && result === 'SUCCESS' && reviewed.has(type)
 }
 
-function wordsFor({ type, amount, currency, userId, transactionId }: TransactionDetailsView): string {
+function undoingOf({ type, isBatchClosed }: TransactionDetailsView): 'RELEASE' | 'VOID' | 'REFUND' {
+  if (type !== 'PAYMENT') return 'RELEASE'
+  return isBatchClosed ? 'REFUND' : 'VOID'
+}
+
+const heldTexts = {
+  RELEASE: english(
+    'A payment of {money} (transaction {transactionId}) is held for review by a risk rule. The acquirer has approved it; nothing more happens until you decide.',
+  ),
+  VOID: english(
+    'A payment of {money} (transaction {transactionId}) is in review. The acquirer has approved it and will settle it with its batch. Rejecting it before the batch is closed voids it; later it is refunded.',
+  ),
+  REFUND: english(
+    'A payment of {money} (transaction {transactionId}) is in review. Its batch is closed: the payer is charged. Rejecting it refunds the payer.',
+  ),
+} as const
+
+function wordsFor(transaction: TransactionDetailsView): string {
+  const { type, amount, currency, userId, transactionId } = transaction
   const money = moneyText(amount, currency)
-  if (type !== 'REFUND_REQUEST')
-    return t(
-      'A payment of {money} (transaction {transactionId}) is held for review by a risk rule. The acquirer has approved it; nothing more happens until you decide.',
-      { money, transactionId },
-    )
+  if (type !== 'REFUND_REQUEST') return t(heldTexts[undoingOf(transaction)], { money, transactionId })
   return userId === undefined
     ? t('A refund of {money} is waiting for approval.', { money })
     : t('A refund of {money}, requested by {userId}, is waiting for approval.', { money, userId })

@@ -1,9 +1,11 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
+import type { OrderStatus } from '../../../../../src/domain/payments/order-status.ts'
+import { type OpenReversal, shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
 import { disputedText } from '../../format/disputed.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { codeText } from '../../format/text.ts'
-import { shownStatus, transactionState } from '../../format/transaction.ts'
+import { transactionState } from '../../format/transaction.ts'
 import { NoValue, StatusBadge } from '../../parts/values.tsx'
 
 interface Source {
@@ -33,15 +35,16 @@ export function RowName({ children, reference }: RowNameProps) {
 }
 
 interface ListedOrder {
-  readonly status: string | null
+  readonly status: OrderStatus | null
   readonly isInReview: boolean
+  readonly openReversal?: OpenReversal
   readonly disputed: string
   readonly currency: string
 }
 
 /** The status, and below it what is disputed. */
 export function OrderStatusBadge({ order }: { readonly order: ListedOrder }) {
-  const status = shownStatus(order)
+  const status = shownStatusOf(order)
   if (status === undefined) return <NoValue />
   return (
     <>

@@ -1,7 +1,7 @@
 // The orders of a merchant, with search.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { orderStatuses } from '../../../../../src/domain/payments/order-status.ts'
+import { shownStatuses } from '../../../../../src/domain/payments/shown-status.ts'
 import type { FoundPageBody, OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
@@ -105,7 +105,7 @@ export function OrdersPage() {
       }
     >
       <SearchBar filters={filters}>
-        <ChoiceFilter filters={filters} name="status" label={t('Status')} choices={['IN_REVIEW', ...orderStatuses]} />
+        <ChoiceFilter filters={filters} name="status" label={t('Status')} choices={shownStatuses} />
       </SearchBar>
       <SelectionBar selection={selection}>
         <CsvButton path={`${path}.csv`} query={{ selected: JSON.stringify([...selection.keys]) }} isSmall />

@@ -1,8 +1,9 @@
 // The filters that orders and transactions have in common, the rarer ones folded away.
 import { Button, Collapse, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
+import { AmountInput, isReadable } from '../../parts/amount-input.tsx'
 import { DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { isOfOwnDays, PeriodFilter } from '../../parts/period-filter.tsx'
@@ -61,23 +62,34 @@ export function SearchBar<Name extends string>({ filters, children, rareOnes }: 
             whole={/^[A-Za-z]{3}$/}
             width={110}
           />
-          <TextFilter
-            filters={common}
-            name="amountFrom"
-            label={t('Amount from')}
-            placeholder={t('Requires a currency')}
-            width={185}
-          />
-          <TextFilter
-            filters={common}
-            name="amountTo"
-            label={t('Amount to')}
-            placeholder={t('Requires a currency')}
-            width={185}
-          />
+          <AmountFilter filters={common} name="amountFrom" label={t('Amount from')} />
+          <AmountFilter filters={common} name="amountTo" label={t('Amount to')} />
           {rareOnes}
         </Group>
       </Collapse>
     </FilterBar>
+  )
+}
+
+interface AmountFilterProps {
+  readonly filters: UrlFilters<'currency' | 'amountFrom' | 'amountTo'>
+  readonly name: 'amountFrom' | 'amountTo'
+  readonly label: string
+}
+
+/** Typed as the language writes amounts; in the address and for the service it is plain decimal text. */
+function AmountFilter({ filters, name, label }: AmountFilterProps) {
+  const applyFilter = useDebouncedCallback((amount: string) => {
+    if (isReadable(amount)) filters.set({ [name]: amount })
+  }, 150)
+  return (
+    <AmountInput
+      label={label}
+      placeholder={t('Requires a currency')}
+      w={{ base: 'calc(50% - 0.375rem)', xs: 185 }}
+      value={filters.values[name]}
+      currency={filters.values.currency.toUpperCase()}
+      onChange={applyFilter}
+    />
   )
 }

@@ -6,6 +6,7 @@ import type { ManualTransactionBody } from '../../../../../src/http/console/resp
 import { path } from '../../api/client.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { validAmount } from '../../format/amount-rule.ts'
 import { moneyText } from '../../format/money.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -106,7 +107,7 @@ function useMerchant(merchantId: string): MerchantDetails | undefined {
 function buttonText({ operation, amount, currency }: Payment, isWrong: boolean): string {
   if (operation === 'VERIFY') return t('Verify card')
   if (isWrong) return operation === 'PAY' ? t('Pay||button') : t('Authorize')
-  const money = moneyText(amount, currency)
+  const money = moneyText(validAmount(amount, currency), currency)
   return operation === 'PAY' ? t('Pay {amount}', { amount: money }) : t('Authorize {amount}', { amount: money })
 }
 
@@ -133,7 +134,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
             inputMode="decimal"
             autoComplete="off"
             value={payment.amount}
-            onChange={({ currentTarget }) => set({ amount: currentTarget.value.trim() })}
+            onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
             error={problemOf('amount', 'order.amount')}
           />
         )}

@@ -12,7 +12,7 @@ describe('the request for a payment taken by hand', () => {
       ...ids,
       currency: 'USD',
       source: 'TELEPHONE_ORDER',
-      amount: '10.00',
+      amount: '10',
     })
   })
 

@@ -1,7 +1,7 @@
 // The input of a manual payment, and its validation.
 import type { PaymentInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+import { amountProblem, validAmount } from '../../format/amount-rule.ts'
 import { t } from '../../language/text.ts'
-import { amountProblem } from '../order/amount-rule.ts'
 import { newOrderId } from '../order/transaction-id.ts'
 
 type PaymentSource = NonNullable<PaymentInput['source']>
@@ -75,7 +75,7 @@ export function paymentBody(
     ...ids,
     currency,
     source,
-    ...(operation !== 'VERIFY' && { amount }),
+    ...(operation !== 'VERIFY' && { amount: validAmount(amount, currency) }),
     ...(description && { description }),
     ...(orderReference && { orderReference }),
     ...(merchantNote && { merchantNote }),

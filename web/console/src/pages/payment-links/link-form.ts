@@ -2,9 +2,9 @@
 
 import { usesMaxLimit } from '../../../../../src/domain/payment-links/payment-link.ts'
 import type { NewPaymentLinkInput } from '../../../../../src/http/console/request-bodies/payment-links.ts'
+import { amountProblem, validAmount } from '../../format/amount-rule.ts'
 import { t } from '../../language/text.ts'
 import { instantOf } from '../../parts/filters.tsx'
-import { amountProblem } from '../order/amount-rule.ts'
 
 export const expiryChoices = [
   { value: '1', label: t('In 24 hours') },
@@ -55,7 +55,7 @@ type LinkProblems = Partial<Record<keyof LinkForm, string>>
 export function linkProblems(form: LinkForm): LinkProblems {
   const { currency, isOpen, amount, amountMin, amountMax, uses, usesMax, expires, expiryDay } = form
   if (!/^[A-Z]{3}$/.test(currency)) return { currency: t('Choose a currency.') }
-  const limitProblem = (text: string) => (text === '' ? undefined : amountProblem(text, { currency }))
+  const limitProblem = (text: string) => (text.trim() === '' ? undefined : amountProblem(text, { currency }))
   const found: Readonly<Record<string, string | undefined>> = {
     amount: isOpen ? undefined : amountProblem(amount, { currency }),
     amountMin: isOpen ? limitProblem(amountMin) : undefined,
@@ -81,14 +81,14 @@ export function linkInput(form: LinkForm, now: number): NewPaymentLinkInput {
   const description = form.description.trim()
   const orderId = form.orderId.trim()
   const expiresAt = expiryOf(form, now)
-  const limits = {
-    ...(form.amountMin && { amountMin: form.amountMin }),
-    ...(form.amountMax && { amountMax: form.amountMax }),
+  const limits = isOpen && {
+    ...(form.amountMin.trim() && { amountMin: validAmount(form.amountMin, currency) }),
+    ...(form.amountMax.trim() && { amountMax: validAmount(form.amountMax, currency) }),
   }
   return {
     operation,
     currency,
-    ...(isOpen ? limits : { amount: form.amount }),
+    ...(isOpen ? limits : { amount: validAmount(form.amount, currency) }),
     ...(uses !== 'UNLIMITED' && { usesMax: uses === 'ONCE' ? 1 : Number(form.usesMax) }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(description && { description }),

@@ -167,7 +167,8 @@ function Orders({ link }: { readonly link: PaymentLinkView }) {
             isNumber: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
-          { title: english('Begun'), cell: ({ begunAt }) => <Time at={begunAt} /> },
+          { title: english('Begun'), isMinor: true, cell: ({ begunAt }) => <Time at={begunAt} /> },
+          { title: english('Paid at'), cell: ({ paidAt }) => <Time at={paidAt} /> },
         ]}
         empty={
           <EmptyState icon="order" title={t('No orders yet')}>

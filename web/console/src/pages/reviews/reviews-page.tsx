@@ -6,6 +6,7 @@ import { actorName } from '../../../../../src/domain/users/user.ts'
 import type { WaitingBody } from '../../../../../src/http/console/response-bodies/disputes.ts'
 import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -16,7 +17,7 @@ import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, NoValue, Time } from '../../parts/values.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { AccessRequestsPart } from '../credentials/access-requests-part.tsx'
+import { MerchantApprovals } from '../approvals/approval-requests-part.tsx'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from '../order/decision-dialog.tsx'
 import { RowName, SourceText } from '../orders/cells.tsx'
 import { orderPath, type ReviewListItem, reviewsPath, waitingPath } from '../orders/wire.ts'
@@ -96,7 +97,7 @@ export function ReviewsPage() {
         isStale={isPlaceholderData}
       />
       <Paging position={filters.pagePosition} next={data?.next} />
-      <AccessRequestsPart />
+      <MerchantApprovals refreshes={[path`/merchants/${merchantId}`]} />
       {pending && <DecisionDialog {...pending} onClose={() => setPending(undefined)} />}
     </Page>
   )

@@ -1,10 +1,15 @@
 // Closing the open batch at an acquirer, after asking.
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
+import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ClosedBatchesBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
-import { useChange } from '../../api/queries.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import { useChange, useRead } from '../../api/queries.ts'
 import { t, tn } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { reviewsPath } from '../orders/wire.ts'
 import type { Batch } from './batches.ts'
 
 interface CloseBatchProps {
@@ -15,8 +20,17 @@ interface CloseBatchProps {
 
 export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
   const { acquirerId } = batch
+  const merchantId = useMerchantId()
+  const reading = useRead<ResultPage<ReviewListItemBody>>(reviewsPath(merchantId), { kind: 'RISK', limit: '100' })
+  const held = (reading.data?.rows ?? []).filter(
+    (row) => row.type === 'PAYMENT' && row.batch === batch.batch && row.acquirerId === acquirerId,
+  )
   const closing = useChange<ClosedBatchesBody>(
-    () => ({ method: 'POST', path: `${list}/close`, body: { acquirerId } }),
+    () => ({
+      method: 'POST',
+      path: `${list}/close`,
+      body: { acquirerId, ...(held.length > 0 && { settlesReviews: true }) },
+    }),
     {
       refreshes: [list],
       onDone: ({ batches }) => {
@@ -35,11 +49,26 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
       isOpen
       onClose={onClose}
       title={t('Close batch {batch} at {acquirer}?', { batch: String(batch.batch), acquirer: acquirerId })}
-      confirm={t('Close batch {batch}', { batch: String(batch.batch) })}
+      confirm={
+        held.length > 0
+          ? t('Settle them and close the batch')
+          : t('Close batch {batch}', { batch: String(batch.batch) })
+      }
+      isDangerous={held.length > 0}
       onConfirm={() => closing.mutate()}
       isBusy={closing.isPending}
       error={closing.error}
     >
+      {held.length > 0 && (
+        <Alert color="yellow" variant="light" role="alert" icon={<Icon name="review" />}>
+          {tn(
+            held.length,
+            '{count} payment in review is in this batch and will be settled: {orders}. The payer is charged; rejecting it later is a refund. Decide it first, or go on.',
+            '{count} payments in review are in this batch and will be settled: {orders}. The payers are charged; rejecting one later is a refund. Decide them first, or go on.',
+            { orders: held.map(({ orderId }) => orderId).join(', ') },
+          )}
+        </Alert>
+      )}
       <Text fz="sm">
         {t(
           'The acquirer settles its transactions, which can then be refunded but no longer voided. The next capture opens a new batch.',

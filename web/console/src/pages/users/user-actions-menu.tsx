@@ -1,8 +1,11 @@
 // The actions on a user, each confirmed first.
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { User } from '../../../../../src/domain/users/user.ts'
-import type { EndedSessionsBody, NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import type {
+  ChangedUserBody,
+  EndedSessionsBody,
+  NewPasswordBody,
+} from '../../../../../src/http/console/response-bodies/users.ts'
 import type { ServiceCall } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
@@ -11,6 +14,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import type { UserDetails } from '../../session/session.ts'
 import { useCurrentSession } from '../../session/session-context.tsx'
+import { approvalNotice, approvalPaths } from './approval-notice.ts'
 import type { NewPassword } from './new-password.ts'
 
 interface UserAction {
@@ -133,12 +137,13 @@ interface UserActionProps extends Omit<MenuProps, 'onEdit'> {
 
 function UserActionDialog({ action, person, service, onClose, onPasswordMade }: UserActionProps) {
   const { below = '', ...call } = action.call
-  const doing = useChange<NewPasswordBody | EndedSessionsBody | User | undefined>(
+  const doing = useChange<NewPasswordBody | EndedSessionsBody | ChangedUserBody | undefined>(
     () => ({ ...call, path: `${service}/${encodeURIComponent(person.login)}${below}` }),
     {
-      refreshes: [service],
+      refreshes: [service, ...approvalPaths(service)],
       onDone(answer) {
         onClose()
+        if (answer && 'requestId' in answer) notifySuccess(approvalNotice())
         if (answer && 'password' in answer) onPasswordMade(answer)
         else notifySuccess(action.done)
       },

@@ -1,8 +1,8 @@
 // Adding a user, or changing the name and permissions of one.
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Right, type Role, rights, roles, type User } from '../../../../../src/domain/users/user.ts'
-import type { NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
+import type { ChangedUserBody, NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { rightLabels, roleOf } from '../../format/rights.ts'
@@ -11,6 +11,7 @@ import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import type { UserDetails } from '../../session/session.ts'
+import { approvalNotice, approvalPaths } from './approval-notice.ts'
 import type { NewPassword } from './new-password.ts'
 
 interface FormProps {
@@ -23,26 +24,34 @@ interface FormProps {
 
 const ownChoice = 'OWN'
 
+/** Operator users have an e-mail address. */
+export const operatorUsersPath = '/people'
+
 export function UserForm({ service, person, onClose, onPasswordMade }: FormProps) {
   const [login, setLogin] = useState(person?.login ?? '')
   const [name, setName] = useState(person?.name ?? '')
+  const isOperator = service === operatorUsersPath
+  const [email, setEmail] = useState(person?.email?.address ?? '')
   const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
-  const saving = useChange<NewPasswordBody | User>(
+  const details = { name, rights: held, ...(isOperator && { email: email.trim() }) }
+  const saving = useChange<NewPasswordBody | ChangedUserBody>(
     () =>
       person
-        ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: { name, rights: held } }
-        : { method: 'POST', path: service, body: { login: login.trim(), name, rights: held } },
+        ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: details }
+        : { method: 'POST', path: service, body: { login: login.trim(), ...details } },
     {
-      refreshes: [service],
+      refreshes: [service, ...approvalPaths(service)],
       onDone(answer) {
         onClose()
+        if (answer.requestId !== undefined) notifySuccess(approvalNotice())
         if ('password' in answer) onPasswordMade(answer)
-        else notifySuccess(t('{name} was updated.', { name: answer.name }))
+        else if (answer.requestId === undefined) notifySuccess(t('{name} was updated.', { name: answer.name }))
       },
     },
   )
   const loginProblem = fieldProblem(saving.error, 'login')
   const nameProblem = fieldProblem(saving.error, 'name')
+  const emailProblem = fieldProblem(saving.error, 'email')
   return (
     <ConfirmDialog
       isOpen
@@ -52,7 +61,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={held.length === 0}
-      error={loginProblem || nameProblem ? undefined : saving.error}
+      error={loginProblem || nameProblem || emailProblem ? undefined : saving.error}
     >
       {!person && (
         <TextInput
@@ -74,6 +83,17 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         error={nameProblem}
         required
       />
+      {isOperator && (
+        <TextInput
+          type="email"
+          label={t('E-mail address')}
+          description={t('Alerts are sent there once the user has confirmed it.')}
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          autoComplete="off"
+          error={emailProblem}
+        />
+      )}
       <Select
         label={t('Role')}
         data={[

@@ -1,36 +1,71 @@
 // People: who they are, what they may do, and their way back in. A merchant's, or the operator's own.
 
 import { Badge, Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UserListBody } from '../../../../../src/http/console/response-bodies/users.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { roleLabel } from '../../format/rights.ts'
 import { english, t } from '../../language/text.ts'
-import { DataTable } from '../../parts/data-table.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CsvButton } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { StatusBadge, Time } from '../../parts/values.tsx'
+import { NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import type { UserDetails } from '../../session/session.ts'
 import { useCurrentSession } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
+import { MerchantApprovals, OperatorApprovals } from '../approvals/approval-requests-part.tsx'
 import type { NewPassword } from './new-password.ts'
 import { UserActionsMenu } from './user-actions-menu.tsx'
-import { UserForm } from './user-form.tsx'
+import { operatorUsersPath, UserForm } from './user-form.tsx'
 
 export function MerchantUsers() {
   const merchantId = useMerchantId()
-  return <Users title={t('Users')} service={path`/merchants/${merchantId}/people`} />
+  const service = path`/merchants/${merchantId}/people`
+  return (
+    <Users
+      title={t('Users')}
+      service={service}
+      approvals={<MerchantApprovals kinds={['PERMISSIONS']} refreshes={[service]} />}
+    />
+  )
 }
 
 export function OperatorUsers() {
-  return <Users title={t('Operator users')} service="/people" />
+  return (
+    <Users
+      title={t('Operator users')}
+      service={operatorUsersPath}
+      approvals={<OperatorApprovals kinds={['PERMISSIONS']} refreshes={[operatorUsersPath]} />}
+    />
+  )
 }
 
-function Users({ title, service }: { readonly title: string; readonly service: string }) {
+const emailColumn: Column<UserDetails> = {
+  title: english('E-mail'),
+  cell: ({ email }) =>
+    email ? (
+      <Group gap="xs">
+        {email.address}
+        {!email.isConfirmed && <StatusBadge status="PENDING">{t('Not confirmed')}</StatusBadge>}
+      </Group>
+    ) : (
+      <NoValue />
+    ),
+  isMinor: true,
+}
+
+interface UsersProps {
+  readonly title: string
+  readonly service: string
+  /** Permissions that wait for a second user. */
+  readonly approvals: ReactNode
+}
+
+function Users({ title, service, approvals }: UsersProps) {
   const { person: me } = useCurrentSession()
   const { data, error, refetch } = useRead<UserListBody>(service)
   const [edited, setEdited] = useState<UserDetails | 'NEW'>()
@@ -51,6 +86,7 @@ function Users({ title, service }: { readonly title: string; readonly service: s
         </>
       }
     >
+      {data && approvals}
       <DataTable
         caption={title}
         rows={data?.people}
@@ -75,6 +111,7 @@ function Users({ title, service }: { readonly title: string; readonly service: s
             cell: ({ hasSecondFactor }) => (hasSecondFactor ? t('Set up||done') : t('None')),
             isMinor: true,
           },
+          ...(service === operatorUsersPath ? [emailColumn] : []),
           {
             title: english('Last signed in'),
             cell: ({ lastSignInAt }) => <Time at={lastSignInAt} isRelative />,

@@ -23,4 +23,17 @@ export const texts: Texts = {
     'يُطلب منك رمز من تطبيق المصادقة عند تسجيل الدخول وقبل الإجراءات الحسّاسة. إذا فقدت جهازك فاطلب من مسؤول المستخدمين إعادة ضبط العامل الثاني.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'احمِ حسابك بتطبيق مصادقة على هاتفك حتى لا تكفي كلمة مرور مسروقة لتسجيل الدخول. مطلوب في بيئة الإنتاج.',
+  'E-mail for alerts': 'البريد الإلكتروني للتنبيهات',
+  'Alerts and a daily summary are sent to this address once you have confirmed it.':
+    'تُرسل التنبيهات وملخص يومي إلى هذا العنوان بعد أن تؤكده.',
+  Confirmed: 'مؤكَّد',
+  'Leave empty to receive no e-mails.': 'اتركه فارغًا كي لا تتلقى رسائل.',
+  'Your e-mail address was saved.': 'تم حفظ عنوان بريدك الإلكتروني.',
+  'Your e-mail address is confirmed.': 'تم تأكيد عنوان بريدك الإلكتروني.',
+  'A code was sent to your address. It is valid for {minutes} minutes.':
+    'أُرسل رمز إلى عنوانك. وهو صالح لمدة {minutes} دقيقة.',
+  'Code from the e-mail': 'الرمز من الرسالة',
+  Confirm: 'تأكيد',
+  'Send another code': 'إرسال رمز آخر',
+  'Send code': 'إرسال الرمز',
 }

@@ -2,9 +2,6 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'API access approved': 'تمت الموافقة على الوصول إلى API',
-  'API access declined': 'رُفض الوصول إلى API',
-  'API access requested': 'طُلب الوصول إلى API',
   'Stored account number decrypted': 'فُكّ تشفير رقم بطاقة محفوظ',
   'Unmasked account numbers returned': 'أُعيدت أرقام بطاقات غير محجوبة',
   'Manual resolution declined': 'رُفضت المعالجة اليدوية',
@@ -15,10 +12,12 @@ export const texts: Texts = {
   'Card ranges imported': 'استُوردت نطاقات البطاقات',
   'Certificate registered': 'سُجّلت شهادة',
   'Certificate revoked': 'أُلغيت شهادة',
+  'Controls weakened': 'أُضعفت الضوابط',
   'API credentials refused': 'رُفضت بيانات اعتماد API',
   'Database exported': 'صُدّرت قاعدة البيانات',
   'Database imported': 'استُوردت قاعدة البيانات',
   'Dispute answered': 'تم الرد على نزاع',
+  'Gateway settings changed': 'غُيّرت إعدادات البوابة',
   'Key destroyed': 'أُتلف مفتاح',
   'Key rotated': 'جرى تدوير مفتاح',
   'Keys re-encrypted': 'أُعيد تشفير المفاتيح',
@@ -100,4 +99,7 @@ export const texts: Texts = {
   'Position {position}': 'الموضع {position}',
   'Wallet certificate requested': 'طُلبت شهادة محفظة',
   'Wallet certificate stored': 'حُفظت شهادة محفظة',
+  'Request declined': 'رُفض الطلب',
+  'Request approved': 'تمت الموافقة على الطلب',
+  'Approval requested': 'طُلبت الموافقة',
 }

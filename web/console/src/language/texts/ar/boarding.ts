@@ -103,4 +103,6 @@ export const texts: Texts = {
   'Page and webhooks': 'الصفحة وWebhooks',
   'Users and credentials': 'المستخدمون وبيانات الاعتماد',
   Summary: 'الملخّص',
+  'The merchant is disabled until another user approves it on its profile page.':
+    'التاجر معطّل إلى أن يوافق عليه مستخدم آخر في صفحة ملفه.',
 }

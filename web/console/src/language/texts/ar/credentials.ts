@@ -2,27 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'Credential {name}': 'بيانات الاعتماد {name}',
-  'Certificate {name}': 'الشهادة {name}',
-  'Privilege: unmasked account numbers': 'امتياز: أرقام البطاقات غير المحجوبة',
-  Access: 'الوصول',
   Operations: 'العمليات',
-  'Requested by': 'مقدّم الطلب',
-  Requested: 'مطلوب',
-  'Waiting for approval': 'بانتظار الموافقة',
-  'New API access that must be approved by another user before it can be used.':
-    'صلاحيات وصول جديدة إلى API يجب أن يوافق عليها مستخدم آخر قبل استخدامها.',
-  'API access waiting for approval': 'الوصول إلى API بانتظار الموافقة',
-  'Approve {access}': 'الموافقة على {access}',
-  Approve: 'موافقة',
-  'Decline {access}': 'رفض {access}',
-  Decline: 'رفض',
-  'Approve this access?': 'هل تريد الموافقة على هذا الوصول؟',
-  'Decline this access?': 'هل تريد رفض هذا الوصول؟',
-  'The access was approved.': 'تمت الموافقة على الوصول.',
-  'The access was declined.': 'تم رفض الوصول.',
-  '{access}, requested by {user}.': '{access}، بطلب من {user}.',
-  'Operations: {operations}.': 'العمليات: {operations}.',
   Name: 'الاسم',
   Scope: 'النطاق',
   'Created by': 'أنشأه',

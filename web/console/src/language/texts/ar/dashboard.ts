@@ -130,12 +130,10 @@ export const texts: Texts = {
   'Open manual resolution': 'فتح المعالجة اليدوية',
   'Nothing. The gateway keeps asking the acquirer; do not repeat the payment.':
     'لا شيء. تواصل البوابة سؤال البنك المحصّل؛ لا تكرّر عملية الدفع.',
-  'Waiting for reversal': 'بانتظار العكس',
   'Nothing. The acquirer did not respond; the gateway keeps sending the reversal.':
     'لا شيء. لم يستجب البنك المحصّل؛ وتواصل البوابة إرسال طلب العكس.',
   'Nothing yet. Check the acquirer link if it lasts for more than an hour.':
     'لا شيء بعد. تحقّق من الربط بالبنك المحصّل إذا استمر ذلك أكثر من ساعة.',
-  'Reversal refused': 'رُفض العكس',
   'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.':
     'اسأل المشغّل. ربما تم الخصم من الدافع؛ راجع حسابك لدى البنك المحصّل قبل رد المبلغ.',
   'Ask the acquirer for the outcome, then resolve it manually.':

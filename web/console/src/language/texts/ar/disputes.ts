@@ -2,12 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  Contest: 'اعتراض',
-  'Contest dispute': 'الاعتراض على النزاع',
-  'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.':
-    'يسجّل اعتراضك على المطالبة بمبلغ {money} مع توضيحك. تُرسل الأدلة إلى البنك المحصّل خارج البوابة.',
   Explanation: 'التوضيح',
-  'The dispute was contested.': 'تم الاعتراض على النزاع.',
   'Accept loss': 'قبول الخسارة',
   'Accept the loss': 'قبول الخسارة',
   'The payer keeps {money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.':
@@ -21,7 +16,6 @@ export const texts: Texts = {
   'The note was added.': 'تمت إضافة الملاحظة.',
   'Do not enter card numbers.': 'لا تُدخل أرقام بطاقات.',
   'Enter a text.': 'أدخل نصًا.',
-  '{state}, contested': '{state}، معترَض عليه',
   Overdue: 'متأخر',
   Disputes: 'النزاعات',
   'The next deadline first. After it, the bank decides without you.':
@@ -49,4 +43,22 @@ export const texts: Texts = {
   'Case number': 'رقم القضية',
   'The same number for every change of a case.': 'الرقم نفسه لكل تغيير في القضية.',
   'Amount in {currency}': 'المبلغ بعملة {currency}',
+  'Mark as contested': 'وضع علامة معترَض عليه',
+  'Records that you contest the claim of {money}. The gateway sends nothing to the bank: send your evidence to the acquirer yourself, then record here that you have.':
+    'يسجل أنك تعترض على المطالبة بمبلغ {money}. لا ترسل البوابة شيئًا إلى البنك: أرسل أدلتك بنفسك إلى البنك المحصّل، ثم سجّل ذلك هنا.',
+  'Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.':
+    'وُضعت علامة معترَض عليه. أرسل أدلتك بنفسك إلى البنك المحصّل؛ لم يُرسل شيء إلى البنك.',
+  'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.':
+    'وُضعت علامة معترَض عليه. أرسل أدلتك بنفسك إلى البنك المحصّل حتى {day}؛ لم يُرسل شيء إلى البنك.',
+  'Evidence was sent': 'أُرسلت الأدلة',
+  'Record that the evidence was sent': 'تسجيل إرسال الأدلة',
+  'Record this once you have sent your evidence about {money} to the acquirer. The deadline is then no longer open.':
+    'سجّل هذا بعد إرسال أدلتك بشأن {money} إلى البنك المحصّل. عندئذ لا تبقى المهلة مفتوحة.',
+  'How it was sent, and to whom': 'كيف أُرسلت وإلى من',
+  'Recorded: the evidence was sent. The bank decides now.': 'سُجّل: أُرسلت الأدلة. القرار الآن للبنك.',
+  'The last day was {day}. The bank may have decided already: ask the acquirer whether evidence is still accepted.':
+    'كان اليوم الأخير {day}. ربما اتخذ البنك قراره: اسأل البنك المحصّل هل ما زالت الأدلة مقبولة.',
+  '{state}, evidence not sent': '{state}، لم تُرسل الأدلة',
+  '{state}, evidence sent': '{state}، أُرسلت الأدلة',
+  '{state}, evidence sent late': '{state}، أُرسلت الأدلة متأخرة',
 }

@@ -159,8 +159,8 @@ export const texts: Texts = {
   'The primary one, then backups: host:port, separated by commas.':
     'الأساسي أولًا ثم البدائل: host:port، مفصولة بفواصل.',
   'Message specification': 'مواصفة الرسائل',
-  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; a JSON specification, or the path of a file that holds one.':
-    'واحدة من iso87-ascii, iso87-binary, iso93-ascii, iso93-binary؛ أو مواصفة JSON، أو مسار ملف يحتوي عليها.',
+  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; or a specification in JSON.':
+    'إحدى iso87-ascii وiso87-binary وiso93-ascii وiso93-binary؛ أو مواصفة بصيغة JSON.',
   'Length in front of each message': 'الطول قبل كل رسالة',
   'The length counts itself': 'الطول يشمل نفسه',
   'TPDU header (hexadecimal)': 'ترويسة TPDU (ست عشري)',
@@ -203,8 +203,16 @@ export const texts: Texts = {
   'Batches by': 'دفعات التسوية حسب',
   'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).':
     'هل لدى المضيف دفعة لكل قابل بطاقات (DE 42) أم لكل جهاز طرفي (DE 41).',
+  'The host assigns retrieval references': 'المضيف يحدد أرقام المرجع',
+  'DE 37 of an approval is not compared with that of the request.': 'لا يُقارن DE 37 في الموافقة بمثيله في الطلب.',
+  'Required in production, except to hosts in a private network.': 'مطلوب في الإنتاج، إلا للمضيفين في شبكة خاصة.',
+  'Without TLS in production': 'دون TLS في الإنتاج',
+  'Card numbers are readable on the way to the host. Only to private addresses (RFC 1918, RFC 4193, link-local, this machine).':
+    'تكون أرقام البطاقات مقروءة في الطريق إلى المضيف. للعناوين الخاصة فقط (RFC 1918 وRFC 4193 والعناوين المحلية للوصلة وهذا الجهاز).',
   'Early reversals are held': 'تُحفظ رسائل العكس المبكرة',
   'A reversal that overtakes its request makes the host refuse the request.':
     'إذا سبقت رسالة العكس طلبها، رفض المضيف الطلب.',
   TLS: 'TLS',
+  'Enter its secrets again: they are only used with the address they were entered for.':
+    'أدخل الأسرار من جديد: لا تُستخدم إلا مع العنوان الذي أُدخلت له.',
 }

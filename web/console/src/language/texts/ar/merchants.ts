@@ -82,8 +82,8 @@ export const texts: Texts = {
     'الافتراضي: عندما يطلب التاجر ذلك، وهو من يقرر الخطوات الإضافية على دافعيه.',
   'Default: the first six and last four digits, as PCI DSS permits.':
     'الافتراضي: أول ستة أرقام وآخر أربعة، كما يسمح معيار PCI DSS.',
-  'Default: stored as sent, so no text is changed that only looks like a card number.':
-    'الافتراضي: تُخزَّن كما أُرسلت، حتى لا يتغير نص يشبه رقم بطاقة فحسب.',
+  'Default: masked before anything is stored; in a sandbox stored as sent.':
+    'الافتراضي: تُخفى قبل تخزين أي شيء؛ وفي البيئة التجريبية تُخزَّن كما أُرسلت.',
   'Default: none, so storing a card costs no request to the acquirer.':
     'الافتراضي: لا يوجد، حتى لا يكلّف تخزين البطاقة طلبًا إلى البنك المحصّل.',
   'Default: off, so no stored card is sent to another service.':
@@ -169,8 +169,6 @@ export const texts: Texts = {
   'Merchant account at {provider}': 'حساب التاجر لدى {provider}',
   '{merchant}. Managed by the operator. Contact the operator to request changes.':
     '{merchant}. يديره المشغّل. تواصل مع المشغّل لطلب التغييرات.',
-  'The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.':
-    'تم حفظ الملف. الوصول إلى أرقام البطاقات غير المخفية في انتظار موافقة مستخدم آخر.',
   'The profile was saved.': 'تم حفظ الملف.',
   'Existing tokens stay in the current repository when the merchant moves to another one.':
     'تبقى الرموز المميّزة الحالية في المستودع الحالي عند انتقال التاجر إلى مستودع آخر.',
@@ -278,4 +276,6 @@ export const texts: Texts = {
   'No range': 'بدون نطاق',
   'Route {number}: amount from': 'المسار {number}: المبلغ من',
   'Route {number}: amount to': 'المسار {number}: المبلغ إلى',
+  'The profile was saved. Changes that weaken a control or lead payments elsewhere are waiting for another user’s approval.':
+    'تم حفظ الملف. التغييرات التي تُضعف ضابطًا أو توجّه المدفوعات إلى مكان آخر في انتظار موافقة مستخدم آخر.',
 }

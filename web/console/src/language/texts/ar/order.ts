@@ -11,19 +11,6 @@ export const texts: Texts = {
   '{money} authorized.': 'تم تفويض {money}.',
   '{money} remaining.': 'المتبقي {money}.',
   Done: 'تم',
-  'Enter an amount.': 'أدخل مبلغًا.',
-  'Enter digits only, with a point before the decimals.': 'أدخل أرقامًا فقط، مع نقطة قبل المنازل العشرية.',
-  'Enter an amount greater than zero.': 'أدخل مبلغًا أكبر من الصفر.',
-  'Maximum: {money}.': 'الحد الأقصى: {money}.',
-  '{currency} has no decimals.': 'لا توجد منازل عشرية في {currency}.',
-  '{currency} has {count} decimals at most.': {
-    zero: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
-    one: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
-    two: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
-    few: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
-    many: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
-    other: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
-  },
   Name: 'الاسم',
   'E-mail': 'البريد الإلكتروني',
   'Copy e-mail address': 'نسخ عنوان البريد الإلكتروني',
@@ -96,9 +83,6 @@ export const texts: Texts = {
   'The payment was accepted.': 'تم قبول الدفعة.',
   Reject: 'رفض',
   'Reject payment': 'رفض الدفعة',
-  'The payment of {money} is reversed and the payer is not charged.':
-    'تُعكس الدفعة بمبلغ {money} ولا يُخصم شيء من الدافع.',
-  'The payment was rejected and reversed.': 'تم رفض الدفعة وعكسها.',
   Approve: 'موافقة',
   'Approve refund': 'الموافقة على الاسترداد',
   '{money} will be refunded to the payer now.': 'سيُرد {money} إلى الدافع الآن.',
@@ -119,7 +103,6 @@ export const texts: Texts = {
   'Case {caseNumber}': 'القضية {caseNumber}',
   'Respond by {day}': 'الرد حتى {day}',
   'Record change': 'تسجيل تغيير',
-  'Contested by {user}, {time}: {note}': 'اعترض {user}، {time}: {note}',
   'Note by {user}, {time}: {note}': 'ملاحظة من {user}، {time}: {note}',
   '{message}: answered in {duration} ms': '{message}: تم الرد خلال {duration} مللي ثانية',
   '{message}: no answer': '{message}: لا يوجد رد',
@@ -180,9 +163,7 @@ export const texts: Texts = {
   'Reference {reference}': 'المرجع {reference}',
   '{about}, respond by {day}': '{about}، الرد حتى {day}',
   'By {user}': 'بواسطة {user}',
-  'Dispute contested': 'تم الاعتراض على النزاع',
   'Note on dispute': 'ملاحظة على النزاع',
-  'Dispute {caseNumber} contested': 'تم الاعتراض على النزاع {caseNumber}',
   'Note on dispute {caseNumber}': 'ملاحظة على النزاع {caseNumber}',
   'Transaction {transactionId}': 'المعاملة {transactionId}',
   '{what}: reversal done': '{what}: تم العكس',
@@ -232,6 +213,7 @@ export const texts: Texts = {
   "The shop's page": 'صفحة المتجر',
   Source: 'المصدر',
   Card: 'البطاقة',
+  'Requested amount': 'المبلغ المطلوب',
   'Target transaction': 'المعاملة المستهدفة',
   'Acquirer link': 'رابط البنك المحصّل',
   Failover: 'تحويل الاتصال',
@@ -253,4 +235,78 @@ export const texts: Texts = {
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'استرداد بمبلغ {money} طلبه {userId} بانتظار الموافقة.',
   'Payment link': 'رابط الدفع',
+  'Uncertain: transaction {transactionId}': 'غير مؤكد: المعاملة {transactionId}',
+  '{money} is still reserved on the payer’s account, although the payment was rejected (transaction {transactionId}).':
+    'لا يزال مبلغ {money} محجوزًا في حساب الدافع رغم رفض الدفعة (المعاملة {transactionId}).',
+  'The payer has been charged {money}, although the payment was rejected (transaction {transactionId}).':
+    'تم تحصيل {money} من الدافع رغم رفض الدفعة (المعاملة {transactionId}).',
+  'The payer may have been charged {money} (transaction {transactionId}).':
+    'ربما تم تحصيل {money} من الدافع (المعاملة {transactionId}).',
+  '{money} may be reserved on the payer’s account (transaction {transactionId}).':
+    'ربما حُجز مبلغ {money} في حساب الدافع (المعاملة {transactionId}).',
+  'The payer may have received {money} (transaction {transactionId}).':
+    'ربما استلم الدافع {money} (المعاملة {transactionId}).',
+  'The acquirer may have voided {money} (transaction {transactionId}).':
+    'ربما ألغى البنك المحصّل {money} (المعاملة {transactionId}).',
+  'The acquirer may have executed this: {type} (transaction {transactionId}).':
+    'ربما نفّذ البنك المحصّل هذا: {type} (المعاملة {transactionId}).',
+  'The gateway keeps trying to void or refund it. Do not refund it as well.':
+    'تواصل البوابة محاولة إلغائها أو ردّها. لا تردّها أنت أيضًا.',
+  'The acquirer did not respond in time, and the gateway keeps sending the reversal. Do not repeat it until the reversal is confirmed.':
+    'لم يرد البنك المحصّل في الوقت المحدد، وتواصل البوابة إرسال العكس. لا تكرر العملية قبل تأكيد العكس.',
+  'The acquirer has refused to void or refund it. Try a refund, or ask the acquirer to give the money back.':
+    'رفض البنك المحصّل إلغاءها أو ردّها. جرّب ردّ المبلغ، أو اطلب من البنك المحصّل إعادة المال.',
+  'The acquirer has not reversed it. Ask the acquirer for the outcome, then resolve it manually.':
+    'لم يعكسها البنك المحصّل. اسأل البنك المحصّل عن النتيجة، ثم احسمها يدويًا.',
+  'The acquirer has not reversed it. Ask the operator to find out; until then, do not say that no money has moved.':
+    'لم يعكسها البنك المحصّل. اطلب من المشغّل الاستفسار؛ وحتى ذلك الحين لا تقل إنه لم يتحرك أي مال.',
+  'Neither an inquiry nor a reversal can end it. Ask the acquirer for the outcome, then resolve it manually.':
+    'لا يمكن لاستعلام ولا لعكس أن ينهيها. اسأل البنك المحصّل عن النتيجة، ثم احسمها يدويًا.',
+  'The outcome is not known yet. The gateway keeps asking the acquirer; do not repeat it.':
+    'لم يُبلغ البنك المحصّل بما آلت إليه. تواصل البوابة السؤال؛ لا تكررها.',
+  'The acquirer did not respond in time: it may have been executed. The gateway keeps sending the reversal; look at the order before you repeat it.':
+    'لم يرد البنك المحصّل في الوقت المحدد: ربما نُفّذت العملية. تواصل البوابة إرسال العكس؛ راجع الطلب قبل تكرارها.',
+  'It may have been executed, and the acquirer has not reversed it. Ask the operator before you repeat it.':
+    'ربما نُفّذت العملية ولم يعكسها البنك المحصّل. اسأل المشغّل قبل تكرارها.',
+  'Open manual resolution': 'فتح المعالجة اليدوية',
+  'Ask the operator, who has to ask the acquirer. The order is locked until then.':
+    'اسأل المشغّل الذي عليه أن يسأل البنك المحصّل. يبقى الطلب مقفلًا حتى ذلك الحين.',
+  'Marked as contested by {user}, {time}: {note}': 'وضع {user} علامة معترَض عليه، {time}: {note}',
+  'Evidence sent, recorded by {user}, {time}: {note}': 'أُرسلت الأدلة، سجّله {user}، {time}: {note}',
+  'The evidence was sent after the last day: the bank may decide without it.':
+    'أُرسلت الأدلة بعد اليوم الأخير: قد يقرر البنك دونها.',
+  'The evidence was sent. The bank decides now.': 'أُرسلت الأدلة. القرار الآن للبنك.',
+  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
+    'انقضى اليوم الأخير ولم تُرسل أدلة: قد يقرر البنك دونها. اسأل البنك المحصّل فورًا.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
+    'لم يُرسل شيء إلى البنك. أرسل أدلتك بنفسك إلى البنك المحصّل، وسجّل ذلك هنا.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
+    'لم يُرسل شيء إلى البنك. أرسل أدلتك بنفسك إلى البنك المحصّل حتى {day}، وسجّل ذلك هنا.',
+  'Dispute marked as contested': 'وُضعت على النزاع علامة معترَض عليه',
+  'Evidence on dispute sent': 'أُرسلت أدلة النزاع',
+  'Dispute {caseNumber} marked as contested': 'وُضعت على النزاع {caseNumber} علامة معترَض عليه',
+  'Evidence on dispute {caseNumber} sent': 'أُرسلت أدلة النزاع {caseNumber}',
+  'Request refund': 'طلب رد المبلغ',
+  'Requests a refund. No money moves until another user approves it.':
+    'يطلب رد المبلغ. لا يتحرك أي مال حتى يوافق مستخدم آخر.',
+  'Request refund of {money}': 'طلب رد {money}',
+  'A payment of this order is in review. Rejecting it voids or refunds it, too, and ends the review; this action leaves the review open.':
+    'دفعة من هذا الطلب قيد المراجعة. رفضها يلغيها أو يردّها أيضًا وينهي المراجعة؛ أما هذا الإجراء فيترك المراجعة مفتوحة.',
+  'Refund of {money} requested': 'طُلب رد {money}',
+  'Only {money} approved': 'تمت الموافقة على {money} فقط',
+  'Less than requested was approved. Collect the rest by other means, or void the payment.':
+    'تمت الموافقة على أقل من المطلوب. حصّل الباقي بوسيلة أخرى أو ألغِ الدفعة.',
+  'A payment of {money} (transaction {transactionId}) is in review. The acquirer has approved it and will settle it with its batch. Rejecting it before the batch is closed voids it; later it is refunded.':
+    'دفعة بمبلغ {money} (المعاملة {transactionId}) قيد المراجعة. وافق عليها البنك المحصّل وسيسوّيها مع دفعة تسويتها. رفضها قبل إغلاق دفعة التسوية يلغيها؛ وبعده تُردّ.',
+  'A payment of {money} (transaction {transactionId}) is in review. Its batch is closed: the payer is charged. Rejecting it refunds the payer.':
+    'دفعة بمبلغ {money} (المعاملة {transactionId}) قيد المراجعة. أُغلقت دفعة تسويتها: يُحصَّل المبلغ من الدافع. رفضها يردّ المبلغ إلى الدافع.',
+  'The payment was rejected, and voided or refunded.': 'رُفضت الدفعة، وأُلغيت أو رُدّت.',
+  'The payment of {money} is voided: nothing is charged, and the bank releases what is reserved.':
+    'تُلغى الدفعة بمبلغ {money}: لا يُحصَّل شيء، ويفرج البنك عن المبلغ المحجوز.',
+  'The payment of {money} is voided, and the payer is not charged. If the acquirer has settled it already, it is refunded instead.':
+    'تُلغى الدفعة بمبلغ {money} ولا يُحصَّل من الدافع شيء. وإن كان البنك المحصّل قد سوّاها بالفعل فإنها تُردّ بدلًا من ذلك.',
+  'The payment of {money} is settled: the payer has been charged, and gets a refund.':
+    'سُوّيت الدفعة بمبلغ {money}: حُصّلت من الدافع، وسيُردّ إليه المبلغ.',
+  '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
+    'تمت الموافقة على {approved} من {requested} (المعاملة {transactionId}). لم يُدفع الباقي.',
 }

@@ -110,4 +110,5 @@ export const texts: Texts = {
   'Could not be sent': 'تعذّر الإرسال',
   'Waiting for a mail server': 'بانتظار خادم بريد',
   'Not sent': 'لم يُرسل',
+  'Paid at': 'وقت الدفع',
 }

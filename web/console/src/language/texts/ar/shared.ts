@@ -23,8 +23,6 @@ export const texts: Texts = {
   Void: 'إلغاء',
   'Void transactions before they are settled': 'إلغاء المعاملات قبل تسويتها',
   Approve: 'موافقة',
-  'Approve or decline refund requests, payments held for review and API credentials':
-    'الموافقة على طلبات الاسترداد والمدفوعات المحتجزة للمراجعة وبيانات اعتماد API أو رفضها',
   Configure: 'الإعداد',
   'Manage API credentials, certificates, webhooks, risk rules and tokens':
     'إدارة بيانات اعتماد API والشهادات وWebhooks وقواعد المخاطر والرموز المميّزة',
@@ -340,9 +338,9 @@ export const texts: Texts = {
   Done: 'تم',
   Refused: 'مرفوض',
   Unsupported: 'غير مدعوم',
-  'Reversal owed': 'العكس مستحق',
   'Reversal done': 'تم العكس',
-  'Reversal refused': 'رُفض العكس',
+  'Waiting for reversal': 'بانتظار العكس',
+  'Not reversed': 'لم يُعكس',
   'Reversal unsupported': 'العكس غير مدعوم',
   Delivered: 'تم التسليم',
   Parked: 'مؤجَّل',
@@ -542,6 +540,8 @@ export const texts: Texts = {
     'يمكن رد عدة معاملات. حدّد المعاملة المقصودة.',
   'The order has no transaction to void.': 'لا توجد في الطلب معاملة لإلغائها.',
   'The order has no transaction with this id that can be voided.': 'لا توجد في الطلب معاملة بهذا المعرّف يمكن إلغاؤها.',
+  'A refund that was made with several requests to the acquirer cannot be voided.':
+    'لا يمكن إلغاء عملية استرداد نُفّذت بعدة طلبات إلى المستحوذ.',
   'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.':
     'يجب أولًا إلغاء عمليات التحصيل والاسترداد لهذه المعاملة. لا يمكن إلغاء استرجاع المبالغ.',
   'The order has no authorization that can be updated.': 'لا يوجد في الطلب تفويض يمكن تحديثه.',
@@ -745,6 +745,8 @@ export const texts: Texts = {
   'The total of the order would exceed {amount} {currency}.': 'سيتجاوز إجمالي الطلب {amount} {currency}.',
   'Batch {batch} is closed. The transaction can be refunded but not voided.':
     'دفعة التسوية {batch} مغلقة. يمكن رد مبلغ المعاملة ولا يمكن إلغاؤها.',
+  'Permissions in the database were changed by other means than the gateway. Nothing is permitted until the operator has checked them. Support code: {code}.':
+    'عُدِّلت الأذونات في قاعدة البيانات بغير طريق البوابة. لا يُسمح بشيء حتى يراجعها المشغّل. رمز الدعم: {code}.',
   'Something went wrong. Support code: {code}.': 'حدث خطأ ما. رمز الدعم: {code}.',
   'You do not have these permissions yourself: {permissions}.': 'لا تملك أنت هذه الصلاحيات: {permissions}.',
   'Rejected: {reason}.': 'مرفوض: {reason}.',
@@ -926,6 +928,21 @@ export const texts: Texts = {
     'لا تخص الشهادة التي يجب أن تسبق شهاداتها الوسيطة.',
   'It must be given together with the certificate.': 'يجب إدخالها مع الشهادة.',
   'It holds {address}, which names no port.': 'تحتوي على {address} دون منفذ صالح.',
+  'It must be one of {names}, or a specification in JSON of at most {max} characters.':
+    'يجب أن تكون إحدى {names}، أو مواصفة بصيغة JSON لا تتجاوز {max} حرفًا.',
+  'It cannot be combined with TLS.': 'لا يمكن الجمع بينه وبين TLS.',
+  'It must be on in production, or plainText for a host in a private network.':
+    'يجب أن يكون مفعلًا في الإنتاج، أو plainText لمضيف في شبكة خاصة.',
+  'It holds {address}, which is not private: it needs TLS.': 'تحتوي على {address} وهو عنوان غير خاص: يحتاج إلى TLS.',
+  'It must begin with https:// in production.': 'يجب أن يبدأ بـ https:// في الإنتاج.',
+  'Messages are encrypted (TLS) but not authenticated (MAC): whatever ends the TLS connection before the host can change amounts and answers.':
+    'الرسائل مشفرة (TLS) لكنها غير موثقة (MAC): ما ينهي اتصال TLS قبل المضيف يستطيع تغيير المبالغ والردود.',
+  'Messages are authenticated (MAC) but not encrypted (TLS): card numbers and security codes are readable on the way to the host.':
+    'الرسائل موثقة (MAC) لكنها غير مشفرة (TLS): أرقام البطاقات ورموز الأمان مقروءة في الطريق إلى المضيف.',
+  'Messages are neither encrypted (TLS) nor authenticated (MAC): card numbers are readable on the way to the host, and answers can be forged.':
+    'الرسائل غير مشفرة (TLS) وغير موثقة (MAC): أرقام البطاقات مقروءة في الطريق إلى المضيف، ويمكن تزوير الردود.',
+  'It must have DE 64 and DE 128, of 8 bytes, for message authentication.':
+    'يجب أن تحتوي على DE 64 وDE 128 بطول 8 بايت لتوثيق الرسائل.',
   'It is not valid JSON.': 'ليست JSON صالحًا.',
   'It cannot be used: {reason}.': 'لا يمكن استخدامها: {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
@@ -1037,4 +1054,54 @@ export const texts: Texts = {
   'It may only hold DEFAULT, or a colour such as #0a5cff.': 'يجب أن تكون DEFAULT أو لونًا مثل #0a5cff.',
   'It must be DEFAULT or a colour such as #0a5cff.': 'يجب أن تكون DEFAULT أو لونًا مثل #0a5cff.',
   'It may only hold printable ASCII characters.': 'لا يجوز أن تحتوي إلا على حروف ASCII قابلة للطباعة.',
+  'It must be entered again, because {settings} changes.': 'يجب إدخاله من جديد، لأن {settings} يتغير.',
+  'Approve or decline what other users have requested: refunds, API credentials, changes of controls and acquirer links':
+    'الموافقة على ما طلبه مستخدمون آخرون أو رفضه: الاستردادات وبيانات اعتماد API وتغييرات الضوابط وروابط البنوك المحصّلة',
+  'Manage acquirer links': 'إدارة روابط البنوك المحصّلة',
+  'Operator only: create, change, enable and test acquirer links':
+    'للمشغّل فقط: إنشاء روابط البنوك المحصّلة وتغييرها وتفعيلها واختبارها',
+  'Manage routes': 'إدارة المسارات',
+  'Operator only: change the routes of merchants to acquirers and providers':
+    'للمشغّل فقط: تغيير مسارات التجار إلى البنوك المحصّلة ومقدمي الخدمة',
+  'What the request changes has been changed since. Decline the request, and request the change again.':
+    'ما يغيّره الطلب قد تغيّر منذ ذلك الحين. ارفض الطلب واطلب التغيير من جديد.',
+  Approvals: 'الموافقات',
+  'It leads to {host}, which is not among the hosts that acquirer links may reach.':
+    'يؤدي إلى {host}، وهو ليس من المضيفين الذين يجوز لروابط البنوك المحصّلة الوصول إليهم.',
+  Alerts: 'التنبيهات',
+  'This is not a valid e-mail address.': 'عنوان البريد الإلكتروني هذا غير صالح.',
+  'Only operator users can have an e-mail address.': 'يمكن لمستخدمي المشغّل فقط أن يكون لهم عنوان بريد إلكتروني.',
+  'You have no e-mail address.': 'ليس لديك عنوان بريد إلكتروني.',
+  'The e-mail address is already confirmed.': 'عنوان البريد الإلكتروني مؤكَّد بالفعل.',
+  'Too many codes were sent today. Try again tomorrow.': 'أُرسلت رموز كثيرة اليوم. حاول مرة أخرى غدًا.',
+  'The code is incorrect or no longer valid. After five incorrect codes, request a new one.':
+    'الرمز غير صحيح أو لم يعد صالحًا. بعد خمسة رموز خاطئة اطلب رمزًا جديدًا.',
+  'E-mail address': 'عنوان البريد الإلكتروني',
+  'Not confirmed': 'غير مؤكَّد',
+  '{count} unread alerts': {
+    zero: 'لا تنبيهات غير مقروءة',
+    one: 'تنبيه واحد غير مقروء',
+    two: 'تنبيهان غير مقروءين',
+    few: '{count} تنبيهات غير مقروءة',
+    many: '{count} تنبيهًا غير مقروء',
+    other: '{count} تنبيه غير مقروء',
+  },
+  'Enter an amount.': 'أدخل مبلغًا.',
+  'Enter an amount such as {example}.': 'أدخل مبلغًا مثل {example}.',
+  'This can be read as two amounts. Enter it with its decimals, such as {example}.':
+    'يمكن أن يُقرأ هذا كمبلغين مختلفين. أدخله مع المنازل العشرية، مثل {example}.',
+  'This amount is too large.': 'هذا المبلغ كبير جدًا.',
+  'Enter an amount greater than zero.': 'أدخل مبلغًا أكبر من الصفر.',
+  'Maximum: {money}.': 'الحد الأقصى: {money}.',
+  '{currency} has no decimals.': 'لا توجد منازل عشرية في {currency}.',
+  '{currency} has {count} decimals at most.': {
+    zero: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
+    one: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
+    two: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
+    few: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
+    many: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
+    other: 'عدد المنازل العشرية في {currency} لا يتجاوز {count}.',
+  },
+  'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
+    'تحتوي دفعة التسوية على دفعات قيد المراجعة ستُسوّى. احسمها أولًا، أو أكّد تسويتها.',
 }

@@ -60,4 +60,7 @@ export const texts: Texts = {
     'كلمة المرور الأولية للمستخدم {login}، ويجب تغييرها عند تسجيل الدخول التالي',
   'Initial password': 'كلمة مرور أولية',
   Active: 'نشط',
+  'Permissions are waiting for another user’s approval.': 'توجد أذونات في انتظار موافقة مستخدم آخر.',
+  'Alerts are sent there once the user has confirmed it.': 'تُرسل التنبيهات إليه بعد أن يؤكده المستخدم.',
+  'E-mail': 'البريد الإلكتروني',
 }

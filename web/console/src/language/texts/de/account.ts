@@ -23,4 +23,17 @@ export const texts: Texts = {
     'Bei der Anmeldung und vor geschützten Aktionen werden Sie nach einem Code aus Ihrer Authenticator-App gefragt. Wenn Sie Ihr Gerät verlieren, bitten Sie einen Benutzeradministrator, Ihren zweiten Faktor zurückzusetzen.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Schützen Sie Ihr Konto mit einer Authenticator-App auf Ihrem Telefon, damit ein gestohlenes Passwort nicht zur Anmeldung genügt. In der Produktion erforderlich.',
+  'E-mail for alerts': 'E-Mail für Meldungen',
+  'Alerts and a daily summary are sent to this address once you have confirmed it.':
+    'Meldungen und eine Tagesübersicht werden an diese Adresse gesendet, sobald Sie sie bestätigt haben.',
+  Confirmed: 'Bestätigt',
+  'Leave empty to receive no e-mails.': 'Leer lassen, um keine E-Mails zu erhalten.',
+  'Your e-mail address was saved.': 'Ihre E-Mail-Adresse wurde gespeichert.',
+  'Your e-mail address is confirmed.': 'Ihre E-Mail-Adresse ist bestätigt.',
+  'A code was sent to your address. It is valid for {minutes} minutes.':
+    'Ein Code wurde an Ihre Adresse gesendet. Er gilt {minutes} Minuten.',
+  'Code from the e-mail': 'Code aus der E-Mail',
+  Confirm: 'Bestätigen',
+  'Send another code': 'Neuen Code senden',
+  'Send code': 'Code senden',
 }

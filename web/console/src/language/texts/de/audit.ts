@@ -2,9 +2,6 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'API access approved': 'API-Zugang genehmigt',
-  'API access declined': 'API-Zugang abgelehnt',
-  'API access requested': 'API-Zugang beantragt',
   'Stored account number decrypted': 'Gespeicherte Kartennummer entschlüsselt',
   'Unmasked account numbers returned': 'Unmaskierte Kartennummern ausgegeben',
   'Manual resolution declined': 'Manuelle Klärung abgelehnt',
@@ -15,10 +12,12 @@ export const texts: Texts = {
   'Card ranges imported': 'Kartennummernbereiche importiert',
   'Certificate registered': 'Zertifikat registriert',
   'Certificate revoked': 'Zertifikat widerrufen',
+  'Controls weakened': 'Schutzmaßnahmen gelockert',
   'API credentials refused': 'API-Zugangsdaten abgewiesen',
   'Database exported': 'Datenbank exportiert',
   'Database imported': 'Datenbank importiert',
   'Dispute answered': 'Reklamation beantwortet',
+  'Gateway settings changed': 'Gateway-Einstellungen geändert',
   'Key destroyed': 'Schlüssel vernichtet',
   'Key rotated': 'Schlüssel gewechselt',
   'Keys re-encrypted': 'Schlüssel neu verschlüsselt',
@@ -101,4 +100,7 @@ export const texts: Texts = {
   'Position {position}': 'Position {position}',
   'Wallet certificate requested': 'Wallet-Zertifikat angefordert',
   'Wallet certificate stored': 'Wallet-Zertifikat gespeichert',
+  'Request declined': 'Anforderung abgelehnt',
+  'Request approved': 'Anforderung genehmigt',
+  'Approval requested': 'Genehmigung angefordert',
 }

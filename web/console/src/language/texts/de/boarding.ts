@@ -98,4 +98,6 @@ export const texts: Texts = {
   'Page and webhooks': 'Seite und Webhooks',
   'Users and credentials': 'Benutzer und Zugangsdaten',
   Summary: 'Zusammenfassung',
+  'The merchant is disabled until another user approves it on its profile page.':
+    'Der Händler ist deaktiviert, bis ein anderer Benutzer ihn auf seiner Profilseite genehmigt.',
 }

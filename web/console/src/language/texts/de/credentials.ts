@@ -2,27 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'Credential {name}': 'Zugangsdaten {name}',
-  'Certificate {name}': 'Zertifikat {name}',
-  'Privilege: unmasked account numbers': 'Sonderrecht: unmaskierte Kartennummern',
-  Access: 'Zugang',
   Operations: 'Operationen',
-  'Requested by': 'Angefordert von',
-  Requested: 'Angefordert',
-  'Waiting for approval': 'Wartet auf Genehmigung',
-  'New API access that must be approved by another user before it can be used.':
-    'Neue API-Zugänge, die ein anderer Benutzer genehmigen muss, bevor sie verwendet werden können.',
-  'API access waiting for approval': 'API-Zugänge, die auf Genehmigung warten',
-  'Approve {access}': '{access} genehmigen',
-  Approve: 'Genehmigen',
-  'Decline {access}': '{access} ablehnen',
-  Decline: 'Ablehnen',
-  'Approve this access?': 'Diesen Zugang genehmigen?',
-  'Decline this access?': 'Diesen Zugang ablehnen?',
-  'The access was approved.': 'Der Zugang wurde genehmigt.',
-  'The access was declined.': 'Der Zugang wurde abgelehnt.',
-  '{access}, requested by {user}.': '{access}, angefordert von {user}.',
-  'Operations: {operations}.': 'Operationen: {operations}.',
   Name: 'Name',
   Scope: 'Umfang',
   'Created by': 'Erstellt von',

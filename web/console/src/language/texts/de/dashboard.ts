@@ -101,12 +101,10 @@ export const texts: Texts = {
   'Open manual resolution': 'Manuelle Klärung öffnen',
   'Nothing. The gateway keeps asking the acquirer; do not repeat the payment.':
     'Nichts. Das Gateway fragt weiter beim Acquirer an; wiederholen Sie die Zahlung nicht.',
-  'Waiting for reversal': 'Rückabwicklung ausstehend',
   'Nothing. The acquirer did not respond; the gateway keeps sending the reversal.':
     'Nichts. Der Acquirer hat nicht geantwortet; das Gateway sendet die Rückabwicklung weiter.',
   'Nothing yet. Check the acquirer link if it lasts for more than an hour.':
     'Noch nichts. Prüfen Sie die Acquirer-Verbindung, wenn es länger als eine Stunde dauert.',
-  'Reversal refused': 'Rückabwicklung verweigert',
   'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.':
     'Fragen Sie den Betreiber. Der Zahler wurde möglicherweise belastet; prüfen Sie Ihr Konto beim Acquirer, bevor Sie erstatten.',
   'Ask the acquirer for the outcome, then resolve it manually.':

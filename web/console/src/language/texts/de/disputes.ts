@@ -2,12 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  Contest: 'Anfechten',
-  'Contest dispute': 'Reklamation anfechten',
-  'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.':
-    'Erfasst mit Ihrer Begründung, dass Sie die Forderung über {money} anfechten. Belege werden dem Acquirer außerhalb des Gateways gesendet.',
   Explanation: 'Begründung',
-  'The dispute was contested.': 'Die Reklamation wurde angefochten.',
   'Accept loss': 'Verlust akzeptieren',
   'Accept the loss': 'Verlust akzeptieren',
   'The payer keeps {money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.':
@@ -22,7 +17,6 @@ export const texts: Texts = {
   'The note was added.': 'Die Notiz wurde hinzugefügt.',
   'Do not enter card numbers.': 'Geben Sie keine Kartennummern ein.',
   'Enter a text.': 'Geben Sie einen Text ein.',
-  '{state}, contested': '{state}, angefochten',
   Overdue: 'Überfällig',
   Disputes: 'Reklamationen',
   'The next deadline first. After it, the bank decides without you.':
@@ -51,4 +45,23 @@ export const texts: Texts = {
   'Case number': 'Fallnummer',
   'The same number for every change of a case.': 'Dieselbe Nummer für jede Änderung eines Falls.',
   'Amount in {currency}': 'Betrag in {currency}',
+  'Mark as contested': 'Anfechtung vermerken',
+  'Records that you contest the claim of {money}. The gateway sends nothing to the bank: send your evidence to the acquirer yourself, then record here that you have.':
+    'Vermerkt, dass Sie die Forderung über {money} anfechten. Das Gateway sendet nichts an die Bank: Senden Sie Ihre Belege selbst an den Acquirer, und vermerken Sie das danach hier.',
+  'Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.':
+    'Als angefochten vermerkt. Senden Sie Ihre Belege selbst an den Acquirer; an die Bank wurde nichts gesendet.',
+  'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.':
+    'Als angefochten vermerkt. Senden Sie Ihre Belege selbst bis {day} an den Acquirer; an die Bank wurde nichts gesendet.',
+  'Evidence was sent': 'Belege wurden gesendet',
+  'Record that the evidence was sent': 'Versand der Belege vermerken',
+  'Record this once you have sent your evidence about {money} to the acquirer. The deadline is then no longer open.':
+    'Vermerken Sie dies, sobald Sie Ihre Belege zu {money} an den Acquirer gesendet haben. Die Frist ist dann nicht mehr offen.',
+  'How it was sent, and to whom': 'Wie und an wen sie gesendet wurden',
+  'Recorded: the evidence was sent. The bank decides now.':
+    'Vermerkt: Die Belege wurden gesendet. Nun entscheidet die Bank.',
+  'The last day was {day}. The bank may have decided already: ask the acquirer whether evidence is still accepted.':
+    'Der letzte Tag war {day}. Die Bank hat möglicherweise schon entschieden: Fragen Sie den Acquirer, ob Belege noch angenommen werden.',
+  '{state}, evidence not sent': '{state}, Belege nicht gesendet',
+  '{state}, evidence sent': '{state}, Belege gesendet',
+  '{state}, evidence sent late': '{state}, Belege zu spät gesendet',
 }

@@ -151,8 +151,8 @@ export const texts: Texts = {
   'The primary one, then backups: host:port, separated by commas.':
     'Zuerst die primäre, dann die Ersatzadressen: Host:Port, durch Kommas getrennt.',
   'Message specification': 'Nachrichtenspezifikation',
-  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; a JSON specification, or the path of a file that holds one.':
-    'Eine von iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; eine JSON-Spezifikation oder der Pfad einer Datei, die eine enthält.',
+  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; or a specification in JSON.':
+    'Eine von iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; oder eine Spezifikation in JSON.',
   'Length in front of each message': 'Länge vor jeder Nachricht',
   'The length counts itself': 'Die Länge zählt sich selbst mit',
   'TPDU header (hexadecimal)': 'TPDU-Kopf (hexadezimal)',
@@ -195,8 +195,18 @@ export const texts: Texts = {
   'Batches by': 'Stapel je',
   'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).':
     'Ob der Host einen Stapel je Kartenakzeptant (DE 42) oder je Terminal (DE 41) führt.',
+  'The host assigns retrieval references': 'Der Host vergibt die Referenznummern',
+  'DE 37 of an approval is not compared with that of the request.':
+    'DE 37 einer Genehmigung wird nicht mit dem der Anfrage verglichen.',
+  'Required in production, except to hosts in a private network.':
+    'In der Produktion erforderlich, außer zu Hosts in einem privaten Netz.',
+  'Without TLS in production': 'Ohne TLS in der Produktion',
+  'Card numbers are readable on the way to the host. Only to private addresses (RFC 1918, RFC 4193, link-local, this machine).':
+    'Kartennummern sind auf dem Weg zum Host lesbar. Nur zu privaten Adressen (RFC 1918, RFC 4193, link-local, diese Maschine).',
   'Early reversals are held': 'Frühe Stornos werden vorgemerkt',
   'A reversal that overtakes its request makes the host refuse the request.':
     'Überholt ein Storno seine Anfrage, lehnt der Host die Anfrage ab.',
   TLS: 'TLS',
+  'Enter its secrets again: they are only used with the address they were entered for.':
+    'Geben Sie die Geheimnisse erneut ein: Sie werden nur mit der Adresse verwendet, für die sie eingegeben wurden.',
 }

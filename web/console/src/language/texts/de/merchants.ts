@@ -45,7 +45,7 @@ export const texts: Texts = {
     'Hosts, die in der Benachrichtigungs-URL einer Bestellung erlaubt sind. Leer erlaubt jeden öffentlichen Host.',
   'Accept amounts set by the shop’s page (older checkout sessions)':
     'Von der Shop-Seite gesetzte Beträge annehmen (ältere Checkout-Sitzungen)',
-  'Access and approvals': 'Zugriff und Freigaben',
+  'Access and approvals': 'Zugriff und Genehmigungen',
   'API authentication': 'API-Authentifizierung',
   Privileges: 'Sonderrechte',
   'Manual refunds require approval by a second user':
@@ -80,8 +80,8 @@ export const texts: Texts = {
     'Standard: auf Anforderung des Händlers, der selbst entscheidet, welchen Aufwand er seinen Zahlern zumutet.',
   'Default: the first six and last four digits, as PCI DSS permits.':
     'Standard: die ersten sechs und letzten vier Ziffern, wie PCI DSS es erlaubt.',
-  'Default: stored as sent, so no text is changed that only looks like a card number.':
-    'Standard: wie gesendet gespeichert, damit kein Text verändert wird, der nur wie eine Kartennummer aussieht.',
+  'Default: masked before anything is stored; in a sandbox stored as sent.':
+    'Standard: maskiert, bevor etwas gespeichert wird; in einer Sandbox wie gesendet gespeichert.',
   'Default: none, so storing a card costs no request to the acquirer.':
     'Standard: keine, damit das Speichern einer Karte keine Anfrage an den Acquirer kostet.',
   'Default: off, so no stored card is sent to another service.':
@@ -169,8 +169,6 @@ export const texts: Texts = {
   'Merchant account at {provider}': 'Händlerkonto bei {provider}',
   '{merchant}. Managed by the operator. Contact the operator to request changes.':
     '{merchant}. Vom Betreiber verwaltet. Für Änderungen wenden Sie sich an den Betreiber.',
-  'The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.':
-    'Das Profil wurde gespeichert. Der Zugriff auf unmaskierte Kartennummern wartet auf die Freigabe eines anderen Benutzers.',
   'The profile was saved.': 'Das Profil wurde gespeichert.',
   'Existing tokens stay in the current repository when the merchant moves to another one.':
     'Vorhandene Token bleiben im bisherigen Repository, wenn der Händler in ein anderes wechselt.',
@@ -277,4 +275,6 @@ export const texts: Texts = {
   'No range': 'Kein Bereich',
   'Route {number}: amount from': 'Route {number}: Betrag von',
   'Route {number}: amount to': 'Route {number}: Betrag bis',
+  'The profile was saved. Changes that weaken a control or lead payments elsewhere are waiting for another user’s approval.':
+    'Das Profil wurde gespeichert. Änderungen, die eine Kontrolle abschwächen oder Zahlungen umleiten, warten auf die Genehmigung durch einen anderen Benutzer.',
 }

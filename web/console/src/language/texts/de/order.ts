@@ -12,16 +12,6 @@ export const texts: Texts = {
   '{money} authorized.': '{money} autorisiert.',
   '{money} remaining.': '{money} verbleibend.',
   Done: 'Fertig',
-  'Enter an amount.': 'Geben Sie einen Betrag ein.',
-  'Enter digits only, with a point before the decimals.':
-    'Geben Sie nur Ziffern ein, mit einem Punkt vor den Nachkommastellen.',
-  'Enter an amount greater than zero.': 'Geben Sie einen Betrag größer als null ein.',
-  'Maximum: {money}.': 'Höchstens {money}.',
-  '{currency} has no decimals.': '{currency} hat keine Nachkommastellen.',
-  '{currency} has {count} decimals at most.': {
-    one: '{currency} hat höchstens {count} Nachkommastelle.',
-    other: '{currency} hat höchstens {count} Nachkommastellen.',
-  },
   Name: 'Name',
   'E-mail': 'E-Mail',
   'Copy e-mail address': 'E-Mail-Adresse kopieren',
@@ -88,9 +78,6 @@ export const texts: Texts = {
   'The payment was accepted.': 'Die Zahlung wurde angenommen.',
   Reject: 'Ablehnen',
   'Reject payment': 'Zahlung ablehnen',
-  'The payment of {money} is reversed and the payer is not charged.':
-    'Die Zahlung über {money} wird rückgängig gemacht und der Zahler nicht belastet.',
-  'The payment was rejected and reversed.': 'Die Zahlung wurde abgelehnt und rückgängig gemacht.',
   Approve: 'Genehmigen',
   'Approve refund': 'Erstattung genehmigen',
   '{money} will be refunded to the payer now.': '{money} werden dem Zahler jetzt erstattet.',
@@ -113,7 +100,6 @@ export const texts: Texts = {
   'Case {caseNumber}': 'Fall {caseNumber}',
   'Respond by {day}': 'Antworten bis {day}',
   'Record change': 'Änderung erfassen',
-  'Contested by {user}, {time}: {note}': 'Angefochten von {user}, {time}: {note}',
   'Note by {user}, {time}: {note}': 'Notiz von {user}, {time}: {note}',
   '{message}: answered in {duration} ms': '{message}: beantwortet in {duration} ms',
   '{message}: no answer': '{message}: keine Antwort',
@@ -176,9 +162,7 @@ export const texts: Texts = {
   'Reference {reference}': 'Referenz {reference}',
   '{about}, respond by {day}': '{about}, antworten bis {day}',
   'By {user}': 'Von {user}',
-  'Dispute contested': 'Reklamation angefochten',
   'Note on dispute': 'Notiz zur Reklamation',
-  'Dispute {caseNumber} contested': 'Reklamation {caseNumber} angefochten',
   'Note on dispute {caseNumber}': 'Notiz zur Reklamation {caseNumber}',
   'Transaction {transactionId}': 'Transaktion {transactionId}',
   '{what}: reversal done': '{what}: rückgängig gemacht',
@@ -212,6 +196,7 @@ export const texts: Texts = {
   "The shop's page": 'Seite des Shops',
   Source: 'Herkunft',
   Card: 'Karte',
+  'Requested amount': 'Angeforderter Betrag',
   'Target transaction': 'Zieltransaktion',
   'Acquirer link': 'Acquirer-Anbindung',
   Failover: 'Ausweichverbindung',
@@ -233,4 +218,78 @@ export const texts: Texts = {
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'Eine von {userId} angeforderte Erstattung über {money} wartet auf Genehmigung.',
   'Payment link': 'Zahlungslink',
+  'Uncertain: transaction {transactionId}': 'Ungewiss: Transaktion {transactionId}',
+  '{money} is still reserved on the payer’s account, although the payment was rejected (transaction {transactionId}).':
+    '{money} sind weiterhin auf dem Konto des Zahlers reserviert, obwohl die Zahlung abgelehnt wurde (Transaktion {transactionId}).',
+  'The payer has been charged {money}, although the payment was rejected (transaction {transactionId}).':
+    'Der Zahler wurde mit {money} belastet, obwohl die Zahlung abgelehnt wurde (Transaktion {transactionId}).',
+  'The payer may have been charged {money} (transaction {transactionId}).':
+    'Der Zahler wurde möglicherweise mit {money} belastet (Transaktion {transactionId}).',
+  '{money} may be reserved on the payer’s account (transaction {transactionId}).':
+    'Auf dem Konto des Zahlers sind möglicherweise {money} reserviert (Transaktion {transactionId}).',
+  'The payer may have received {money} (transaction {transactionId}).':
+    'Der Zahler hat möglicherweise {money} erhalten (Transaktion {transactionId}).',
+  'The acquirer may have voided {money} (transaction {transactionId}).':
+    'Der Acquirer hat möglicherweise {money} storniert (Transaktion {transactionId}).',
+  'The acquirer may have executed this: {type} (transaction {transactionId}).':
+    'Der Acquirer hat dies möglicherweise ausgeführt: {type} (Transaktion {transactionId}).',
+  'The gateway keeps trying to void or refund it. Do not refund it as well.':
+    'Das Gateway versucht weiter, sie zu stornieren oder zu erstatten. Erstatten Sie sie nicht zusätzlich.',
+  'The acquirer did not respond in time, and the gateway keeps sending the reversal. Do not repeat it until the reversal is confirmed.':
+    'Der Acquirer hat nicht rechtzeitig geantwortet, und das Gateway sendet die Rückabwicklung weiter. Wiederholen Sie den Vorgang nicht, bevor die Rückabwicklung bestätigt ist.',
+  'The acquirer has refused to void or refund it. Try a refund, or ask the acquirer to give the money back.':
+    'Der Acquirer hat Stornierung und Erstattung abgelehnt. Versuchen Sie eine Erstattung, oder bitten Sie den Acquirer, das Geld zurückzugeben.',
+  'The acquirer has not reversed it. Ask the acquirer for the outcome, then resolve it manually.':
+    'Der Acquirer hat den Vorgang nicht rückabgewickelt. Erfragen Sie das Ergebnis beim Acquirer, und klären Sie es dann manuell.',
+  'The acquirer has not reversed it. Ask the operator to find out; until then, do not say that no money has moved.':
+    'Der Acquirer hat den Vorgang nicht rückabgewickelt. Bitten Sie den Betreiber um Klärung; sagen Sie bis dahin nicht, dass kein Geld geflossen ist.',
+  'Neither an inquiry nor a reversal can end it. Ask the acquirer for the outcome, then resolve it manually.':
+    'Weder eine Anfrage noch eine Rückabwicklung kann den Vorgang beenden. Erfragen Sie das Ergebnis beim Acquirer, und klären Sie es dann manuell.',
+  'The outcome is not known yet. The gateway keeps asking the acquirer; do not repeat it.':
+    'Der Acquirer hat nicht mitgeteilt, was daraus geworden ist. Das Gateway fragt weiter; wiederholen Sie den Vorgang nicht.',
+  'The acquirer did not respond in time: it may have been executed. The gateway keeps sending the reversal; look at the order before you repeat it.':
+    'Der Acquirer hat nicht rechtzeitig geantwortet: Der Vorgang wurde möglicherweise ausgeführt. Das Gateway sendet die Rückabwicklung weiter; sehen Sie sich die Bestellung an, bevor Sie ihn wiederholen.',
+  'It may have been executed, and the acquirer has not reversed it. Ask the operator before you repeat it.':
+    'Der Vorgang wurde möglicherweise ausgeführt, und der Acquirer hat ihn nicht rückabgewickelt. Fragen Sie den Betreiber, bevor Sie ihn wiederholen.',
+  'Open manual resolution': 'Manuelle Klärung öffnen',
+  'Ask the operator, who has to ask the acquirer. The order is locked until then.':
+    'Fragen Sie den Betreiber, der beim Acquirer nachfragen muss. Bis dahin ist die Bestellung gesperrt.',
+  'Marked as contested by {user}, {time}: {note}': 'Als angefochten vermerkt von {user}, {time}: {note}',
+  'Evidence sent, recorded by {user}, {time}: {note}': 'Belege gesendet, vermerkt von {user}, {time}: {note}',
+  'The evidence was sent after the last day: the bank may decide without it.':
+    'Die Belege wurden nach dem letzten Tag gesendet: Die Bank entscheidet möglicherweise ohne sie.',
+  'The evidence was sent. The bank decides now.': 'Die Belege wurden gesendet. Nun entscheidet die Bank.',
+  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
+    'Der letzte Tag ist vorbei, und es wurden keine Belege gesendet: Die Bank entscheidet möglicherweise ohne sie. Fragen Sie sofort den Acquirer.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
+    'An die Bank wurde nichts gesendet. Senden Sie Ihre Belege selbst an den Acquirer, und vermerken Sie es hier.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
+    'An die Bank wurde nichts gesendet. Senden Sie Ihre Belege selbst bis {day} an den Acquirer, und vermerken Sie es hier.',
+  'Dispute marked as contested': 'Reklamation als angefochten vermerkt',
+  'Evidence on dispute sent': 'Belege zur Reklamation gesendet',
+  'Dispute {caseNumber} marked as contested': 'Reklamation {caseNumber} als angefochten vermerkt',
+  'Evidence on dispute {caseNumber} sent': 'Belege zur Reklamation {caseNumber} gesendet',
+  'Request refund': 'Erstattung beantragen',
+  'Requests a refund. No money moves until another user approves it.':
+    'Beantragt eine Erstattung. Es fließt kein Geld, bis ein anderer Benutzer sie genehmigt.',
+  'Request refund of {money}': 'Erstattung von {money} beantragen',
+  'A payment of this order is in review. Rejecting it voids or refunds it, too, and ends the review; this action leaves the review open.':
+    'Eine Zahlung dieser Bestellung ist in Prüfung. Eine Ablehnung storniert oder erstattet sie ebenfalls und beendet die Prüfung; diese Aktion lässt die Prüfung offen.',
+  'Refund of {money} requested': 'Erstattung von {money} beantragt',
+  'Only {money} approved': 'Nur {money} genehmigt',
+  'Less than requested was approved. Collect the rest by other means, or void the payment.':
+    'Es wurde weniger genehmigt als angefragt. Ziehen Sie den Rest auf anderem Weg ein, oder stornieren Sie die Zahlung.',
+  'A payment of {money} (transaction {transactionId}) is in review. The acquirer has approved it and will settle it with its batch. Rejecting it before the batch is closed voids it; later it is refunded.':
+    'Eine Zahlung von {money} (Transaktion {transactionId}) ist in Prüfung. Der Acquirer hat sie genehmigt und rechnet sie mit ihrem Stapel ab. Wird sie vor dem Schließen des Stapels abgelehnt, wird sie storniert; danach wird sie erstattet.',
+  'A payment of {money} (transaction {transactionId}) is in review. Its batch is closed: the payer is charged. Rejecting it refunds the payer.':
+    'Eine Zahlung von {money} (Transaktion {transactionId}) ist in Prüfung. Ihr Stapel ist geschlossen: Der Zahler wird belastet. Eine Ablehnung erstattet dem Zahler den Betrag.',
+  'The payment was rejected, and voided or refunded.': 'Die Zahlung wurde abgelehnt und storniert oder erstattet.',
+  'The payment of {money} is voided: nothing is charged, and the bank releases what is reserved.':
+    'Die Zahlung von {money} wird storniert: Es wird nichts belastet, und die Bank gibt den reservierten Betrag frei.',
+  'The payment of {money} is voided, and the payer is not charged. If the acquirer has settled it already, it is refunded instead.':
+    'Die Zahlung von {money} wird storniert, und der Zahler wird nicht belastet. Hat der Acquirer sie schon abgerechnet, wird sie stattdessen erstattet.',
+  'The payment of {money} is settled: the payer has been charged, and gets a refund.':
+    'Die Zahlung von {money} ist abgerechnet: Der Zahler wurde belastet und erhält eine Erstattung.',
+  '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
+    '{approved} von {requested} wurden genehmigt (Transaktion {transactionId}). Der Rest wurde nicht bezahlt.',
 }

@@ -112,4 +112,5 @@ export const texts: Texts = {
   'Could not be sent': 'Konnte nicht gesendet werden',
   'Waiting for a mail server': 'Wartet auf einen Mailserver',
   'Not sent': 'Nicht gesendet',
+  'Paid at': 'Bezahlt am',
 }

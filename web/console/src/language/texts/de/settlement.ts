@@ -61,4 +61,11 @@ export const texts: Texts = {
   'The totals of the gateway and of the acquirer differ in {batches}.':
     'Die Summen des Gateways und des Acquirers weichen voneinander ab in: {batches}.',
   'Batch {batch} at {acquirer}': 'Stapel {batch} bei {acquirer}',
+  'Settle them and close the batch': 'Abrechnen und Stapel schließen',
+  '{count} payments in review are in this batch and will be settled: {orders}. The payers are charged; rejecting one later is a refund. Decide them first, or go on.':
+    {
+      one: '{count} Zahlung in Prüfung ist in diesem Stapel und wird abgerechnet: {orders}. Der Zahler wird belastet; eine spätere Ablehnung ist eine Erstattung. Entscheiden Sie zuerst, oder fahren Sie fort.',
+      other:
+        '{count} Zahlungen in Prüfung sind in diesem Stapel und werden abgerechnet: {orders}. Die Zahler werden belastet; eine spätere Ablehnung ist eine Erstattung. Entscheiden Sie zuerst, oder fahren Sie fort.',
+    },
 }

@@ -26,8 +26,6 @@ export const texts: Texts = {
   Void: 'Stornierung',
   'Void transactions before they are settled': 'Transaktionen vor der Abrechnung stornieren',
   Approve: 'Genehmigen',
-  'Approve or decline refund requests, payments held for review and API credentials':
-    'Erstattungsanträge, zur Prüfung angehaltene Zahlungen und API-Zugangsdaten freigeben oder ablehnen',
   Configure: 'Konfigurieren',
   'Manage API credentials, certificates, webhooks, risk rules and tokens':
     'API-Zugangsdaten, Zertifikate, Webhooks, Risikoregeln und Token verwalten',
@@ -336,9 +334,9 @@ export const texts: Texts = {
   Done: 'Fertig',
   Refused: 'Verweigert',
   Unsupported: 'Nicht unterstützt',
-  'Reversal owed': 'Rückabwicklung ausstehend',
   'Reversal done': 'Rückabwicklung erledigt',
-  'Reversal refused': 'Rückabwicklung verweigert',
+  'Waiting for reversal': 'Rückabwicklung ausstehend',
+  'Not reversed': 'Nicht rückabgewickelt',
   'Reversal unsupported': 'Rückabwicklung nicht unterstützt',
   Delivered: 'Zugestellt',
   Parked: 'Zurückgestellt',
@@ -542,6 +540,8 @@ export const texts: Texts = {
   'The order has no transaction to void.': 'Die Bestellung hat keine Transaktion zu stornieren.',
   'The order has no transaction with this id that can be voided.':
     'Die Bestellung hat keine Transaktion mit dieser ID, die storniert werden kann.',
+  'A refund that was made with several requests to the acquirer cannot be voided.':
+    'Eine Erstattung, die mit mehreren Anfragen an den Acquirer erfolgt ist, kann nicht storniert werden.',
   'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.':
     'Einzüge und Erstattungen dieser Transaktion müssen zuerst storniert werden. Rückbuchungen können nicht storniert werden.',
   'The order has no authorization that can be updated.':
@@ -765,6 +765,8 @@ export const texts: Texts = {
     'Die Summe der Bestellung würde {amount} {currency} übersteigen.',
   'Batch {batch} is closed. The transaction can be refunded but not voided.':
     'Der Stapel {batch} ist geschlossen. Die Transaktion kann erstattet, aber nicht storniert werden.',
+  'Permissions in the database were changed by other means than the gateway. Nothing is permitted until the operator has checked them. Support code: {code}.':
+    'Berechtigungen in der Datenbank wurden auf anderem Weg als durch das Gateway geändert. Bis der Betreiber sie geprüft hat, ist nichts erlaubt. Supportcode: {code}.',
   'Something went wrong. Support code: {code}.': 'Etwas ist schiefgegangen. Supportcode: {code}.',
   'You do not have these permissions yourself: {permissions}.':
     'Diese Berechtigungen haben Sie selbst nicht: {permissions}.',
@@ -975,6 +977,22 @@ export const texts: Texts = {
     'Er gehört nicht zum Zertifikat, das vor seinen Zwischenzertifikaten stehen muss.',
   'It must be given together with the certificate.': 'Er muss zusammen mit dem Zertifikat angegeben werden.',
   'It holds {address}, which names no port.': 'Er enthält {address} ohne gültigen Port.',
+  'It must be one of {names}, or a specification in JSON of at most {max} characters.':
+    'Er muss eine von {names} sein, oder eine Spezifikation in JSON mit höchstens {max} Zeichen.',
+  'It cannot be combined with TLS.': 'Er kann nicht mit TLS kombiniert werden.',
+  'It must be on in production, or plainText for a host in a private network.':
+    'Er muss in der Produktion eingeschaltet sein, oder plainText für einen Host in einem privaten Netz.',
+  'It holds {address}, which is not private: it needs TLS.':
+    'Er enthält {address}, eine Adresse, die nicht privat ist: sie braucht TLS.',
+  'It must begin with https:// in production.': 'Er muss in der Produktion mit https:// beginnen.',
+  'Messages are encrypted (TLS) but not authenticated (MAC): whatever ends the TLS connection before the host can change amounts and answers.':
+    'Nachrichten sind verschlüsselt (TLS), aber nicht authentifiziert (MAC): Was die TLS-Verbindung vor dem Host beendet, kann Beträge und Antworten ändern.',
+  'Messages are authenticated (MAC) but not encrypted (TLS): card numbers and security codes are readable on the way to the host.':
+    'Nachrichten sind authentifiziert (MAC), aber nicht verschlüsselt (TLS): Kartennummern und Sicherheitscodes sind auf dem Weg zum Host lesbar.',
+  'Messages are neither encrypted (TLS) nor authenticated (MAC): card numbers are readable on the way to the host, and answers can be forged.':
+    'Nachrichten sind weder verschlüsselt (TLS) noch authentifiziert (MAC): Kartennummern sind auf dem Weg zum Host lesbar, und Antworten können gefälscht werden.',
+  'It must have DE 64 and DE 128, of 8 bytes, for message authentication.':
+    'Er braucht DE 64 und DE 128 mit je 8 Bytes für die Authentifizierung von Nachrichten.',
   'It is not valid JSON.': 'Er ist kein gültiges JSON.',
   'It cannot be used: {reason}.': 'Er kann nicht verwendet werden: {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
@@ -1094,4 +1112,44 @@ export const texts: Texts = {
   'It may only hold DEFAULT, or a colour such as #0a5cff.': 'Er muss DEFAULT oder eine Farbe wie #0a5cff sein.',
   'It must be DEFAULT or a colour such as #0a5cff.': 'Er muss DEFAULT oder eine Farbe wie #0a5cff sein.',
   'It may only hold printable ASCII characters.': 'Er darf nur druckbare ASCII-Zeichen enthalten.',
+  'It must be entered again, because {settings} changes.': 'Geben Sie es erneut ein, weil sich {settings} ändert.',
+  'Approve or decline what other users have requested: refunds, API credentials, changes of controls and acquirer links':
+    'Genehmigen oder ablehnen, was andere Benutzer angefordert haben: Erstattungen, API-Zugangsdaten, Änderungen von Kontrollen und Acquirer-Anbindungen',
+  'Manage acquirer links': 'Acquirer-Anbindungen verwalten',
+  'Operator only: create, change, enable and test acquirer links':
+    'Nur Betreiber: Acquirer-Anbindungen erstellen, ändern, aktivieren und testen',
+  'Manage routes': 'Routen verwalten',
+  'Operator only: change the routes of merchants to acquirers and providers':
+    'Nur Betreiber: die Routen der Händler zu Acquirern und Anbietern ändern',
+  'What the request changes has been changed since. Decline the request, and request the change again.':
+    'Was die Anforderung ändert, wurde inzwischen geändert. Lehnen Sie die Anforderung ab und fordern Sie die Änderung neu an.',
+  Approvals: 'Genehmigungen',
+  'It leads to {host}, which is not among the hosts that acquirer links may reach.':
+    'Führt zu {host}, das nicht zu den Hosts gehört, die Acquirer-Anbindungen erreichen dürfen.',
+  Alerts: 'Meldungen',
+  'This is not a valid e-mail address.': 'Dies ist keine gültige E-Mail-Adresse.',
+  'Only operator users can have an e-mail address.': 'Nur Benutzer des Betreibers können eine E-Mail-Adresse haben.',
+  'You have no e-mail address.': 'Sie haben keine E-Mail-Adresse.',
+  'The e-mail address is already confirmed.': 'Die E-Mail-Adresse ist bereits bestätigt.',
+  'Too many codes were sent today. Try again tomorrow.':
+    'Heute wurden zu viele Codes gesendet. Versuchen Sie es morgen erneut.',
+  'The code is incorrect or no longer valid. After five incorrect codes, request a new one.':
+    'Der Code ist falsch oder nicht mehr gültig. Fordern Sie nach fünf falschen Codes einen neuen an.',
+  'E-mail address': 'E-Mail-Adresse',
+  'Not confirmed': 'Nicht bestätigt',
+  '{count} unread alerts': { one: '{count} ungelesene Meldung', other: '{count} ungelesene Meldungen' },
+  'Enter an amount.': 'Geben Sie einen Betrag ein.',
+  'Enter an amount such as {example}.': 'Geben Sie einen Betrag ein, zum Beispiel {example}.',
+  'This can be read as two amounts. Enter it with its decimals, such as {example}.':
+    'Das kann zwei Beträge bedeuten. Geben Sie ihn mit Nachkommastellen ein, zum Beispiel {example}.',
+  'This amount is too large.': 'Dieser Betrag ist zu groß.',
+  'Enter an amount greater than zero.': 'Geben Sie einen Betrag größer als null ein.',
+  'Maximum: {money}.': 'Höchstens {money}.',
+  '{currency} has no decimals.': '{currency} hat keine Nachkommastellen.',
+  '{currency} has {count} decimals at most.': {
+    one: '{currency} hat höchstens {count} Nachkommastelle.',
+    other: '{currency} hat höchstens {count} Nachkommastellen.',
+  },
+  'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
+    'Der Stapel enthält Zahlungen in Prüfung, die abgerechnet würden. Entscheiden Sie zuerst über sie, oder bestätigen Sie, dass sie abgerechnet werden.',
 }

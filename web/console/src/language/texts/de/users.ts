@@ -60,4 +60,9 @@ export const texts: Texts = {
     'Anfangspasswort von {login}, bei der nächsten Anmeldung zu ändern',
   'Initial password': 'Anfangspasswort',
   Active: 'Aktiv',
+  'Permissions are waiting for another user’s approval.':
+    'Berechtigungen warten auf die Genehmigung durch einen anderen Benutzer.',
+  'Alerts are sent there once the user has confirmed it.':
+    'Meldungen werden dorthin gesendet, sobald der Benutzer sie bestätigt hat.',
+  'E-mail': 'E-Mail',
 }

@@ -23,4 +23,17 @@ export const texts: Texts = {
     'Se le pide un código de su aplicación de autenticación al iniciar sesión y antes de acciones sensibles. Si pierde su dispositivo, pida a un administrador de usuarios que restablezca su segundo factor.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Proteja su cuenta con una aplicación de autenticación en su teléfono, para que una contraseña robada no baste para iniciar sesión. Obligatorio en producción.',
+  'E-mail for alerts': 'Correo electrónico para alertas',
+  'Alerts and a daily summary are sent to this address once you have confirmed it.':
+    'Las alertas y un resumen diario se envían a esta dirección una vez que la haya confirmado.',
+  Confirmed: 'Confirmada',
+  'Leave empty to receive no e-mails.': 'Déjelo vacío para no recibir correos.',
+  'Your e-mail address was saved.': 'Se ha guardado su dirección de correo electrónico.',
+  'Your e-mail address is confirmed.': 'Su dirección de correo electrónico está confirmada.',
+  'A code was sent to your address. It is valid for {minutes} minutes.':
+    'Se ha enviado un código a su dirección. Es válido durante {minutes} minutos.',
+  'Code from the e-mail': 'Código del correo',
+  Confirm: 'Confirmar',
+  'Send another code': 'Enviar otro código',
+  'Send code': 'Enviar código',
 }

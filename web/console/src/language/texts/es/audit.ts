@@ -2,9 +2,6 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'API access approved': 'Acceso a la API aprobado',
-  'API access declined': 'Acceso a la API rechazado',
-  'API access requested': 'Acceso a la API solicitado',
   'Stored account number decrypted': 'Número de tarjeta almacenado descifrado',
   'Unmasked account numbers returned': 'Números de tarjeta devueltos sin enmascarar',
   'Manual resolution declined': 'Resolución manual rechazada',
@@ -15,10 +12,12 @@ export const texts: Texts = {
   'Card ranges imported': 'Rangos de tarjetas importados',
   'Certificate registered': 'Certificado registrado',
   'Certificate revoked': 'Certificado revocado',
+  'Controls weakened': 'Controles debilitados',
   'API credentials refused': 'Credenciales de API rechazadas',
   'Database exported': 'Base de datos exportada',
   'Database imported': 'Base de datos importada',
   'Dispute answered': 'Disputa respondida',
+  'Gateway settings changed': 'Ajustes de la pasarela modificados',
   'Key destroyed': 'Clave destruida',
   'Key rotated': 'Clave rotada',
   'Keys re-encrypted': 'Claves cifradas de nuevo',
@@ -101,4 +100,7 @@ export const texts: Texts = {
   'Position {position}': 'Posición {position}',
   'Wallet certificate requested': 'Certificado de monedero solicitado',
   'Wallet certificate stored': 'Certificado de monedero guardado',
+  'Request declined': 'Solicitud rechazada',
+  'Request approved': 'Solicitud aprobada',
+  'Approval requested': 'Aprobación solicitada',
 }

@@ -98,4 +98,6 @@ export const texts: Texts = {
   'Page and webhooks': 'Página y webhooks',
   'Users and credentials': 'Usuarios y credenciales',
   Summary: 'Resumen',
+  'The merchant is disabled until another user approves it on its profile page.':
+    'El comercio está desactivado hasta que otro usuario lo apruebe en su página de perfil.',
 }

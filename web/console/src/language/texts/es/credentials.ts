@@ -2,27 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'Credential {name}': 'Credenciales {name}',
-  'Certificate {name}': 'Certificado {name}',
-  'Privilege: unmasked account numbers': 'Privilegio: números de tarjeta sin enmascarar',
-  Access: 'Acceso',
   Operations: 'Operaciones',
-  'Requested by': 'Solicitado por',
-  Requested: 'Solicitado',
-  'Waiting for approval': 'Pendiente de aprobación',
-  'New API access that must be approved by another user before it can be used.':
-    'Nuevos accesos API que otro usuario debe aprobar antes de que puedan utilizarse.',
-  'API access waiting for approval': 'Accesos API pendientes de aprobación',
-  'Approve {access}': 'Aprobar {access}',
-  Approve: 'Aprobar',
-  'Decline {access}': 'Rechazar {access}',
-  Decline: 'Rechazar',
-  'Approve this access?': '¿Aprobar este acceso?',
-  'Decline this access?': '¿Rechazar este acceso?',
-  'The access was approved.': 'Se aprobó el acceso.',
-  'The access was declined.': 'Se rechazó el acceso.',
-  '{access}, requested by {user}.': '{access}, solicitado por {user}.',
-  'Operations: {operations}.': 'Operaciones: {operations}.',
   Name: 'Nombre',
   Scope: 'Alcance',
   'Created by': 'Creado por',

@@ -101,12 +101,10 @@ export const texts: Texts = {
   'Open manual resolution': 'Abrir la resolución manual',
   'Nothing. The gateway keeps asking the acquirer; do not repeat the payment.':
     'Nada. La pasarela sigue preguntando al adquirente; no repita el pago.',
-  'Waiting for reversal': 'En espera de reversión',
   'Nothing. The acquirer did not respond; the gateway keeps sending the reversal.':
     'Nada. El adquirente no respondió; la pasarela sigue enviando la reversión.',
   'Nothing yet. Check the acquirer link if it lasts for more than an hour.':
     'Nada por ahora. Compruebe la conexión con el adquirente si dura más de una hora.',
-  'Reversal refused': 'Reversión denegada',
   'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.':
     'Pregunte al operador. Es posible que se haya cobrado al pagador; revise su cuenta con el adquirente antes de reembolsar.',
   'Ask the acquirer for the outcome, then resolve it manually.':

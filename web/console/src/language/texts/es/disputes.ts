@@ -2,12 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  Contest: 'Impugnar',
-  'Contest dispute': 'Impugnar disputa',
-  'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.':
-    'Registra que usted impugna la reclamación de {money}, con su explicación. Las pruebas se envían al adquirente fuera de la pasarela.',
   Explanation: 'Explicación',
-  'The dispute was contested.': 'La disputa se ha impugnado.',
   'Accept loss': 'Aceptar pérdida',
   'Accept the loss': 'Aceptar la pérdida',
   'The payer keeps {money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.':
@@ -22,7 +17,6 @@ export const texts: Texts = {
   'The note was added.': 'La nota se ha añadido.',
   'Do not enter card numbers.': 'No introduzca números de tarjeta.',
   'Enter a text.': 'Introduzca un texto.',
-  '{state}, contested': '{state}, impugnada',
   Overdue: 'Atrasado',
   Disputes: 'Disputas',
   'The next deadline first. After it, the bank decides without you.':
@@ -51,4 +45,23 @@ export const texts: Texts = {
   'Case number': 'Número de caso',
   'The same number for every change of a case.': 'El mismo número para cada cambio de un caso.',
   'Amount in {currency}': 'Importe en {currency}',
+  'Mark as contested': 'Marcar como impugnada',
+  'Records that you contest the claim of {money}. The gateway sends nothing to the bank: send your evidence to the acquirer yourself, then record here that you have.':
+    'Registra que impugna la reclamación de {money}. La pasarela no envía nada al banco: envíe usted mismo sus pruebas al adquirente y regístrelo después aquí.',
+  'Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.':
+    'Marcada como impugnada. Envíe usted mismo sus pruebas al adquirente; no se ha enviado nada al banco.',
+  'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.':
+    'Marcada como impugnada. Envíe usted mismo sus pruebas al adquirente hasta el {day}; no se ha enviado nada al banco.',
+  'Evidence was sent': 'Pruebas enviadas',
+  'Record that the evidence was sent': 'Registrar el envío de las pruebas',
+  'Record this once you have sent your evidence about {money} to the acquirer. The deadline is then no longer open.':
+    'Regístrelo cuando haya enviado al adquirente sus pruebas sobre {money}. El plazo deja entonces de estar abierto.',
+  'How it was sent, and to whom': 'Cómo y a quién se enviaron',
+  'Recorded: the evidence was sent. The bank decides now.':
+    'Registrado: las pruebas se enviaron. Ahora decide el banco.',
+  'The last day was {day}. The bank may have decided already: ask the acquirer whether evidence is still accepted.':
+    'El último día fue el {day}. Es posible que el banco ya haya decidido: pregunte al adquirente si aún se aceptan pruebas.',
+  '{state}, evidence not sent': '{state}, pruebas sin enviar',
+  '{state}, evidence sent': '{state}, pruebas enviadas',
+  '{state}, evidence sent late': '{state}, pruebas enviadas tarde',
 }

@@ -151,8 +151,8 @@ export const texts: Texts = {
   'The primary one, then backups: host:port, separated by commas.':
     'La principal y después las de reserva: host:puerto, separadas por comas.',
   'Message specification': 'Especificación de mensajes',
-  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; a JSON specification, or the path of a file that holds one.':
-    'Una de iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; una especificación JSON o la ruta de un archivo que la contenga.',
+  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; or a specification in JSON.':
+    'Una de iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; o una especificación en JSON.',
   'Length in front of each message': 'Longitud delante de cada mensaje',
   'The length counts itself': 'La longitud se cuenta a sí misma',
   'TPDU header (hexadecimal)': 'Cabecera TPDU (hexadecimal)',
@@ -195,8 +195,18 @@ export const texts: Texts = {
   'Batches by': 'Lotes por',
   'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).':
     'Si el host tiene un lote por cada aceptador de tarjetas (DE 42) o por cada uno de sus terminales (DE 41).',
+  'The host assigns retrieval references': 'El host asigna las referencias',
+  'DE 37 of an approval is not compared with that of the request.':
+    'DE 37 de una aprobación no se compara con el de la solicitud.',
+  'Required in production, except to hosts in a private network.':
+    'Obligatorio en producción, salvo para hosts de una red privada.',
+  'Without TLS in production': 'Sin TLS en producción',
+  'Card numbers are readable on the way to the host. Only to private addresses (RFC 1918, RFC 4193, link-local, this machine).':
+    'Los números de tarjeta son legibles de camino al host. Solo a direcciones privadas (RFC 1918, RFC 4193, de enlace local, esta máquina).',
   'Early reversals are held': 'Las anulaciones anticipadas se retienen',
   'A reversal that overtakes its request makes the host refuse the request.':
     'Si una anulación adelanta a su solicitud, el host rechaza la solicitud.',
   TLS: 'TLS',
+  'Enter its secrets again: they are only used with the address they were entered for.':
+    'Introduzca de nuevo los secretos: solo se usan con la dirección para la que se introdujeron.',
 }

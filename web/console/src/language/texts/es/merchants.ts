@@ -81,8 +81,8 @@ export const texts: Texts = {
     'Valor predeterminado: cuando lo solicita el comercio, que decide cuántos pasos exige a sus pagadores.',
   'Default: the first six and last four digits, as PCI DSS permits.':
     'Valor predeterminado: los seis primeros y los cuatro últimos dígitos, como permite PCI DSS.',
-  'Default: stored as sent, so no text is changed that only looks like a card number.':
-    'Valor predeterminado: se guarda tal como se envía, para no modificar un texto que solo parezca un número de tarjeta.',
+  'Default: masked before anything is stored; in a sandbox stored as sent.':
+    'Valor predeterminado: se enmascaran antes de guardar nada; en un entorno de pruebas se guardan tal como se envían.',
   'Default: none, so storing a card costs no request to the acquirer.':
     'Valor predeterminado: ninguna, para que guardar una tarjeta no cueste una solicitud al adquirente.',
   'Default: off, so no stored card is sent to another service.':
@@ -175,8 +175,6 @@ export const texts: Texts = {
   'Merchant account at {provider}': 'Cuenta del comercio en {provider}',
   '{merchant}. Managed by the operator. Contact the operator to request changes.':
     '{merchant}. Lo administra el operador. Para solicitar cambios, póngase en contacto con el operador.',
-  'The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.':
-    'Se guardó el perfil. El acceso a los números de tarjeta sin enmascarar espera la aprobación de otro usuario.',
   'The profile was saved.': 'Se guardó el perfil.',
   'Existing tokens stay in the current repository when the merchant moves to another one.':
     'Los tokens existentes permanecen en el repositorio actual cuando el comercio pasa a otro.',
@@ -274,4 +272,6 @@ export const texts: Texts = {
   'No range': 'Sin rango',
   'Route {number}: amount from': 'Ruta {number}: importe desde',
   'Route {number}: amount to': 'Ruta {number}: importe hasta',
+  'The profile was saved. Changes that weaken a control or lead payments elsewhere are waiting for another user’s approval.':
+    'El perfil se guardó. Los cambios que debilitan un control o desvían pagos están pendientes de la aprobación de otro usuario.',
 }

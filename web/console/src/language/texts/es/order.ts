@@ -12,16 +12,6 @@ export const texts: Texts = {
   '{money} authorized.': '{money} autorizados.',
   '{money} remaining.': 'Quedan {money}.',
   Done: 'Listo',
-  'Enter an amount.': 'Introduzca un importe.',
-  'Enter digits only, with a point before the decimals.':
-    'Introduzca solo cifras, con un punto antes de los decimales.',
-  'Enter an amount greater than zero.': 'Introduzca un importe mayor que cero.',
-  'Maximum: {money}.': 'Máximo: {money}.',
-  '{currency} has no decimals.': '{currency} no tiene decimales.',
-  '{currency} has {count} decimals at most.': {
-    one: '{currency} tiene {count} decimal como máximo.',
-    other: '{currency} tiene {count} decimales como máximo.',
-  },
   Name: 'Nombre',
   'E-mail': 'Correo electrónico',
   'Copy e-mail address': 'Copiar dirección de correo',
@@ -88,9 +78,6 @@ export const texts: Texts = {
   'The payment was accepted.': 'El pago se ha aceptado.',
   Reject: 'Rechazar',
   'Reject payment': 'Rechazar pago',
-  'The payment of {money} is reversed and the payer is not charged.':
-    'El pago de {money} se revierte y no se cobra al pagador.',
-  'The payment was rejected and reversed.': 'El pago se ha rechazado y revertido.',
   Approve: 'Aprobar',
   'Approve refund': 'Aprobar reembolso',
   '{money} will be refunded to the payer now.': 'Se reembolsarán ahora {money} al pagador.',
@@ -112,7 +99,6 @@ export const texts: Texts = {
   'Case {caseNumber}': 'Caso {caseNumber}',
   'Respond by {day}': 'Responder hasta el {day}',
   'Record change': 'Registrar cambio',
-  'Contested by {user}, {time}: {note}': 'Impugnada por {user}, {time}: {note}',
   'Note by {user}, {time}: {note}': 'Nota de {user}, {time}: {note}',
   '{message}: answered in {duration} ms': '{message}: respondido en {duration} ms',
   '{message}: no answer': '{message}: sin respuesta',
@@ -175,9 +161,7 @@ export const texts: Texts = {
   'Reference {reference}': 'Referencia {reference}',
   '{about}, respond by {day}': '{about}, responder hasta el {day}',
   'By {user}': 'Por {user}',
-  'Dispute contested': 'Disputa impugnada',
   'Note on dispute': 'Nota sobre la disputa',
-  'Dispute {caseNumber} contested': 'Disputa {caseNumber} impugnada',
   'Note on dispute {caseNumber}': 'Nota sobre la disputa {caseNumber}',
   'Transaction {transactionId}': 'Transacción {transactionId}',
   '{what}: reversal done': '{what}: reversión realizada',
@@ -211,6 +195,7 @@ export const texts: Texts = {
   "The shop's page": 'Página de la tienda',
   Source: 'Origen',
   Card: 'Tarjeta',
+  'Requested amount': 'Importe solicitado',
   'Target transaction': 'Transacción de destino',
   'Acquirer link': 'Conexión con adquirente',
   Failover: 'Conmutación por error',
@@ -232,4 +217,78 @@ export const texts: Texts = {
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'Un reembolso de {money}, solicitado por {userId}, está pendiente de aprobación.',
   'Payment link': 'Enlace de pago',
+  'Uncertain: transaction {transactionId}': 'Sin certeza: transacción {transactionId}',
+  '{money} is still reserved on the payer’s account, although the payment was rejected (transaction {transactionId}).':
+    '{money} siguen reservados en la cuenta del pagador, aunque el pago fue rechazado (transacción {transactionId}).',
+  'The payer has been charged {money}, although the payment was rejected (transaction {transactionId}).':
+    'Se han cobrado {money} al pagador, aunque el pago fue rechazado (transacción {transactionId}).',
+  'The payer may have been charged {money} (transaction {transactionId}).':
+    'Es posible que se hayan cobrado {money} al pagador (transacción {transactionId}).',
+  '{money} may be reserved on the payer’s account (transaction {transactionId}).':
+    'Es posible que {money} estén reservados en la cuenta del pagador (transacción {transactionId}).',
+  'The payer may have received {money} (transaction {transactionId}).':
+    'Es posible que el pagador haya recibido {money} (transacción {transactionId}).',
+  'The acquirer may have voided {money} (transaction {transactionId}).':
+    'Es posible que el adquirente haya anulado {money} (transacción {transactionId}).',
+  'The acquirer may have executed this: {type} (transaction {transactionId}).':
+    'Es posible que el adquirente haya ejecutado esto: {type} (transacción {transactionId}).',
+  'The gateway keeps trying to void or refund it. Do not refund it as well.':
+    'La pasarela sigue intentando anularlo o reembolsarlo. No lo reembolse además.',
+  'The acquirer did not respond in time, and the gateway keeps sending the reversal. Do not repeat it until the reversal is confirmed.':
+    'El adquirente no respondió a tiempo y la pasarela sigue enviando la reversión. No lo repita hasta que la reversión esté confirmada.',
+  'The acquirer has refused to void or refund it. Try a refund, or ask the acquirer to give the money back.':
+    'El adquirente se ha negado a anularlo o reembolsarlo. Intente un reembolso o pida al adquirente que devuelva el dinero.',
+  'The acquirer has not reversed it. Ask the acquirer for the outcome, then resolve it manually.':
+    'El adquirente no lo ha revertido. Pregunte el resultado al adquirente y resuélvalo después manualmente.',
+  'The acquirer has not reversed it. Ask the operator to find out; until then, do not say that no money has moved.':
+    'El adquirente no lo ha revertido. Pida al operador que lo averigüe; hasta entonces, no diga que no se ha movido dinero.',
+  'Neither an inquiry nor a reversal can end it. Ask the acquirer for the outcome, then resolve it manually.':
+    'Ni una consulta ni una reversión pueden terminarlo. Pregunte el resultado al adquirente y resuélvalo después manualmente.',
+  'The outcome is not known yet. The gateway keeps asking the acquirer; do not repeat it.':
+    'El adquirente no dijo qué ocurrió. La pasarela sigue preguntando; no lo repita.',
+  'The acquirer did not respond in time: it may have been executed. The gateway keeps sending the reversal; look at the order before you repeat it.':
+    'El adquirente no respondió a tiempo: puede haberse ejecutado. La pasarela sigue enviando la reversión; consulte el pedido antes de repetirlo.',
+  'It may have been executed, and the acquirer has not reversed it. Ask the operator before you repeat it.':
+    'Puede haberse ejecutado, y el adquirente no lo ha revertido. Pregunte al operador antes de repetirlo.',
+  'Open manual resolution': 'Abrir la resolución manual',
+  'Ask the operator, who has to ask the acquirer. The order is locked until then.':
+    'Pregunte al operador, que debe consultar al adquirente. Hasta entonces el pedido está bloqueado.',
+  'Marked as contested by {user}, {time}: {note}': 'Marcada como impugnada por {user}, {time}: {note}',
+  'Evidence sent, recorded by {user}, {time}: {note}': 'Pruebas enviadas, registrado por {user}, {time}: {note}',
+  'The evidence was sent after the last day: the bank may decide without it.':
+    'Las pruebas se enviaron después del último día: el banco puede decidir sin ellas.',
+  'The evidence was sent. The bank decides now.': 'Las pruebas se enviaron. Ahora decide el banco.',
+  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
+    'El último día ha pasado y no se enviaron pruebas: el banco puede decidir sin ellas. Pregunte al adquirente de inmediato.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
+    'No se ha enviado nada al banco. Envíe usted mismo sus pruebas al adquirente y regístrelo aquí.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
+    'No se ha enviado nada al banco. Envíe usted mismo sus pruebas al adquirente hasta el {day} y regístrelo aquí.',
+  'Dispute marked as contested': 'Disputa marcada como impugnada',
+  'Evidence on dispute sent': 'Pruebas sobre la disputa enviadas',
+  'Dispute {caseNumber} marked as contested': 'Disputa {caseNumber} marcada como impugnada',
+  'Evidence on dispute {caseNumber} sent': 'Pruebas sobre la disputa {caseNumber} enviadas',
+  'Request refund': 'Solicitar reembolso',
+  'Requests a refund. No money moves until another user approves it.':
+    'Solicita un reembolso. No se mueve dinero hasta que otro usuario lo apruebe.',
+  'Request refund of {money}': 'Solicitar reembolso de {money}',
+  'A payment of this order is in review. Rejecting it voids or refunds it, too, and ends the review; this action leaves the review open.':
+    'Un pago de este pedido está en revisión. Rechazarlo también lo anula o lo reembolsa, y termina la revisión; esta acción deja la revisión abierta.',
+  'Refund of {money} requested': 'Reembolso de {money} solicitado',
+  'Only {money} approved': 'Solo se aprobaron {money}',
+  'Less than requested was approved. Collect the rest by other means, or void the payment.':
+    'Se aprobó menos de lo solicitado. Cobre el resto por otros medios o anule el pago.',
+  'A payment of {money} (transaction {transactionId}) is in review. The acquirer has approved it and will settle it with its batch. Rejecting it before the batch is closed voids it; later it is refunded.':
+    'Un pago de {money} (transacción {transactionId}) está en revisión. El adquirente lo ha aprobado y lo liquidará con su lote. Si se rechaza antes de cerrar el lote, se anula; después, se reembolsa.',
+  'A payment of {money} (transaction {transactionId}) is in review. Its batch is closed: the payer is charged. Rejecting it refunds the payer.':
+    'Un pago de {money} (transacción {transactionId}) está en revisión. Su lote está cerrado: se cobra al pagador. Rechazarlo reembolsa al pagador.',
+  'The payment was rejected, and voided or refunded.': 'El pago fue rechazado, y anulado o reembolsado.',
+  'The payment of {money} is voided: nothing is charged, and the bank releases what is reserved.':
+    'El pago de {money} se anula: no se cobra nada y el banco libera lo reservado.',
+  'The payment of {money} is voided, and the payer is not charged. If the acquirer has settled it already, it is refunded instead.':
+    'El pago de {money} se anula y no se cobra al pagador. Si el adquirente ya lo ha liquidado, se reembolsa en su lugar.',
+  'The payment of {money} is settled: the payer has been charged, and gets a refund.':
+    'El pago de {money} está liquidado: se ha cobrado al pagador, que recibe un reembolso.',
+  '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
+    'Se aprobaron {approved} de {requested} (transacción {transactionId}). El resto no se pagó.',
 }

@@ -112,4 +112,5 @@ export const texts: Texts = {
   'Could not be sent': 'No se pudo enviar',
   'Waiting for a mail server': 'A la espera de un servidor de correo',
   'Not sent': 'No enviado',
+  'Paid at': 'Pagado el',
 }

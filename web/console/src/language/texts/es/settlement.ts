@@ -57,4 +57,12 @@ export const texts: Texts = {
   'The totals of the gateway and of the acquirer differ in {batches}.':
     'Los totales de la pasarela y del adquirente difieren en: {batches}.',
   'Batch {batch} at {acquirer}': 'Lote {batch} en {acquirer}',
+  'Settle them and close the batch': 'Liquidarlos y cerrar el lote',
+  '{count} payments in review are in this batch and will be settled: {orders}. The payers are charged; rejecting one later is a refund. Decide them first, or go on.':
+    {
+      one: '{count} pago en revisión está en este lote y se liquidará: {orders}. Se cobra al pagador; rechazarlo después es un reembolso. Decídalo primero o continúe.',
+      many: '{count} pagos en revisión están en este lote y se liquidarán: {orders}. Se cobra a los pagadores; rechazarlos después es un reembolso. Decídalos primero o continúe.',
+      other:
+        '{count} pagos en revisión están en este lote y se liquidarán: {orders}. Se cobra a los pagadores; rechazarlos después es un reembolso. Decídalos primero o continúe.',
+    },
 }

@@ -26,8 +26,6 @@ export const texts: Texts = {
   Void: 'Anulación',
   'Void transactions before they are settled': 'Anular transacciones antes de su liquidación',
   Approve: 'Aprobar',
-  'Approve or decline refund requests, payments held for review and API credentials':
-    'Aprobar o rechazar solicitudes de reembolso, pagos retenidos para revisión y credenciales de API',
   Configure: 'Configurar',
   'Manage API credentials, certificates, webhooks, risk rules and tokens':
     'Gestionar credenciales de API, certificados, webhooks, reglas de riesgo y tokens',
@@ -336,9 +334,9 @@ export const texts: Texts = {
   Done: 'Listo',
   Refused: 'Denegado',
   Unsupported: 'No admitido',
-  'Reversal owed': 'Reversión pendiente',
   'Reversal done': 'Reversión realizada',
-  'Reversal refused': 'Reversión denegada',
+  'Waiting for reversal': 'En espera de reversión',
+  'Not reversed': 'No revertida',
   'Reversal unsupported': 'Reversión no admitida',
   Delivered: 'Entregado',
   Parked: 'Aparcado',
@@ -542,6 +540,8 @@ export const texts: Texts = {
   'The order has no transaction to void.': 'El pedido no tiene ninguna transacción que anular.',
   'The order has no transaction with this id that can be voided.':
     'El pedido no tiene ninguna transacción con este ID que se pueda anular.',
+  'A refund that was made with several requests to the acquirer cannot be voided.':
+    'Un reembolso que se hizo con varias solicitudes al adquirente no se puede anular.',
   'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.':
     'Primero deben anularse las capturas y los reembolsos de esta transacción. Los contracargos no se pueden anular.',
   'The order has no authorization that can be updated.':
@@ -763,6 +763,8 @@ export const texts: Texts = {
   'The total of the order would exceed {amount} {currency}.': 'El total del pedido superaría {amount} {currency}.',
   'Batch {batch} is closed. The transaction can be refunded but not voided.':
     'El lote {batch} está cerrado. La transacción se puede reembolsar, pero no anular.',
+  'Permissions in the database were changed by other means than the gateway. Nothing is permitted until the operator has checked them. Support code: {code}.':
+    'Los permisos de la base de datos se han modificado por otros medios que la pasarela. No se permite nada hasta que el operador los haya revisado. Código de soporte: {code}.',
   'Something went wrong. Support code: {code}.': 'Algo ha fallado. Código de soporte: {code}.',
   'You do not have these permissions yourself: {permissions}.': 'Usted no tiene estos permisos: {permissions}.',
   'Rejected: {reason}.': 'Rechazado: {reason}.',
@@ -963,6 +965,21 @@ export const texts: Texts = {
     'No corresponde al certificado, que debe ir antes de sus certificados intermedios.',
   'It must be given together with the certificate.': 'Debe indicarse junto con el certificado.',
   'It holds {address}, which names no port.': 'Contiene {address}, que no indica ningún puerto.',
+  'It must be one of {names}, or a specification in JSON of at most {max} characters.':
+    'Debe ser una de {names}, o una especificación en JSON de {max} caracteres como máximo.',
+  'It cannot be combined with TLS.': 'No se puede combinar con TLS.',
+  'It must be on in production, or plainText for a host in a private network.':
+    'Debe estar activado en producción, o plainText para un host de una red privada.',
+  'It holds {address}, which is not private: it needs TLS.': 'Contiene {address}, que no es privada: necesita TLS.',
+  'It must begin with https:// in production.': 'Debe empezar por https:// en producción.',
+  'Messages are encrypted (TLS) but not authenticated (MAC): whatever ends the TLS connection before the host can change amounts and answers.':
+    'Los mensajes están cifrados (TLS) pero no autenticados (MAC): lo que termina la conexión TLS antes del host puede cambiar importes y respuestas.',
+  'Messages are authenticated (MAC) but not encrypted (TLS): card numbers and security codes are readable on the way to the host.':
+    'Los mensajes están autenticados (MAC) pero no cifrados (TLS): los números de tarjeta y los códigos de seguridad son legibles de camino al host.',
+  'Messages are neither encrypted (TLS) nor authenticated (MAC): card numbers are readable on the way to the host, and answers can be forged.':
+    'Los mensajes no están cifrados (TLS) ni autenticados (MAC): los números de tarjeta son legibles de camino al host y las respuestas se pueden falsificar.',
+  'It must have DE 64 and DE 128, of 8 bytes, for message authentication.':
+    'Debe tener DE 64 y DE 128, de 8 bytes, para la autenticación de mensajes.',
   'It is not valid JSON.': 'No es JSON válido.',
   'It cannot be used: {reason}.': 'No se puede usar: {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
@@ -1078,4 +1095,45 @@ export const texts: Texts = {
   'It may only hold DEFAULT, or a colour such as #0a5cff.': 'Debe ser DEFAULT o un color como #0a5cff.',
   'It must be DEFAULT or a colour such as #0a5cff.': 'Debe ser DEFAULT o un color como #0a5cff.',
   'It may only hold printable ASCII characters.': 'Solo puede contener caracteres ASCII imprimibles.',
+  'It must be entered again, because {settings} changes.': 'Debe introducirse de nuevo, porque cambia {settings}.',
+  'Approve or decline what other users have requested: refunds, API credentials, changes of controls and acquirer links':
+    'Aprobar o rechazar lo que otros usuarios han solicitado: reembolsos, credenciales de API, cambios de controles y conexiones con adquirentes',
+  'Manage acquirer links': 'Gestionar conexiones con adquirentes',
+  'Operator only: create, change, enable and test acquirer links':
+    'Solo el operador: crear, cambiar, activar y probar conexiones con adquirentes',
+  'Manage routes': 'Gestionar rutas',
+  'Operator only: change the routes of merchants to acquirers and providers':
+    'Solo el operador: cambiar las rutas de los comercios a adquirentes y proveedores',
+  'What the request changes has been changed since. Decline the request, and request the change again.':
+    'Lo que cambia la solicitud se ha modificado entretanto. Rechace la solicitud y solicite el cambio de nuevo.',
+  Approvals: 'Aprobaciones',
+  'It leads to {host}, which is not among the hosts that acquirer links may reach.':
+    'Lleva a {host}, que no está entre los hosts que pueden alcanzar las conexiones con adquirentes.',
+  Alerts: 'Alertas',
+  'This is not a valid e-mail address.': 'Esta no es una dirección de correo electrónico válida.',
+  'Only operator users can have an e-mail address.':
+    'Solo los usuarios del operador pueden tener una dirección de correo electrónico.',
+  'You have no e-mail address.': 'No tiene ninguna dirección de correo electrónico.',
+  'The e-mail address is already confirmed.': 'La dirección de correo electrónico ya está confirmada.',
+  'Too many codes were sent today. Try again tomorrow.':
+    'Hoy se han enviado demasiados códigos. Inténtelo de nuevo mañana.',
+  'The code is incorrect or no longer valid. After five incorrect codes, request a new one.':
+    'El código es incorrecto o ya no es válido. Tras cinco códigos incorrectos, solicite uno nuevo.',
+  'E-mail address': 'Dirección de correo electrónico',
+  'Not confirmed': 'Sin confirmar',
+  '{count} unread alerts': { one: '{count} alerta sin leer', other: '{count} alertas sin leer' },
+  'Enter an amount.': 'Introduzca un importe.',
+  'Enter an amount such as {example}.': 'Introduzca un importe, por ejemplo {example}.',
+  'This can be read as two amounts. Enter it with its decimals, such as {example}.':
+    'Puede leerse como dos importes distintos. Introdúzcalo con sus decimales, por ejemplo {example}.',
+  'This amount is too large.': 'Este importe es demasiado grande.',
+  'Enter an amount greater than zero.': 'Introduzca un importe mayor que cero.',
+  'Maximum: {money}.': 'Máximo: {money}.',
+  '{currency} has no decimals.': '{currency} no tiene decimales.',
+  '{currency} has {count} decimals at most.': {
+    one: '{currency} tiene {count} decimal como máximo.',
+    other: '{currency} tiene {count} decimales como máximo.',
+  },
+  'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
+    'El lote contiene pagos en revisión, que se liquidarían. Decídalos primero o confirme que se liquiden.',
 }

@@ -60,4 +60,8 @@ export const texts: Texts = {
     'Contraseña inicial de {login}; debe cambiarse en el próximo inicio de sesión',
   'Initial password': 'Contraseña inicial',
   Active: 'Activo',
+  'Permissions are waiting for another user’s approval.': 'Hay permisos pendientes de la aprobación de otro usuario.',
+  'Alerts are sent there once the user has confirmed it.':
+    'Las alertas se envían allí una vez que el usuario la haya confirmado.',
+  'E-mail': 'Correo electrónico',
 }

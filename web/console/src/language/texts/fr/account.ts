@@ -23,4 +23,17 @@ export const texts: Texts = {
     'Un code de votre application d’authentification vous est demandé à la connexion et avant les actions sensibles. Si vous perdez votre appareil, demandez à un administrateur des utilisateurs de réinitialiser votre second facteur.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Protégez votre compte avec une application d’authentification sur votre téléphone, afin qu’un mot de passe volé ne suffise pas pour se connecter. Obligatoire en production.',
+  'E-mail for alerts': 'E-mail pour les alertes',
+  'Alerts and a daily summary are sent to this address once you have confirmed it.':
+    'Les alertes et un résumé quotidien sont envoyés à cette adresse dès que vous l’avez confirmée.',
+  Confirmed: 'Confirmée',
+  'Leave empty to receive no e-mails.': 'Laissez vide pour ne recevoir aucun e-mail.',
+  'Your e-mail address was saved.': 'Votre adresse e-mail a été enregistrée.',
+  'Your e-mail address is confirmed.': 'Votre adresse e-mail est confirmée.',
+  'A code was sent to your address. It is valid for {minutes} minutes.':
+    'Un code a été envoyé à votre adresse. Il est valable {minutes} minutes.',
+  'Code from the e-mail': 'Code reçu par e-mail',
+  Confirm: 'Confirmer',
+  'Send another code': 'Envoyer un autre code',
+  'Send code': 'Envoyer le code',
 }

@@ -2,9 +2,6 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'API access approved': 'Accès à l’API approuvé',
-  'API access declined': 'Accès à l’API refusé',
-  'API access requested': 'Accès à l’API demandé',
   'Stored account number decrypted': 'Numéro de carte enregistré déchiffré',
   'Unmasked account numbers returned': 'Numéros de carte renvoyés sans masquage',
   'Manual resolution declined': 'Résolution manuelle refusée',
@@ -15,10 +12,12 @@ export const texts: Texts = {
   'Card ranges imported': 'Plages de cartes importées',
   'Certificate registered': 'Certificat enregistré',
   'Certificate revoked': 'Certificat révoqué',
+  'Controls weakened': 'Contrôles affaiblis',
   'API credentials refused': 'Identifiants d’API refusés',
   'Database exported': 'Base de données exportée',
   'Database imported': 'Base de données importée',
   'Dispute answered': 'Réponse au litige envoyée',
+  'Gateway settings changed': 'Paramètres de la passerelle modifiés',
   'Key destroyed': 'Clé détruite',
   'Key rotated': 'Clé renouvelée',
   'Keys re-encrypted': 'Clés rechiffrées',
@@ -102,4 +101,7 @@ export const texts: Texts = {
   'Position {position}': 'Position {position}',
   'Wallet certificate requested': 'Certificat de portefeuille demandé',
   'Wallet certificate stored': 'Certificat de portefeuille enregistré',
+  'Request declined': 'Demande refusée',
+  'Request approved': 'Demande approuvée',
+  'Approval requested': 'Approbation demandée',
 }

@@ -98,4 +98,6 @@ export const texts: Texts = {
   'Page and webhooks': 'Page et webhooks',
   'Users and credentials': 'Utilisateurs et identifiants',
   Summary: 'Récapitulatif',
+  'The merchant is disabled until another user approves it on its profile page.':
+    'Le commerçant est désactivé jusqu’à ce qu’un autre utilisateur l’approuve sur sa page de profil.',
 }

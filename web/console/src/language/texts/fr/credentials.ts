@@ -2,27 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  'Credential {name}': 'Identifiants {name}',
-  'Certificate {name}': 'Certificat {name}',
-  'Privilege: unmasked account numbers': 'Privilège : numéros de carte non masqués',
-  Access: 'Accès',
   Operations: 'Opérations',
-  'Requested by': 'Demandé par',
-  Requested: 'Demandé',
-  'Waiting for approval': 'En attente d’approbation',
-  'New API access that must be approved by another user before it can be used.':
-    'Nouveaux accès API qu’un autre utilisateur doit approuver avant leur utilisation.',
-  'API access waiting for approval': 'Accès API en attente d’approbation',
-  'Approve {access}': 'Approuver {access}',
-  Approve: 'Approuver',
-  'Decline {access}': 'Refuser {access}',
-  Decline: 'Refuser',
-  'Approve this access?': 'Approuver cet accès ?',
-  'Decline this access?': 'Refuser cet accès ?',
-  'The access was approved.': 'L’accès a été approuvé.',
-  'The access was declined.': 'L’accès a été refusé.',
-  '{access}, requested by {user}.': '{access}, demandé par {user}.',
-  'Operations: {operations}.': 'Opérations : {operations}.',
   Name: 'Nom',
   Scope: 'Portée',
   'Created by': 'Créé par',

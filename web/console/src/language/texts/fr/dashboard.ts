@@ -101,12 +101,10 @@ export const texts: Texts = {
   'Open manual resolution': 'Ouvrir la résolution manuelle',
   'Nothing. The gateway keeps asking the acquirer; do not repeat the payment.':
     'Rien. La passerelle continue d’interroger l’acquéreur ; ne répétez pas le paiement.',
-  'Waiting for reversal': 'En attente de contre-passation',
   'Nothing. The acquirer did not respond; the gateway keeps sending the reversal.':
     'Rien. L’acquéreur n’a pas répondu ; la passerelle continue d’envoyer la contre-passation.',
   'Nothing yet. Check the acquirer link if it lasts for more than an hour.':
     'Rien pour l’instant. Vérifiez la liaison avec l’acquéreur si cela dure plus d’une heure.',
-  'Reversal refused': 'Inversion refusée',
   'Ask the operator. The payer may have been charged; check your account with the acquirer before you refund.':
     'Demandez à l’exploitant. Le payeur a peut-être été débité ; vérifiez votre compte auprès de l’acquéreur avant de rembourser.',
   'Ask the acquirer for the outcome, then resolve it manually.':

@@ -2,12 +2,7 @@
 import type { Texts } from '../../current-language.ts'
 
 export const texts: Texts = {
-  Contest: 'Contester',
-  'Contest dispute': 'Contester le litige',
-  'Records that you contest the claim of {money}, with your explanation. Evidence is sent to the acquirer outside the gateway.':
-    'Enregistre que vous contestez la réclamation de {money}, avec votre explication. Les justificatifs sont envoyés à l’acquéreur en dehors de la passerelle.',
   Explanation: 'Explication',
-  'The dispute was contested.': 'Le litige a été contesté.',
   'Accept loss': 'Accepter la perte',
   'Accept the loss': 'Accepter la perte',
   'The payer keeps {money}, and the dispute is lost. This amount can no longer be refunded. This cannot be undone.':
@@ -21,7 +16,6 @@ export const texts: Texts = {
   'The note was added.': 'La note a été ajoutée.',
   'Do not enter card numbers.': 'Ne saisissez pas de numéros de carte.',
   'Enter a text.': 'Saisissez un texte.',
-  '{state}, contested': '{state}, contesté',
   Overdue: 'En retard',
   Disputes: 'Litiges',
   'The next deadline first. After it, the bank decides without you.':
@@ -50,4 +44,23 @@ export const texts: Texts = {
   'Case number': 'Numéro de dossier',
   'The same number for every change of a case.': 'Le même numéro pour chaque changement d’un dossier.',
   'Amount in {currency}': 'Montant en {currency}',
+  'Mark as contested': 'Marquer comme contesté',
+  'Records that you contest the claim of {money}. The gateway sends nothing to the bank: send your evidence to the acquirer yourself, then record here that you have.':
+    'Enregistre que vous contestez la réclamation de {money}. La passerelle n’envoie rien à la banque : envoyez vous-même vos justificatifs à l’acquéreur, puis enregistrez-le ici.',
+  'Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.':
+    'Marqué comme contesté. Envoyez vous-même vos justificatifs à l’acquéreur ; rien n’a été envoyé à la banque.',
+  'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.':
+    'Marqué comme contesté. Envoyez vous-même vos justificatifs à l’acquéreur avant le {day} inclus ; rien n’a été envoyé à la banque.',
+  'Evidence was sent': 'Justificatifs envoyés',
+  'Record that the evidence was sent': 'Enregistrer l’envoi des justificatifs',
+  'Record this once you have sent your evidence about {money} to the acquirer. The deadline is then no longer open.':
+    'Enregistrez-le une fois vos justificatifs concernant {money} envoyés à l’acquéreur. Le délai n’est alors plus ouvert.',
+  'How it was sent, and to whom': 'Comment et à qui ils ont été envoyés',
+  'Recorded: the evidence was sent. The bank decides now.':
+    'Enregistré : les justificatifs ont été envoyés. La banque décide maintenant.',
+  'The last day was {day}. The bank may have decided already: ask the acquirer whether evidence is still accepted.':
+    'Le dernier jour était le {day}. La banque a peut-être déjà décidé : demandez à l’acquéreur si des justificatifs sont encore acceptés.',
+  '{state}, evidence not sent': '{state}, justificatifs non envoyés',
+  '{state}, evidence sent': '{state}, justificatifs envoyés',
+  '{state}, evidence sent late': '{state}, justificatifs envoyés en retard',
 }

@@ -151,8 +151,8 @@ export const texts: Texts = {
   'The primary one, then backups: host:port, separated by commas.':
     'La principale, puis celles de secours : hôte:port, séparées par des virgules.',
   'Message specification': 'Spécification des messages',
-  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; a JSON specification, or the path of a file that holds one.':
-    'L’une de iso87-ascii, iso87-binary, iso93-ascii, iso93-binary ; une spécification JSON, ou le chemin d’un fichier qui en contient une.',
+  'One of iso87-ascii, iso87-binary, iso93-ascii, iso93-binary; or a specification in JSON.':
+    'L’une de iso87-ascii, iso87-binary, iso93-ascii, iso93-binary ; ou une spécification en JSON.',
   'Length in front of each message': 'Longueur devant chaque message',
   'The length counts itself': 'La longueur se compte elle-même',
   'TPDU header (hexadecimal)': 'En-tête TPDU (hexadécimal)',
@@ -195,8 +195,18 @@ export const texts: Texts = {
   'Batches by': 'Lots par',
   'Whether the host has a batch for each card acceptor (DE 42) or for each of its terminals (DE 41).':
     'Si l’hôte a un lot pour chaque accepteur de cartes (DE 42) ou pour chacun de ses terminaux (DE 41).',
+  'The host assigns retrieval references': 'L’hôte attribue les références',
+  'DE 37 of an approval is not compared with that of the request.':
+    'Le DE 37 d’une approbation n’est pas comparé à celui de la requête.',
+  'Required in production, except to hosts in a private network.':
+    'Obligatoire en production, sauf vers des hôtes d’un réseau privé.',
+  'Without TLS in production': 'Sans TLS en production',
+  'Card numbers are readable on the way to the host. Only to private addresses (RFC 1918, RFC 4193, link-local, this machine).':
+    'Les numéros de carte sont lisibles sur le chemin vers l’hôte. Vers des adresses privées seulement (RFC 1918, RFC 4193, lien local, cette machine).',
   'Early reversals are held': 'Les annulations précoces sont retenues',
   'A reversal that overtakes its request makes the host refuse the request.':
     'Si une annulation dépasse sa requête, l’hôte refuse la requête.',
   TLS: 'TLS',
+  'Enter its secrets again: they are only used with the address they were entered for.':
+    'Saisissez à nouveau les secrets : ils ne servent qu’avec l’adresse pour laquelle ils ont été saisis.',
 }

@@ -81,8 +81,8 @@ export const texts: Texts = {
     'Par défaut : à la demande du commerçant, qui décide des étapes imposées à ses payeurs.',
   'Default: the first six and last four digits, as PCI DSS permits.':
     'Par défaut : les six premiers et les quatre derniers chiffres, comme le permet PCI DSS.',
-  'Default: stored as sent, so no text is changed that only looks like a card number.':
-    'Par défaut : enregistrés tels quels, pour ne modifier aucun texte qui ressemble seulement à un numéro de carte.',
+  'Default: masked before anything is stored; in a sandbox stored as sent.':
+    'Par défaut : masqués avant tout enregistrement ; dans un bac à sable, enregistrés tels quels.',
   'Default: none, so storing a card costs no request to the acquirer.':
     'Par défaut : aucune, pour que l’enregistrement d’une carte ne coûte aucune requête à l’acquéreur.',
   'Default: off, so no stored card is sent to another service.':
@@ -173,8 +173,6 @@ export const texts: Texts = {
   'Merchant account at {provider}': 'Compte du commerçant chez {provider}',
   '{merchant}. Managed by the operator. Contact the operator to request changes.':
     '{merchant}. Géré par l’exploitant. Contactez l’exploitant pour demander des modifications.',
-  'The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.':
-    'Le profil a été enregistré. L’accès aux numéros de carte non masqués attend l’approbation d’un autre utilisateur.',
   'The profile was saved.': 'Le profil a été enregistré.',
   'Existing tokens stay in the current repository when the merchant moves to another one.':
     'Les jetons existants restent dans le référentiel actuel lorsque le commerçant passe à un autre.',
@@ -274,4 +272,6 @@ export const texts: Texts = {
   'No range': 'Aucune plage',
   'Route {number}: amount from': 'Route {number} : montant à partir de',
   'Route {number}: amount to': 'Route {number} : montant jusqu’à',
+  'The profile was saved. Changes that weaken a control or lead payments elsewhere are waiting for another user’s approval.':
+    'Le profil a été enregistré. Les modifications qui affaiblissent un contrôle ou dirigent les paiements ailleurs attendent l’approbation d’un autre utilisateur.',
 }

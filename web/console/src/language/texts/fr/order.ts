@@ -12,16 +12,6 @@ export const texts: Texts = {
   '{money} authorized.': '{money} autorisés.',
   '{money} remaining.': 'Il reste {money}.',
   Done: 'Terminé',
-  'Enter an amount.': 'Saisissez un montant.',
-  'Enter digits only, with a point before the decimals.':
-    'Saisissez uniquement des chiffres, avec un point avant les décimales.',
-  'Enter an amount greater than zero.': 'Saisissez un montant supérieur à zéro.',
-  'Maximum: {money}.': 'Maximum : {money}.',
-  '{currency} has no decimals.': '{currency} n’a pas de décimales.',
-  '{currency} has {count} decimals at most.': {
-    one: '{currency} a {count} décimale au maximum.',
-    other: '{currency} a {count} décimales au maximum.',
-  },
   Name: 'Nom',
   'E-mail': 'E-mail',
   'Copy e-mail address': 'Copier l’adresse e-mail',
@@ -88,9 +78,6 @@ export const texts: Texts = {
   'The payment was accepted.': 'Le paiement a été accepté.',
   Reject: 'Rejeter',
   'Reject payment': 'Rejeter le paiement',
-  'The payment of {money} is reversed and the payer is not charged.':
-    'Le paiement de {money} est contre-passé et le payeur n’est pas débité.',
-  'The payment was rejected and reversed.': 'Le paiement a été rejeté et contre-passé.',
   Approve: 'Approuver',
   'Approve refund': 'Approuver le remboursement',
   '{money} will be refunded to the payer now.': '{money} seront remboursés maintenant au payeur.',
@@ -113,7 +100,6 @@ export const texts: Texts = {
   'Case {caseNumber}': 'Dossier {caseNumber}',
   'Respond by {day}': 'Répondre au plus tard le {day}',
   'Record change': 'Enregistrer un changement',
-  'Contested by {user}, {time}: {note}': 'Contesté par {user}, {time} : {note}',
   'Note by {user}, {time}: {note}': 'Note de {user}, {time} : {note}',
   '{message}: answered in {duration} ms': '{message} : réponse en {duration} ms',
   '{message}: no answer': '{message} : aucune réponse',
@@ -176,9 +162,7 @@ export const texts: Texts = {
   'Reference {reference}': 'Référence {reference}',
   '{about}, respond by {day}': '{about}, répondre au plus tard le {day}',
   'By {user}': 'Par {user}',
-  'Dispute contested': 'Litige contesté',
   'Note on dispute': 'Note sur le litige',
-  'Dispute {caseNumber} contested': 'Litige {caseNumber} contesté',
   'Note on dispute {caseNumber}': 'Note sur le litige {caseNumber}',
   'Transaction {transactionId}': 'Transaction {transactionId}',
   '{what}: reversal done': '{what} : contre-passation effectuée',
@@ -212,6 +196,7 @@ export const texts: Texts = {
   "The shop's page": 'Page de la boutique',
   Source: 'Origine',
   Card: 'Carte',
+  'Requested amount': 'Montant demandé',
   'Target transaction': 'Transaction cible',
   'Acquirer link': 'Liaison acquéreur',
   Failover: 'Basculement',
@@ -233,4 +218,78 @@ export const texts: Texts = {
   'A refund of {money}, requested by {userId}, is waiting for approval.':
     'Un remboursement de {money}, demandé par {userId}, est en attente d’approbation.',
   'Payment link': 'Lien de paiement',
+  'Uncertain: transaction {transactionId}': 'Incertain : transaction {transactionId}',
+  '{money} is still reserved on the payer’s account, although the payment was rejected (transaction {transactionId}).':
+    '{money} restent réservés sur le compte du payeur, bien que le paiement ait été rejeté (transaction {transactionId}).',
+  'The payer has been charged {money}, although the payment was rejected (transaction {transactionId}).':
+    'Le payeur a été débité de {money}, bien que le paiement ait été rejeté (transaction {transactionId}).',
+  'The payer may have been charged {money} (transaction {transactionId}).':
+    'Le payeur a peut-être été débité de {money} (transaction {transactionId}).',
+  '{money} may be reserved on the payer’s account (transaction {transactionId}).':
+    '{money} sont peut-être réservés sur le compte du payeur (transaction {transactionId}).',
+  'The payer may have received {money} (transaction {transactionId}).':
+    'Le payeur a peut-être reçu {money} (transaction {transactionId}).',
+  'The acquirer may have voided {money} (transaction {transactionId}).':
+    'L’acquéreur a peut-être annulé {money} (transaction {transactionId}).',
+  'The acquirer may have executed this: {type} (transaction {transactionId}).':
+    'L’acquéreur a peut-être exécuté ceci : {type} (transaction {transactionId}).',
+  'The gateway keeps trying to void or refund it. Do not refund it as well.':
+    'La passerelle essaie encore de l’annuler ou de le rembourser. Ne le remboursez pas en plus.',
+  'The acquirer did not respond in time, and the gateway keeps sending the reversal. Do not repeat it until the reversal is confirmed.':
+    'L’acquéreur n’a pas répondu à temps, et la passerelle continue d’envoyer la contre-passation. Ne répétez pas l’opération avant que la contre-passation soit confirmée.',
+  'The acquirer has refused to void or refund it. Try a refund, or ask the acquirer to give the money back.':
+    'L’acquéreur a refusé de l’annuler ou de le rembourser. Essayez un remboursement, ou demandez à l’acquéreur de rendre l’argent.',
+  'The acquirer has not reversed it. Ask the acquirer for the outcome, then resolve it manually.':
+    'L’acquéreur ne l’a pas contre-passée. Demandez le résultat à l’acquéreur, puis résolvez-la manuellement.',
+  'The acquirer has not reversed it. Ask the operator to find out; until then, do not say that no money has moved.':
+    'L’acquéreur ne l’a pas contre-passée. Demandez à l’opérateur de se renseigner ; d’ici là, ne dites pas qu’aucun argent n’a bougé.',
+  'Neither an inquiry nor a reversal can end it. Ask the acquirer for the outcome, then resolve it manually.':
+    'Ni une demande ni une contre-passation ne peut y mettre fin. Demandez le résultat à l’acquéreur, puis résolvez-la manuellement.',
+  'The outcome is not known yet. The gateway keeps asking the acquirer; do not repeat it.':
+    'L’acquéreur n’a pas dit ce qu’il en est advenu. La passerelle continue de demander ; ne la répétez pas.',
+  'The acquirer did not respond in time: it may have been executed. The gateway keeps sending the reversal; look at the order before you repeat it.':
+    'L’acquéreur n’a pas répondu à temps : l’opération a peut-être été exécutée. La passerelle continue d’envoyer la contre-passation ; consultez la commande avant de la répéter.',
+  'It may have been executed, and the acquirer has not reversed it. Ask the operator before you repeat it.':
+    'L’opération a peut-être été exécutée, et l’acquéreur ne l’a pas contre-passée. Demandez à l’opérateur avant de la répéter.',
+  'Open manual resolution': 'Ouvrir la résolution manuelle',
+  'Ask the operator, who has to ask the acquirer. The order is locked until then.':
+    'Demandez à l’exploitant, qui doit interroger l’acquéreur. La commande est verrouillée d’ici là.',
+  'Marked as contested by {user}, {time}: {note}': 'Marqué comme contesté par {user}, {time} : {note}',
+  'Evidence sent, recorded by {user}, {time}: {note}': 'Justificatifs envoyés, enregistré par {user}, {time} : {note}',
+  'The evidence was sent after the last day: the bank may decide without it.':
+    'Les justificatifs ont été envoyés après le dernier jour : la banque peut décider sans eux.',
+  'The evidence was sent. The bank decides now.': 'Les justificatifs ont été envoyés. La banque décide maintenant.',
+  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
+    'Le dernier jour est passé et aucun justificatif n’a été envoyé : la banque peut décider sans eux. Demandez tout de suite à l’acquéreur.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
+    'Rien n’a été envoyé à la banque. Envoyez vous-même vos justificatifs à l’acquéreur, et enregistrez-le ici.',
+  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
+    'Rien n’a été envoyé à la banque. Envoyez vous-même vos justificatifs à l’acquéreur avant le {day} inclus, et enregistrez-le ici.',
+  'Dispute marked as contested': 'Litige marqué comme contesté',
+  'Evidence on dispute sent': 'Justificatifs du litige envoyés',
+  'Dispute {caseNumber} marked as contested': 'Litige {caseNumber} marqué comme contesté',
+  'Evidence on dispute {caseNumber} sent': 'Justificatifs du litige {caseNumber} envoyés',
+  'Request refund': 'Demander un remboursement',
+  'Requests a refund. No money moves until another user approves it.':
+    'Demande un remboursement. Aucun argent ne bouge avant qu’un autre utilisateur l’approuve.',
+  'Request refund of {money}': 'Demander le remboursement de {money}',
+  'A payment of this order is in review. Rejecting it voids or refunds it, too, and ends the review; this action leaves the review open.':
+    'Un paiement de cette commande est en cours d’examen. Le rejeter l’annule ou le rembourse aussi et met fin à l’examen ; cette action laisse l’examen ouvert.',
+  'Refund of {money} requested': 'Remboursement de {money} demandé',
+  'Only {money} approved': 'Seulement {money} approuvés',
+  'Less than requested was approved. Collect the rest by other means, or void the payment.':
+    'Moins que demandé a été approuvé. Encaissez le reste par un autre moyen, ou annulez le paiement.',
+  'A payment of {money} (transaction {transactionId}) is in review. The acquirer has approved it and will settle it with its batch. Rejecting it before the batch is closed voids it; later it is refunded.':
+    'Un paiement de {money} (transaction {transactionId}) est en cours d’examen. L’acquéreur l’a approuvé et le réglera avec son lot. Rejeté avant la clôture du lot, il est annulé ; après, il est remboursé.',
+  'A payment of {money} (transaction {transactionId}) is in review. Its batch is closed: the payer is charged. Rejecting it refunds the payer.':
+    'Un paiement de {money} (transaction {transactionId}) est en cours d’examen. Son lot est clos : le payeur est débité. Le rejeter rembourse le payeur.',
+  'The payment was rejected, and voided or refunded.': 'Le paiement a été rejeté, et annulé ou remboursé.',
+  'The payment of {money} is voided: nothing is charged, and the bank releases what is reserved.':
+    'Le paiement de {money} est annulé : rien n’est débité, et la banque libère le montant réservé.',
+  'The payment of {money} is voided, and the payer is not charged. If the acquirer has settled it already, it is refunded instead.':
+    'Le paiement de {money} est annulé, et le payeur n’est pas débité. Si l’acquéreur l’a déjà réglé, il est remboursé à la place.',
+  'The payment of {money} is settled: the payer has been charged, and gets a refund.':
+    'Le paiement de {money} est réglé : le payeur a été débité et reçoit un remboursement.',
+  '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
+    '{approved} sur {requested} ont été approuvés (transaction {transactionId}). Le reste n’a pas été payé.',
 }

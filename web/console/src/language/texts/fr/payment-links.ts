@@ -112,4 +112,5 @@ export const texts: Texts = {
   'Could not be sent': 'N’a pas pu être envoyé',
   'Waiting for a mail server': 'En attente d’un serveur de messagerie',
   'Not sent': 'Non envoyé',
+  'Paid at': 'Payé le',
 }

@@ -61,4 +61,12 @@ export const texts: Texts = {
   'The totals of the gateway and of the acquirer differ in {batches}.':
     'Les totaux de la passerelle et de l’acquéreur diffèrent pour : {batches}.',
   'Batch {batch} at {acquirer}': 'Lot {batch} chez {acquirer}',
+  'Settle them and close the batch': 'Les régler et clore le lot',
+  '{count} payments in review are in this batch and will be settled: {orders}. The payers are charged; rejecting one later is a refund. Decide them first, or go on.':
+    {
+      one: '{count} paiement en cours d’examen est dans ce lot et sera réglé : {orders}. Le payeur est débité ; le rejeter plus tard est un remboursement. Décidez d’abord, ou continuez.',
+      many: '{count} paiements en cours d’examen sont dans ce lot et seront réglés : {orders}. Les payeurs sont débités ; un rejet plus tard est un remboursement. Décidez d’abord, ou continuez.',
+      other:
+        '{count} paiements en cours d’examen sont dans ce lot et seront réglés : {orders}. Les payeurs sont débités ; un rejet plus tard est un remboursement. Décidez d’abord, ou continuez.',
+    },
 }

@@ -27,8 +27,6 @@ export const texts: Texts = {
   Void: 'Annulation',
   'Void transactions before they are settled': 'Annuler des transactions avant leur règlement',
   Approve: 'Approuver',
-  'Approve or decline refund requests, payments held for review and API credentials':
-    'Approuver ou refuser les demandes de remboursement, les paiements retenus pour examen et les identifiants d’API',
   Configure: 'Configurer',
   'Manage API credentials, certificates, webhooks, risk rules and tokens':
     'Gérer les identifiants d’API, les certificats, les webhooks, les règles de risque et les jetons',
@@ -336,9 +334,9 @@ export const texts: Texts = {
   Done: 'Terminé',
   Refused: 'Refusé',
   Unsupported: 'Non pris en charge',
-  'Reversal owed': 'Inversion due',
   'Reversal done': 'Inversion effectuée',
-  'Reversal refused': 'Inversion refusée',
+  'Waiting for reversal': 'En attente de contre-passation',
+  'Not reversed': 'Non contre-passée',
   'Reversal unsupported': 'Inversion non prise en charge',
   Delivered: 'Remis',
   Parked: 'Mis de côté',
@@ -541,6 +539,8 @@ export const texts: Texts = {
   'The order has no transaction to void.': 'La commande n’a aucune transaction à annuler.',
   'The order has no transaction with this id that can be voided.':
     'La commande n’a aucune transaction annulable portant cet identifiant.',
+  'A refund that was made with several requests to the acquirer cannot be voided.':
+    'Un remboursement effectué par plusieurs demandes à l’acquéreur ne peut pas être annulé.',
   'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.':
     'Les captures et remboursements de cette transaction doivent d’abord être annulés. Les rétrofacturations ne peuvent pas être annulées.',
   'The order has no authorization that can be updated.': 'La commande n’a aucune autorisation modifiable.',
@@ -762,6 +762,8 @@ export const texts: Texts = {
     'Le total de la commande dépasserait {amount} {currency}.',
   'Batch {batch} is closed. The transaction can be refunded but not voided.':
     'Le lot {batch} est clôturé. La transaction peut être remboursée mais pas annulée.',
+  'Permissions in the database were changed by other means than the gateway. Nothing is permitted until the operator has checked them. Support code: {code}.':
+    'Des autorisations ont été modifiées dans la base de données autrement que par la passerelle. Rien n’est permis tant que l’opérateur ne les a pas vérifiées. Code d’assistance : {code}.',
   'Something went wrong. Support code: {code}.': 'Une erreur s’est produite. Code d’assistance : {code}.',
   'You do not have these permissions yourself: {permissions}.':
     'Vous ne disposez pas vous-même de ces droits : {permissions}.',
@@ -971,6 +973,22 @@ export const texts: Texts = {
     'Elle ne correspond pas au certificat, qui doit précéder ses certificats intermédiaires.',
   'It must be given together with the certificate.': 'Elle doit être indiquée avec le certificat.',
   'It holds {address}, which names no port.': 'Elle contient {address}, qui n’indique aucun port.',
+  'It must be one of {names}, or a specification in JSON of at most {max} characters.':
+    'Elle doit être l’une de {names}, ou une spécification en JSON de {max} caractères au plus.',
+  'It cannot be combined with TLS.': 'Elle ne peut pas être combinée avec TLS.',
+  'It must be on in production, or plainText for a host in a private network.':
+    'Elle doit être activée en production, ou plainText pour un hôte d’un réseau privé.',
+  'It holds {address}, which is not private: it needs TLS.':
+    'Elle contient {address}, qui n’est pas privée : elle exige TLS.',
+  'It must begin with https:// in production.': 'Elle doit commencer par https:// en production.',
+  'Messages are encrypted (TLS) but not authenticated (MAC): whatever ends the TLS connection before the host can change amounts and answers.':
+    'Les messages sont chiffrés (TLS) mais pas authentifiés (MAC) : ce qui termine la connexion TLS avant l’hôte peut modifier les montants et les réponses.',
+  'Messages are authenticated (MAC) but not encrypted (TLS): card numbers and security codes are readable on the way to the host.':
+    'Les messages sont authentifiés (MAC) mais pas chiffrés (TLS) : les numéros de carte et les codes de sécurité sont lisibles sur le chemin vers l’hôte.',
+  'Messages are neither encrypted (TLS) nor authenticated (MAC): card numbers are readable on the way to the host, and answers can be forged.':
+    'Les messages ne sont ni chiffrés (TLS) ni authentifiés (MAC) : les numéros de carte sont lisibles sur le chemin vers l’hôte, et les réponses peuvent être falsifiées.',
+  'It must have DE 64 and DE 128, of 8 bytes, for message authentication.':
+    'Elle doit avoir DE 64 et DE 128, de 8 octets, pour l’authentification des messages.',
   'It is not valid JSON.': 'Ce n’est pas un JSON valide.',
   'It cannot be used: {reason}.': 'Elle ne peut pas être utilisée : {reason}.',
   'It must have one of these numbers of bytes for {algorithm}: {lengths}.':
@@ -1091,4 +1109,44 @@ export const texts: Texts = {
   'It may only hold DEFAULT, or a colour such as #0a5cff.': 'Elle doit être DEFAULT ou une couleur telle que #0a5cff.',
   'It must be DEFAULT or a colour such as #0a5cff.': 'Elle doit être DEFAULT ou une couleur telle que #0a5cff.',
   'It may only hold printable ASCII characters.': 'Elle ne peut contenir que des caractères ASCII imprimables.',
+  'It must be entered again, because {settings} changes.': 'Il faut le saisir à nouveau, car {settings} change.',
+  'Approve or decline what other users have requested: refunds, API credentials, changes of controls and acquirer links':
+    'Approuver ou refuser ce que d’autres utilisateurs ont demandé : remboursements, identifiants d’API, modifications de contrôles et de liaisons acquéreur',
+  'Manage acquirer links': 'Gérer les liaisons acquéreur',
+  'Operator only: create, change, enable and test acquirer links':
+    'Opérateur uniquement : créer, modifier, activer et tester les liaisons acquéreur',
+  'Manage routes': 'Gérer les routes',
+  'Operator only: change the routes of merchants to acquirers and providers':
+    'Opérateur uniquement : modifier les routes des commerçants vers les acquéreurs et les prestataires',
+  'What the request changes has been changed since. Decline the request, and request the change again.':
+    'Ce que modifie la demande a changé entre-temps. Refusez la demande et demandez à nouveau la modification.',
+  Approvals: 'Approbations',
+  'It leads to {host}, which is not among the hosts that acquirer links may reach.':
+    'Mène à {host}, qui ne fait pas partie des hôtes que les liaisons acquéreur peuvent joindre.',
+  Alerts: 'Alertes',
+  'This is not a valid e-mail address.': 'Cette adresse e-mail n’est pas valide.',
+  'Only operator users can have an e-mail address.':
+    'Seuls les utilisateurs de l’exploitant peuvent avoir une adresse e-mail.',
+  'You have no e-mail address.': 'Vous n’avez pas d’adresse e-mail.',
+  'The e-mail address is already confirmed.': 'L’adresse e-mail est déjà confirmée.',
+  'Too many codes were sent today. Try again tomorrow.': 'Trop de codes ont été envoyés aujourd’hui. Réessayez demain.',
+  'The code is incorrect or no longer valid. After five incorrect codes, request a new one.':
+    'Le code est incorrect ou n’est plus valable. Après cinq codes incorrects, demandez-en un nouveau.',
+  'E-mail address': 'Adresse e-mail',
+  'Not confirmed': 'Non confirmée',
+  '{count} unread alerts': { one: '{count} alerte non lue', other: '{count} alertes non lues' },
+  'Enter an amount.': 'Saisissez un montant.',
+  'Enter an amount such as {example}.': 'Saisissez un montant, par exemple {example}.',
+  'This can be read as two amounts. Enter it with its decimals, such as {example}.':
+    'Cela peut se lire comme deux montants. Saisissez-le avec ses décimales, par exemple {example}.',
+  'This amount is too large.': 'Ce montant est trop élevé.',
+  'Enter an amount greater than zero.': 'Saisissez un montant supérieur à zéro.',
+  'Maximum: {money}.': 'Maximum : {money}.',
+  '{currency} has no decimals.': '{currency} n’a pas de décimales.',
+  '{currency} has {count} decimals at most.': {
+    one: '{currency} a {count} décimale au maximum.',
+    other: '{currency} a {count} décimales au maximum.',
+  },
+  'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
+    'Le lot contient des paiements en cours d’examen, qui seraient réglés. Décidez d’abord, ou confirmez qu’ils soient réglés.',
 }

@@ -60,4 +60,9 @@ export const texts: Texts = {
     'Mot de passe initial de {login}, à modifier lors de la prochaine connexion',
   'Initial password': 'Mot de passe initial',
   Active: 'Actif',
+  'Permissions are waiting for another user’s approval.':
+    'Des autorisations attendent l’approbation d’un autre utilisateur.',
+  'Alerts are sent there once the user has confirmed it.':
+    'Les alertes y sont envoyées dès que l’utilisateur l’a confirmée.',
+  'E-mail': 'E-mail',
 }

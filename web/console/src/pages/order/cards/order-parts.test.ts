@@ -16,6 +16,7 @@ const payment: TransactionDetailsView = {
   entryPoint: 'WEB_SERVICES_API',
   acquirerId: 'ACQ1',
   linkId: 'bank',
+  isBatchClosed: false,
   request: {},
 }
 

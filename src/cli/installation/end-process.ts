@@ -1,0 +1,26 @@
+// How a process that has done its work ends, whatever is left open in it.
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface ServingEnd {
+  readonly exitCode: number
+  /** Something that was abandoned may keep the process. */
+  readonly isAbandoned: boolean
+}
+
+/** What stays open in this time after the end is named, and the process ends nevertheless. */
+const lingerMs = 2_000
+
+/**
+ * Sees to it that this process ends, whatever is left open: after a clean stop nothing is, and after a failure it has no
+ * claim to keep the process.
+ */
+export function endProcess({ exitCode, isAbandoned }: ServingEnd): void {
+  process.exitCode = exitCode
+  // What was printed comes first.
+  if (isAbandoned) return void process.stdout.write('', () => process.stderr.write('', () => process.exit()))
+  void delay(lingerMs, undefined, { ref: false }).then(() => {
+    const kinds = [...new Set(process.getActiveResourcesInfo())].filter((kind) => kind !== 'Timeout')
+    process.stderr.write(`Tollgate has stopped, but something kept its process: ${kinds.join(', ') || 'a timer'}.\n`)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,14 @@
+// Composes the parts for alerts to the operator's users.
+import { postgresAlerts } from '../adapters/postgres/audit/alerts.ts'
+import { postgresStartedControls } from '../adapters/postgres/audit/started-controls.ts'
+import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
+import { postgresUserMailQueue } from '../adapters/postgres/mail/user-mail-queue.ts'
+import type { AlertPorts } from '../ports/audit/alert-ports.ts'
+
+export function composeAlerts(databases: MerchantDatabases): Omit<AlertPorts, 'userEmails'> {
+  return {
+    alerts: postgresAlerts(databases),
+    startedControls: postgresStartedControls(databases),
+    userMails: postgresUserMailQueue(databases),
+  }
+}

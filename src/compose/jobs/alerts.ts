@@ -1,0 +1,23 @@
+// The jobs that tell the operator's users by e-mail what the console shows as alerts.
+import { queueAlerts, summarizeAlerts } from '../../jobs/audit/queue-alerts.ts'
+import { repeatedJob } from './job.ts'
+
+export const alertQueueing = repeatedJob({
+  name: 'queue e-mails about alerts',
+  everyMs: 2_000,
+  failure: 'e-mails about alerts could not be queued; will retry',
+  prepare:
+    ({ ports }) =>
+    () =>
+      queueAlerts(ports),
+})
+
+export const alertSummary = repeatedJob({
+  name: 'summarize the alerts of a day',
+  everyMs: 60_000,
+  failure: 'the alerts of the last day could not be summarized; will retry',
+  prepare:
+    ({ ports }) =>
+    () =>
+      summarizeAlerts(ports),
+})

@@ -1,0 +1,234 @@
+// Addresses of the operator's users: confirmed by a code that was sent there, and by nothing else.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
+import { postgresUserMailQueue } from '../../../src/adapters/postgres/mail/user-mail-queue.ts'
+import { operatorMerchantId, type Right, type UserKey } from '../../../src/domain/users/user.ts'
+import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/domain/users/user-email.ts'
+import { addUser, changeUser, commandLineManager } from '../../../src/operations/users/manage-users.ts'
+import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/operations/users/own-email.ts'
+import { openPeopleWorld, type PeopleWorld } from '../../support/fixtures/people.ts'
+import { faultIn } from '../../support/fixtures/rights-world.ts'
+
+let world: PeopleWorld
+let ports: ReturnType<PeopleWorld['process']> & { readonly hasMailServer: boolean }
+before(async () => {
+  world = await openPeopleWorld()
+  await world.vault.protectRights('ann')
+  ports = { ...world.process(), hasMailServer: true }
+})
+after(() => world.close())
+
+let addresses = 0
+const newAddress = () => {
+  addresses += 1
+  return `user${addresses}@operator.example`
+}
+const newOperator = (rights: readonly Right[] = ['VIEW']) => world.newPerson({ merchantId: operatorMerchantId, rights })
+const send = async (key: UserKey) => (await sendEmailCode(key, ports)).kind
+const confirm = async (key: UserKey, code: string) => (await confirmEmail(key, code, ports)).kind
+const emailOf = async (key: UserKey) => (await ports.users.find(key))?.email
+const minutes = (count: number) => world.pass(count * 60_000)
+
+interface MailRow {
+  readonly email_id: string
+  readonly kind: string
+  readonly recipient: string
+}
+async function mailsOf({ login }: UserKey): Promise<readonly MailRow[]> {
+  const text = 'select email_id, kind, recipient from user_emails where login = $1 order by created_at, email_id'
+  return (await world.database.query<MailRow>(text, [login])).rows
+}
+
+/** The code of the last e-mail with one. */
+async function codeOf(key: UserKey): Promise<string> {
+  const codes = (await mailsOf(key)).filter(({ kind }) => kind === 'CODE')
+  const sent = codes.map(({ email_id: emailId, recipient: address }) =>
+    ports.userEmails.codeFor(key, { emailId, address }),
+  )
+  // Those before it have none any more.
+  const [code, ...others] = (await Promise.all(sent)).filter((each) => each !== undefined)
+  assert.deepEqual(others, [])
+  return code ?? assert.fail('no code')
+}
+
+async function confirmed(rights?: readonly Right[]): Promise<UserKey & { readonly address: string }> {
+  const [key, address] = [await newOperator(rights), newAddress()]
+  await setOwnEmail(key, address, ports)
+  await send(key)
+  assert.equal(await confirm(key, await codeOf(key)), 'confirmed')
+  return { ...key, address }
+}
+
+describe("an operator user's e-mail address", () => {
+  it('is confirmed by the code that was sent to it, once, and is in the audit log in a shortened form', async () => {
+    const [key, address] = [await newOperator(), newAddress()]
+    assert.equal(await send(key), 'noAddress')
+    await setOwnEmail(key, address, ports)
+    assert.deepEqual(await emailOf(key), { address, isConfirmed: false })
+    assert.equal(await send(key), 'sent')
+    const code = await codeOf(key)
+    assert.match(code, /^\d{8}$/)
+    assert.equal(await confirm(key, `${code.slice(0, 4)} ${code.slice(4)}`), 'confirmed')
+    assert.deepEqual(await emailOf(key), { address, isConfirmed: true })
+    assert.equal(await confirm(key, code), 'wrong', 'used up')
+    assert.equal(await send(key), 'alreadyConfirmed')
+    const noted = (await world.audited(key)).filter(([, action]) => action === 'PERSON_CHANGED')
+    assert.deepEqual(
+      noted.map(([actor, , { login: _, ...subject }]) => [actor, subject]),
+      [
+        [`operator/${key.login}`, { email: 'u***@operator.example', emailBefore: null }],
+        [`operator/${key.login}`, { email: 'u***@operator.example', isEmailConfirmed: true }],
+      ],
+    )
+    assert.ok(!JSON.stringify(noted).includes(code))
+  })
+
+  it('has no code anywhere in the database', async () => {
+    const [key, address] = [await newOperator(), newAddress()]
+    await setOwnEmail(key, address, ports)
+    await send(key)
+    const code = await codeOf(key)
+    const { rows } = await world.database.query(
+      'select to_jsonb(c)::text as row from email_codes c union all select to_jsonb(e)::text from user_emails e',
+    )
+    assert.ok(rows.length > 1 && !JSON.stringify(rows).includes(code))
+  })
+
+  it('is not confirmed by the code of another user, of another address, an expired or a replaced one', async () => {
+    const [key, other] = [await newOperator(), await newOperator()]
+    for (const each of [key, other]) {
+      await setOwnEmail(each, newAddress(), ports)
+      await send(each)
+    }
+    const [code, foreign] = [await codeOf(key), await codeOf(other)]
+    assert.equal(await confirm(key, foreign), 'wrong')
+    assert.equal(await send(key), 'sent')
+    assert.equal(await confirm(key, code), 'wrong', 'replaced')
+    const second = await codeOf(key)
+    await setOwnEmail(key, newAddress(), ports)
+    assert.equal(await confirm(key, second), 'wrong', 'of the address before')
+    await send(key)
+    const third = await codeOf(key)
+    minutes(emailCodeValidMinutes)
+    assert.equal(await confirm(key, third), 'wrong', 'expired')
+    assert.deepEqual((await emailOf(key))?.isConfirmed, false)
+  })
+
+  it('cannot be guessed: a few wrong codes end the right one, and a day has a few codes only', async () => {
+    const [key, address] = [await newOperator(), newAddress()]
+    await setOwnEmail(key, address, ports)
+    await send(key)
+    const code = await codeOf(key)
+    for (let times = 0; times < wrongEmailCodesMax; times += 1)
+      await confirm(key, code === '00000000' ? '1' : '00000000')
+    assert.equal(await confirm(key, code), 'wrong')
+    for (let times = 1; times < emailCodesPerDay; times += 1) assert.equal(await send(key), 'sent')
+    assert.equal(await send(key), 'tooMany')
+    // Nor by another user who names the same mailbox.
+    const other = await newOperator()
+    await setOwnEmail(other, address.toUpperCase(), ports)
+    assert.equal(await send(other), 'tooMany')
+    minutes(24 * 60 + 1)
+    assert.equal(await send(key), 'sent')
+  })
+
+  it('is no longer confirmed when it changes, and the address before is informed if it was confirmed', async () => {
+    const ann = await confirmed()
+    const next = newAddress()
+    await setOwnEmail(ann, ann.address, ports)
+    assert.deepEqual(await emailOf(ann), { address: ann.address, isConfirmed: true }, 'the same address again')
+    await setOwnEmail(ann, next, ports)
+    assert.deepEqual(await emailOf(ann), { address: next, isConfirmed: false })
+    const informed = async () =>
+      (await mailsOf(ann)).filter(({ kind }) => kind === 'ADDRESS_CHANGED').map(({ recipient }) => recipient)
+    assert.deepEqual(await informed(), [ann.address])
+    await setOwnEmail(ann, '', ports)
+    assert.deepEqual([await emailOf(ann), await informed()], [undefined, [ann.address]], 'not the unconfirmed one')
+  })
+
+  it('is informed when another user removes or disables its user, or takes the permission to see alerts', async () => {
+    const informed = async (key: UserKey) =>
+      (await mailsOf(key)).filter(({ kind }) => kind === 'ADDRESS_CHANGED').map(({ recipient }) => recipient)
+    const by = { actor: 'operator/eve', at: new Date() }
+    const [ann, ben, cyd, dan] = [await confirmed(), await confirmed(), await confirmed(), await confirmed()]
+    await ports.users.remove(ann, by)
+    await ports.users.change(ben, { isEnabled: false }, by)
+    await ports.users.change(cyd, { rights: ['PAY'] }, by)
+    for (const key of [ann, ben, cyd]) assert.deepEqual(await informed(key), [key.address])
+    // Who got none before, and who still gets them, is not.
+    await ports.users.change(ben, { rights: ['PAY'] }, by)
+    await ports.users.remove(ben, by)
+    await ports.users.change(dan, { name: 'Dan', rights: ['VIEW', 'PAY'], isEnabled: true }, by)
+    assert.deepEqual([await informed(ben), await informed(dan)], [[ben.address], []])
+  })
+
+  it('is refused where e-mails cannot be sent, and for users of merchants', async () => {
+    const key = await newOperator()
+    for (const wrong of [
+      'ann',
+      'ann@',
+      '@operator.example',
+      'root@localhost',
+      'root@127.0.0.1',
+      'a b@operator.example',
+      'ann@operator.example\r\nBcc: x@y.example',
+    ])
+      assert.equal((await setOwnEmail(key, wrong, ports)).kind, 'notAnAddress', wrong)
+    const clerk = await world.newPerson({ rights: ['VIEW'] })
+    assert.equal((await setOwnEmail(clerk, newAddress(), ports)).kind, 'notOperator')
+    assert.equal((await sendEmailCode(key, { ...ports, hasMailServer: false })).kind, 'noMailServer')
+  })
+
+  it('that a user administrator or a command names is not confirmed either', async () => {
+    const boss = commandLineManager('boss')
+    const store = { findMerchant: async () => undefined } as never
+    const details = { merchantId: operatorMerchantId, login: 'named', name: 'Named', rights: ['VIEW'] } as const
+    const address = newAddress()
+    assert.equal((await addUser({ ...details, email: 'x' }, boss, { ...ports, store })).kind, 'notAnAddress')
+    assert.equal((await addUser({ ...details, email: address }, boss, { ...ports, store })).kind, 'made')
+    assert.deepEqual(await emailOf(details), { address, isConfirmed: false })
+    const ann = await confirmed()
+    assert.equal((await changeUser(ann, { email: newAddress() }, boss, ports)).kind, 'done')
+    assert.deepEqual((await emailOf(ann))?.isConfirmed, false)
+  })
+})
+
+describe('alerts go', () => {
+  it('to confirmed addresses of enabled users of the operator who may view', async () => {
+    const [ann, disabled, blind, removed] = [
+      await confirmed(),
+      await confirmed(),
+      await confirmed(['MANAGE_USERS']),
+      await confirmed(),
+    ]
+    const by = { actor: 'boss', at: world.clock.now() }
+    await ports.users.change(disabled, { isEnabled: false }, by)
+    await ports.users.remove(removed, by)
+    const unconfirmed = await newOperator()
+    await setOwnEmail(unconfirmed, newAddress(), ports)
+    const logins = (await ports.userEmails.alertRecipients()).map(({ login }) => login)
+    assert.ok(logins.includes(ann.login))
+    for (const { login } of [disabled, blind, removed, unconfirmed]) assert.ok(!logins.includes(login), login)
+  })
+
+  it('once to each, however often they are queued', async () => {
+    const ann = await confirmed()
+    const queue = postgresUserMailQueue(onOneDatabase(world.database))
+    const alert = { merchantId: 'SHOP1', auditId: '77' }
+    for (let times = 0; times < 2; times += 1) await queue.addAlert(alert, [ann], world.clock.now())
+    assert.equal((await mailsOf(ann)).filter(({ kind }) => kind === 'ALERT').length, 1)
+    const summary = { from: new Date('2036-01-01T00:00:00Z'), until: new Date('2036-01-02T00:00:00Z'), counts: {} }
+    const added = [1, 2].map(() => queue.addSummary(summary, [ann], world.clock.now()))
+    assert.deepEqual((await Promise.all(added)).toSorted(), [false, true])
+    assert.equal((await mailsOf(ann)).filter(({ kind }) => kind === 'SUMMARY').length, 1)
+  })
+
+  it('nowhere when an address was changed in the database', async () => {
+    const ann = await confirmed()
+    await world.database.query(`update people set email = 'eve@stranger.example' where login = $1`, [ann.login])
+    assert.equal(await faultIn(world.process().userEmails.alertRecipients()), 'WRONG_ROWS')
+    await world.database.query(`update people set email = $2 where login = $1`, [ann.login, ann.address])
+    assert.equal(await faultIn(world.process().userEmails.alertRecipients()), 'accepted')
+  })
+})

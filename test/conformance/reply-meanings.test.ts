@@ -1,0 +1,242 @@
+// Every place that turns what an acquirer, an upstream or a card host says into an end, a repetition or another way, as one table:
+// what is said, and what it comes to. A decision ends something; being away never does.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { outcomeOfRefusal, readReply, type UpstreamReply } from '../../src/adapters/acquirers/gateway/answers.ts'
+import { closeAtUpstream } from '../../src/adapters/acquirers/gateway/close-batch.ts'
+import { authenticationAtUpstream } from '../../src/adapters/acquirers/gateway/payer-authentication.ts'
+import { providerAtUpstream } from '../../src/adapters/acquirers/gateway/providers.ts'
+import type { Upstream } from '../../src/adapters/acquirers/gateway/upstream.ts'
+import { replyOf, reversalReply } from '../../src/adapters/acquirers/iso8583/answers.ts'
+import { refusalsOf } from '../../src/adapters/acquirers/iso8583/response-codes.ts'
+import { contractFor } from '../../src/contract/operation.ts'
+import { voidTransaction } from '../../src/contract/operations/payments/void.ts'
+import type { GatewayCode } from '../../src/domain/payments/gateway-code.ts'
+import { judgeReply, type ReplySummary, type TimeoutPolicy } from '../../src/domain/payments/judgement.ts'
+import {
+  isReversalEffective,
+  type RecoveryContext,
+  stepAfterInquiry,
+  stepAfterReversal,
+  stepsAfterRepeat,
+} from '../../src/domain/payments/recovery.ts'
+import { type FailureCode, progressOf, usualRefusals } from '../../src/domain/payments/refusal.ts'
+import type { TransactionType } from '../../src/domain/payments/transaction-type.ts'
+import { undoStatusOf } from '../../src/domain/payments/undo-rejected.ts'
+import { reject } from '../../src/domain/rejection.ts'
+import { Iso8583Message } from '../../src/iso8583/index.ts'
+import type { AcquirerRequestKind } from '../../src/ports/acquirers/acquirer.ts'
+
+type Row = readonly [said: string, comesTo: unknown, decide: () => unknown]
+
+/** The code that is recorded, and whether a reversal is owed. */
+function judged(reply: ReplySummary, type: TransactionType, afterSilence: TimeoutPolicy): readonly unknown[] {
+  const request = { type, amountMinor: 10n, afterSilence, acceptsPartialAmount: false, assessment: undefined }
+  const { gatewayCode, owesReversal } = judgeReply(reply, request)
+  return [gatewayCode, owesReversal ? 'reversed' : 'not reversed']
+}
+const said = (gatewayCode: GatewayCode, approvedMinor?: bigint): ReplySummary =>
+  approvedMinor === undefined ? { kind: 'answered', gatewayCode } : { kind: 'answered', gatewayCode, approvedMinor }
+
+const recovery: RecoveryContext = {
+  ...{ canInquire: true, canReverse: true, holdsEarlyReversals: false },
+  timeoutPolicy: 'ASK',
+  ...{ isLateArrivalOver: false, isReversalArrivalOver: true },
+}
+const over = { ...recovery, isLateArrivalOver: true }
+
+const { answer: rows } = contractFor(voidTransaction, 100)
+/** A response of the upstream as the link understands it. */
+function upstream(status: number, error: object | undefined, kind: AcquirerRequestKind): string {
+  const body = error
+    ? { kind: 'JSON' as const, value: { result: 'ERROR', error } }
+    : { kind: 'OTHER' as const, length: 9 }
+  const reply = readReply({ kind: 'response', status, body, isReusedConnection: false } as never, rows, 'c')
+  if (reply.kind !== 'refusal') return reply.kind
+  return outcomeOfRefusal(reply.status, reply.error, kind)?.gatewayCode ?? 'noAnswer'
+}
+const invalid = (field?: string) => ({ cause: 'INVALID_REQUEST', validationType: 'INVALID', ...(field && { field }) })
+
+const isoIdentity = { amount: '10', trace: '1', rrn: '1', transmission: '1118120000', terminal: '1' }
+function host(code: string | undefined, kind: AcquirerRequestKind, isRepeat = false): string {
+  const message = new Iso8583Message('0210')
+  if (code !== undefined) message.set(39, code)
+  const context = {
+    ...{ question: { kind, amountMinor: 10n, details: {} }, identity: isoIdentity, isRepeat, now: new Date(0) },
+    settings: { responseCodes: {}, specification: { fields: {} }, assignsReferences: true },
+  }
+  const reply = replyOf(message, context as never)
+  if (reply.kind === 'answered') return reply.answer.gatewayCode
+  return reply.kind === 'noAnswer' && reply.isFinal ? 'people' : reply.kind
+}
+const hostReversal = (code: string, isRepeat = false) =>
+  reversalReply(new Iso8583Message('0430').set(39, code), isRepeat).kind
+
+/** An upstream that replies so to every request. */
+const upstreamReplying = (reply: UpstreamReply) => {
+  const ask = async () => reply
+  return { ask, send: ask, retrieveOrder: ask, retrieveTransaction: ask, closeBatch: ask } as unknown as Upstream
+}
+const refusal = (status: number, error: object): UpstreamReply => ({ kind: 'refusal', status, error: error as never })
+const silence: UpstreamReply = { kind: 'noAnswer', why: 'no answer in time' }
+const unsent: UpstreamReply = { kind: 'notSent', why: 'no connection' }
+
+async function begun(reply: UpstreamReply): Promise<string> {
+  const provider = providerAtUpstream('PROVIDER_A', { upstream: upstreamReplying(reply), acquirer: {} as never })
+  const money = { amountMinor: 10n, currency: 'EUR', operation: 'PAY', confirmation: 'CONFIRM_AT_PROVIDER' }
+  const place = { reference: 'R', acquirerMerchantId: 'M', returnUrl: 'https://shop.example/back' }
+  const end = await provider.initiate({ ...money, ...place } as never, { sendBefore: Number.POSITIVE_INFINITY })
+  return end.kind === 'decided' ? end.answer.gatewayCode : end.kind
+}
+const atProvider = async (reply: UpstreamReply) =>
+  (
+    await providerAtUpstream('PROVIDER_A', { upstream: upstreamReplying(reply), acquirer: {} as never }).getStatus({
+      reference: 'R',
+      acquirerMerchantId: 'M',
+    })
+  ).kind
+const proof = async (reply: UpstreamReply) => {
+  const settings = { url: 'https://bank.example' } as never
+  const link = { acquirerMerchantId: 'M' } as never
+  return (await authenticationAtUpstream(upstreamReplying(reply), settings).resultOf({ reference: 'R', link })).kind
+}
+const batchEnd = async (reply: UpstreamReply) => {
+  const total = { currency: 'EUR', capturedCount: 1, capturedMinor: 1n, refundedCount: 0, refundedMinor: 0n }
+  const batch = { number: 1, count: async () => [total], async *transactions() {}, save: async () => true }
+  return (await closeAtUpstream({ acquirerMerchantId: 'M', batch }, upstreamReplying(reply))).kind
+}
+
+const meaningOf = (code: FailureCode) => usualRefusals[code]
+const undone = (gatewayCode: GatewayCode, times = 1) => {
+  const tries = Array.from({ length: times - 1 }, () => ({ gatewayCode }))
+  return undoStatusOf({ kind: 'answered', gatewayCode }, { tries, meaningOf })
+}
+
+const places: Readonly<Record<string, readonly Row[]>> = {
+  'the outcome of a request': [
+    [
+      'it was not sent',
+      ['ACQUIRER_SYSTEM_ERROR', 'not reversed'],
+      () => judged({ kind: 'notSent' }, 'PAYMENT', 'REVERSE'),
+    ],
+    ['nothing, to a payment', ['TIMED_OUT', 'reversed'], () => judged({ kind: 'noAnswer' }, 'PAYMENT', 'REVERSE')],
+    ['nothing, to a void', ['UNKNOWN', 'not reversed'], () => judged({ kind: 'noAnswer' }, 'VOID_PAYMENT', 'ASK')],
+    ['nothing, to an advice', ['UNKNOWN', 'not reversed'], () => judged({ kind: 'noAnswer' }, 'CAPTURE', 'REPEAT')],
+    ['more than was asked', ['TIMED_OUT', 'reversed'], () => judged(said('APPROVED', 11n), 'PAYMENT', 'REVERSE')],
+    ['TIMED_OUT', ['TIMED_OUT', 'reversed'], () => judged(said('TIMED_OUT'), 'REFUND', 'REVERSE')],
+    ['TIMED_OUT, to an advice', ['UNKNOWN', 'not reversed'], () => judged(said('TIMED_OUT'), 'CAPTURE', 'REPEAT')],
+    ['a decline', ['DECLINED', 'not reversed'], () => judged(said('DECLINED'), 'PAYMENT', 'REVERSE')],
+    ['a part', ['DECLINED', 'reversed'], () => judged(said('PARTIALLY_APPROVED', 5n), 'PAYMENT', 'REVERSE')],
+  ],
+  'recovery after an inquiry': [
+    ['nothing', 'WAIT', () => stepAfterInquiry('noAnswer', 'OPEN', recovery)],
+    ['it is not known, yet', 'WAIT', () => stepAfterInquiry('notFound', 'OPEN', recovery)],
+    ['it is not known, and never arrives', 'FAIL', () => stepAfterInquiry('notFound', 'OPEN', over)],
+    ['an outcome', 'TAKE_ANSWER', () => stepAfterInquiry('definite', 'OPEN', recovery)],
+    ['an impossible outcome', 'REVERSE', () => stepAfterInquiry('nonsense', 'OPEN', recovery)],
+  ],
+  'recovery after the repeat of an advice': [
+    ['it was not sent this time', 'WAIT', () => stepsAfterRepeat.notSent],
+    ['nothing', 'WAIT', () => stepsAfterRepeat.noAnswer],
+    ['an outcome', 'TAKE_ANSWER', () => stepsAfterRepeat.definite],
+    ['an impossible outcome', 'RESOLVE_BY_HAND', () => stepsAfterRepeat.nonsense],
+  ],
+  'a reversal': [
+    ['nothing', 'WAIT', () => stepAfterReversal('noAnswer', recovery)],
+    ['acknowledged', 'FAIL', () => stepAfterReversal('acknowledged', recovery)],
+    ['refused', 'INQUIRE', () => stepAfterReversal('refused', recovery)],
+    ['the reference is unknown, and may arrive', false, () => isReversalEffective('unknownReference', recovery)],
+    ['the reference is unknown, and never arrives', true, () => isReversalEffective('unknownReference', over)],
+  ],
+  'a response of an upstream gateway': [
+    ['500', 'noAnswer', () => upstream(500, undefined, 'VOID')],
+    ['503 with an error', 'noAnswer', () => upstream(503, { cause: 'SERVER_BUSY' }, 'VOID')],
+    ['429', 'noAnswer', () => upstream(429, invalid(), 'PAY')],
+    ['400 without an error', 'noAnswer', () => upstream(400, undefined, 'PAY')],
+    ['401', 'ACQUIRER_SYSTEM_ERROR', () => upstream(401, invalid(), 'VOID')],
+    ['403, it is rejected', 'ACQUIRER_SYSTEM_ERROR', () => upstream(403, { cause: 'REQUEST_REJECTED' }, 'REFUND')],
+    ['400, no link there', 'ACQUIRER_SYSTEM_ERROR', () => upstream(400, invalid('merchantId'), 'VOID')],
+    ['400, the ids are used', 'noAnswer', () => upstream(400, invalid('transaction.id'), 'REFUND')],
+    ['400, the batch is closed', 'DECLINED', () => upstream(400, invalid('transaction.targetTransactionId'), 'VOID')],
+    ['400, nothing to void', 'DECLINED', () => upstream(400, invalid('apiOperation'), 'VOID')],
+    ['400, more than is left', 'DECLINED', () => upstream(400, invalid('transaction.amount'), 'REFUND')],
+    ['400, of something else', 'UNSPECIFIED_FAILURE', () => upstream(400, invalid('customer.email'), 'PAY')],
+  ],
+  'an answer of a card host': [
+    ['00', 'APPROVED', () => host('00', 'PAY')],
+    ['no code', 'noAnswer', () => host(undefined, 'PAY')],
+    ['a code without a meaning', 'noAnswer', () => host('ZZ', 'PAY')],
+    ['68, received too late', 'noAnswer', () => host('68', 'REFUND')],
+    ['94, a duplicate', 'noAnswer', () => host('94', 'REFUND')],
+    ['91 to a refund', 'ACQUIRER_SYSTEM_ERROR', () => host('91', 'REFUND')],
+    ['95 to the first void', 'DECLINED', () => host('95', 'VOID')],
+    ['95 to a repeated void', 'people', () => host('95', 'VOID', true)],
+    ['91 to a void', 'noAnswer', () => host('91', 'VOID')],
+    ['94 to a repeated void', 'APPROVED', () => host('94', 'VOID', true)],
+  ],
+  'the answer of a card host to a reversal': [
+    ['00', 'acknowledged', () => hostReversal('00')],
+    ['25', 'unknownReference', () => hostReversal('25')],
+    ['91, away', 'noAnswer', () => hostReversal('91')],
+    ['96, in trouble', 'noAnswer', () => hostReversal('96')],
+    ['94 to the first', 'noAnswer', () => hostReversal('94')],
+    ['94 to a repeat', 'acknowledged', () => hostReversal('94', true)],
+    ['12', 'refused', () => hostReversal('12')],
+  ],
+  "a try to undo a request at an upstream, by the upstream's record": [
+    ['ACQUIRER_SYSTEM_ERROR', 'AGAIN', () => progressOf([{ gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }], meaningOf)],
+    ['DECLINED', 'REFUSED', () => progressOf([{ gatewayCode: 'DECLINED' }], meaningOf)],
+    ['TIMED_OUT', 'WAIT', () => progressOf([{ gatewayCode: 'TIMED_OUT' }], meaningOf)],
+    ['SYSTEM_ERROR', 'WAIT', () => progressOf([{ gatewayCode: 'SYSTEM_ERROR' }], meaningOf)],
+    ['UNKNOWN', 'WAIT', () => progressOf([{ gatewayCode: 'UNKNOWN' }], meaningOf)],
+    ['TIMED_OUT, and not done', 'AGAIN', () => progressOf([{ gatewayCode: 'TIMED_OUT', isSettled: true }], meaningOf)],
+  ],
+  'the beginning of a browser payment at an upstream': [
+    ['it was not sent', 'notSent', () => begun(unsent)],
+    ['nothing', 'noAnswer', () => begun(silence)],
+    ['400, the ids are used', 'noAnswer', () => begun(refusal(400, invalid('order.id')))],
+    ['400, of a field', 'UNSPECIFIED_FAILURE', () => begun(refusal(400, invalid('order.item')))],
+    ['401', 'ACQUIRER_SYSTEM_ERROR', () => begun(refusal(401, invalid()))],
+  ],
+  'the status of a browser payment at an upstream': [
+    ['nothing', 'noAnswer', () => atProvider(silence)],
+    ['there is no such order', 'notFound', () => atProvider(refusal(400, { cause: 'INVALID_REQUEST' }))],
+    ['401', 'noAnswer', () => atProvider(refusal(401, { cause: 'INVALID_REQUEST' }))],
+    ['400, of a field', 'noAnswer', () => atProvider(refusal(400, invalid('order.id')))],
+  ],
+  'the proof of a payer authentication at an upstream': [
+    ['nothing', 'noAnswer', () => proof(silence)],
+    ['400', 'unavailable', () => proof(refusal(400, { cause: 'INVALID_REQUEST' }))],
+  ],
+  'closing a batch at an upstream': [
+    ['nothing', 'noAnswer', () => batchEnd(silence)],
+    ['it was not sent', 'noAnswer', () => batchEnd(unsent)],
+    ['400, by schedule alone', 'refused', () => batchEnd(refusal(400, invalid('apiOperation')))],
+  ],
+  'the void or refund of a payment that was rejected in review': [
+    ['ACQUIRER_SYSTEM_ERROR, ten times', 'OWED', () => undone('ACQUIRER_SYSTEM_ERROR', 10)],
+    ['LOCK_FAILURE', 'OWED', () => undone('LOCK_FAILURE')],
+    ['UNSPECIFIED_FAILURE', 'OWED', () => undone('UNSPECIFIED_FAILURE')],
+    ['UNSPECIFIED_FAILURE, three times', 'IMPOSSIBLE', () => undone('UNSPECIFIED_FAILURE', 3)],
+    ['DECLINED', 'IMPOSSIBLE', () => undone('DECLINED')],
+    ['UNKNOWN', 'OWED', () => undone('UNKNOWN')],
+    [
+      'the gateway knows that the batch is closed',
+      'IMPOSSIBLE',
+      () => undoStatusOf(reject('BATCH_CLOSED'), { tries: [], meaningOf }),
+    ],
+    ['no link at present', 'OWED', () => undoStatusOf(reject('NO_ACQUIRER_LINK'), { tries: [], meaningOf })],
+  ],
+}
+
+describe('what is said about money', () => {
+  for (const [place, decisions] of Object.entries(places))
+    for (const [what, comesTo, decide] of decisions)
+      it(`to ${place}: "${what}" comes to ${[comesTo].flat().join(', ')}`, async () =>
+        assert.deepEqual(await decide(), comesTo))
+
+  it('includes the duplicate of a card host among what may have been done, where the operator gives it a meaning', () => {
+    const { REFUND, VOID } = refusalsOf({ '94': 'DUPLICATE_BATCH' })
+    assert.deepEqual([REFUND.DUPLICATE_BATCH, VOID.DECLINED], ['UNCERTAIN', 'DECIDED'])
+  })
+})

@@ -1,0 +1,166 @@
+// What one user reaches alone where approval by two users is on: with each permission, with two, and with all of them.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let strict: TestGateway
+let merchantId: string
+before(async () => {
+  strict = await sharedGateway({ TOLLGATE_CREDENTIALS_NEED_APPROVAL: 'true' })
+  merchantId = (await boardMerchant(strict, { profile: { refundsNeedApproval: true, cardMasking: 'HIDDEN' } })).id
+  const secrets = { password: 'correct horse battery' }
+  const link = { linkId, adapter: 'gateway', acquirerId: linkId, settings: { url: 'https://a.example' }, secrets }
+  const by = { actor: 'a test', at: new Date() }
+  await strict.administration.links.create(link, by)
+  await strict.administration.links.change<never>(linkId, () => ({ isEnabled: false }), by)
+})
+
+const linkId = 'coveted-bank'
+const alone = rights.map((right): readonly Right[] => [right])
+/** Other pairs begin what each of the two begins: only these two permissions make or decide about other users' requests. */
+const pairs = (['APPROVE', 'MANAGE_USERS'] as const).flatMap((one) =>
+  rights
+    .filter((other) => other !== one && !(one === 'MANAGE_USERS' && other === 'APPROVE'))
+    .map((other): readonly Right[] => [one, other]),
+)
+const sets = { OPERATOR: [...alone, ...pairs, rights], MERCHANT: [...alone, rights] }
+
+interface Attempt {
+  readonly method: 'POST' | 'PUT'
+  readonly path: string
+  readonly body: object
+}
+
+/** Each of them takes effect with one user where approval is off. */
+function attemptsAt(home: 'MERCHANT' | 'OPERATOR', held: readonly Right[], login: string): readonly Attempt[] {
+  const ofShop = (path: string) => ofMerchant(path, merchantId)
+  const people = home === 'OPERATOR' ? '/people' : ofShop('/people')
+  const settings = [
+    { name: 'url', value: 'https://stranger.example' },
+    { name: 'password', value: 'of the stranger' },
+  ]
+  const routes = [{ linkId: 'simulator', acquirerMerchantId: 'STRANGER' }]
+  const provider = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'STRANGER' }
+  const profile = [
+    { routes },
+    { acquirerLink: { acquirerMerchantId: 'STRANGER' } },
+    { providers: [provider] },
+    { refundsNeedApproval: false },
+    { privileges: ['UNMASK'] },
+    { cardMasking: 'SIX_FOUR' },
+  ]
+  return [
+    { method: 'POST', path: '/links', body: { linkId: `of-${login}`, adapter: 'gateway', settings } },
+    { method: 'PUT', path: `/links/${linkId}`, body: { settings } },
+    { method: 'PUT', path: `/links/${linkId}/enabled`, body: { isEnabled: true } },
+    ...profile.map((body) => ({ method: 'PUT', path: ofShop('/profile'), body }) as const),
+    ...['REFUND', 'RETRIEVE_ORDER'].map((operation) => {
+      const body = { name: `${login} ${operation.length}`, operations: [operation] }
+      return { method: 'POST', path: ofShop('/passwords'), body } as const
+    }),
+    { method: 'POST', path: people, body: { login, name: 'Sock Puppet', rights: held } },
+    { method: 'PUT', path: `${people}/${login}`, body: { rights: held } },
+  ]
+}
+
+async function protectedState() {
+  const { merchants, links } = strict.administration
+  const shop = await merchants.find(merchantId)
+  const users = [...(await strict.ports.users.list(merchantId)), ...(await strict.ports.users.list(operatorMerchantId))]
+  return {
+    profile: shop?.merchant.profile,
+    passwords: shop?.passwords.length,
+    links: (await links.list()).map(({ isEnabled, revisions, ...link }) => ({
+      ...[link.linkId, isEnabled],
+      ...revisions.map(({ settings, secrets }) => ({ settings, secrets })),
+    })),
+    approvers: users.flatMap(({ login, rights: held }) =>
+      /puppet/.test(login) && held.includes('APPROVE') ? [login] : [],
+    ),
+  }
+}
+
+const call = (
+  as: Pick<ConsolePerson, 'token'>,
+  { method, path, body }: Omit<Attempt, 'method' | 'body'> & { method: string; body?: object },
+) => ask(strict, { method, path, as, ...(body && { body }) })
+
+interface Made {
+  /** Paths at which a request is approved. */
+  readonly requests: readonly string[]
+  readonly password?: string
+}
+
+async function tryAll(as: Pick<ConsolePerson, 'token'>, attempts: readonly Attempt[]): Promise<Made> {
+  const requests: string[] = []
+  let password: string | undefined
+  for (const attempt of attempts) {
+    const { status, body } = await call(as, attempt)
+    assert.ok(status < 500, `${attempt.path}: ${status}`)
+    const requestId = body?.requestId ?? body?.awaitsApproval?.requestId
+    const root = attempt.path.startsWith('/merchants/')
+      ? ofMerchant('/approval-requests', merchantId)
+      : '/approval-requests'
+    if (requestId !== undefined) requests.push(`${root}/${requestId}/approval`)
+    if (body?.person) password = body.password
+  }
+  return { requests, ...(password !== undefined && { password }) }
+}
+
+/** Signed in as an account of their own making, whose first password they were shown. */
+async function puppetOf(owner: string, login: string, password: string): Promise<{ readonly token: string }> {
+  const signedInAs = await ask(strict, {
+    method: 'POST',
+    path: '/session',
+    body: { login, password, ...(owner !== operatorMerchantId && { merchantId: owner }) },
+  })
+  assert.equal(signedInAs.status, 201, signedInAs.text)
+  return { token: tokenIn(signedInAs.headers) }
+}
+
+const tokenIn = (headers: unknown) => /tollgate=([\w-]+)/.exec(JSON.stringify(headers))?.[1] ?? assert.fail('no cookie')
+
+for (const home of ['OPERATOR', 'MERCHANT'] as const)
+  describe(`a user of the ${home === 'OPERATOR' ? 'operator' : 'merchant'} alone`, () => {
+    it('moves no link, no route, no control, no credential and no permission to approve, whatever the permissions', async () => {
+      const before = await protectedState()
+      let made = 0
+      for (const [index, held] of sets[home].entries()) {
+        const login = `puppet-${home.toLowerCase()}-${index}`
+        const owner = home === 'OPERATOR' ? operatorMerchantId : merchantId
+        const person = await (home === 'OPERATOR'
+          ? operatorsPerson(strict, held)
+          : signedIn(strict, { merchantId, rights: held }))
+        const { requests, password } = await tryAll(person, attemptsAt(home, held, login))
+        made += requests.length
+        for (const path of requests)
+          assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}: ${path}`)
+        if (password === undefined) continue
+        // As the account of their own making, whose requests they then approve.
+        const first = await puppetOf(owner, login, password)
+        const chosen = `a teapot boils for ${index + 70} cups`
+        const changed = await ask(strict, {
+          method: 'PUT',
+          path: '/password',
+          as: first,
+          body: { present: password, next: chosen },
+        })
+        assert.ok(changed.status < 300, changed.text)
+        const puppet = { token: tokenIn(changed.headers) }
+        const ofPuppet = await tryAll(puppet, attemptsAt(home, held, `${login}-next`))
+        for (const path of ofPuppet.requests)
+          assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}, puppet: ${path}`)
+        for (const path of requests)
+          assert.ok(
+            (await call(puppet, { method: 'POST', path })).status >= 400,
+            `${held.join(' ')}, by puppet: ${path}`,
+          )
+      }
+      assert.ok(made > 0)
+      assert.deepEqual(await protectedState(), before)
+    })
+  })

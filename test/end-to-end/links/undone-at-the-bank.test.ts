@@ -1,0 +1,202 @@
+// What the gateway has to undo at a bank that runs another gateway, while that gateway's own acquirer is away, or after the bank
+// has closed the batch by its schedule: in the end the books of both are equal, and people have nothing to do that time does.
+import assert from 'node:assert/strict'
+import { afterEach, before, describe, it, type TestContext } from 'node:test'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
+import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
+import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
+import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import type { AcquirerReply } from '../../../src/ports/acquirers/acquirer.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
+import { outcome, settleEverything, totals } from '../../support/clients/shop.ts'
+import { replaceLinks } from '../../support/faults/replaced-links.ts'
+import { testerStamp } from '../../support/fixtures/merchants.ts'
+import { openTwoGateways, type TwoGateways } from '../../support/fixtures/two-gateways.ts'
+import { tollgate } from '../../support/gateway/command-line.ts'
+
+let both: TwoGateways
+before(async () => {
+  both = await openTwoGateways()
+})
+afterEach(() => both.production.ports.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
+
+const linkId = 'north-bank'
+const away: AcquirerReply = { kind: 'notSent', why: 'the line is down' }
+const answered = (gatewayCode: 'DECLINED'): AcquirerReply => ({ kind: 'answered', answer: { gatewayCode } })
+
+/** What the bank's own acquirer replies instead of executing anything. */
+function banksAcquirer(t: TestContext): { reply: AcquirerReply | undefined } {
+  const own = both.upstream.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
+  assert.ok(own)
+  const script: { reply: AcquirerReply | undefined } = { reply: undefined }
+  replaceLinks(t, both.upstream, {
+    simulator: { ...own, ask: async (question, terms) => script.reply ?? own.ask(question, terms) },
+  })
+  return script
+}
+
+/** Payments reach the bank, and its answers get lost. */
+function losingAnswers(t: TestContext): { isLost: boolean } {
+  const own = both.production.ports.acquirers.of({ linkId, revision: 1, adapter: 'gateway' })
+  assert.ok(own)
+  const script = { isLost: true }
+  replaceLinks(t, both.production, {
+    [linkId]: {
+      ...own,
+      async ask(question, terms) {
+        const reply = await own.ask(question, terms)
+        return script.isLost ? { kind: 'noAnswer' } : reply
+      },
+    },
+  })
+  return script
+}
+
+/** The bank's batch is closed without the gateway. */
+async function bankClosesItsBatch(): Promise<void> {
+  const { upstream, shopAtBank } = both
+  assert.equal(
+    (await closeBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
+    'closed',
+  )
+}
+
+const keyOf = (orderId: string) => ({ merchantId: both.shop.merchant, orderId })
+
+async function firstOf(orderId: string) {
+  const stored = await both.production.ports.store.findOrder(keyOf(orderId))
+  return stored?.transactions[0] ?? assert.fail('the payment is stored')
+}
+
+async function atBank(orderId: string): Promise<Body> {
+  return (await both.shopAtBank.order((await firstOf(orderId)).acquirerReference)).body
+}
+
+/** One round of the jobs, whatever pause they would make. */
+async function oneRound(): Promise<void> {
+  const { ports, query } = both.production
+  await query(`update transactions set reverse_at = now() where reverse_at > now() and merchant_id = $1`, [
+    both.shop.merchant,
+  ])
+  await recoverAttempts(ports)
+  await processDueReversals(ports)
+}
+
+async function leftToPeople(): Promise<readonly Body[]> {
+  const words = ['attempt', 'list', '--merchant', both.shop.merchant, '--json']
+  const { json } = await tollgate(words, { env: both.site.environment })
+  return json.attempts
+}
+
+async function assertBooksAgree(): Promise<void> {
+  const { upstream, production, shop, shopAtBank, site } = both
+  await settleEverything(upstream, shopAtBank.merchant)
+  const words = ['books', 'verify', shop.merchant, '--json']
+  const verified = await eventually(
+    async () => (await tollgate(words, { env: site.environment })).json.merchants[0],
+    ({ differences }: Body) => differences.length === 0,
+  )
+  assert.deepEqual([verified.open, verified.differences], [0, []])
+  const sum = (
+    column: string,
+  ) => `select coalesce(sum(total_captured_minor - total_refunded_minor), 0)::text as ${column}
+    from orders where merchant_id = $1`
+  const [ours] = await production.query<{ kept: string }>(sum('kept'), [shop.merchant])
+  const [theirs] = await upstream.query<{ kept: string }>(sum('kept'), [shopAtBank.merchant])
+  assert.deepEqual(ours, theirs)
+}
+
+describe('a payment whose answer was lost', () => {
+  for (const isSettled of [false, true])
+    it(`is reversed once the bank's own acquirer is back, ${isSettled ? 'by a refund after the bank closed its batch' : 'by a void'}`, async (t) => {
+      const line = losingAnswers(t)
+      const bank = banksAcquirer(t)
+      const orderId = newOrderId()
+      const paid = await both.shop.put(payBody(), { orderId })
+      assert.deepEqual(outcome(paid), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+      line.isLost = false
+      if (isSettled) await bankClosesItsBatch()
+      bank.reply = away
+      for (let round = 0; round < 3; round += 1) await oneRound()
+      assert.equal((await firstOf(orderId)).reversal, 'OWED')
+      assert.equal(totals({ body: await atBank(orderId) } as never)[0], 'CAPTURED')
+      bank.reply = undefined
+      await settleEverything(both.production, both.shop.merchant)
+      assert.equal((await firstOf(orderId)).reversal, 'DONE')
+      const expected = isSettled ? ['REFUNDED', 100, 100, 100] : ['CANCELLED', 0, 0, 0]
+      assert.deepEqual(totals({ body: await atBank(orderId) } as never), expected)
+      assert.deepEqual(await leftToPeople(), [])
+      await assertBooksAgree()
+    })
+})
+
+describe('a payment that is rejected in review', () => {
+  async function heldForReview(): Promise<string> {
+    const binRanges = [{ from: '512345', to: '512345', action: 'REVIEW' as const }]
+    await both.production.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
+    const orderId = newOrderId()
+    const paid = await both.shop.put(payBody(), { orderId })
+    assert.equal(paid.body.risk.response.review.decision, 'PENDING', paid.text)
+    return orderId
+  }
+  const reject = (orderId: string) =>
+    reviewOrder({ key: keyOf(orderId), decision: 'REJECTED', userId: 'anna' }, both.production.ports)
+
+  it('after the bank closed its batch is refunded at once: the refused void is a decision', async () => {
+    const orderId = await heldForReview()
+    await bankClosesItsBatch()
+    assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: true })
+    const { body } = await both.shop.order(orderId)
+    assert.deepEqual(totals({ body } as never), ['REFUNDED', 100, 100, 100])
+    const codes = body.transaction.map(({ transaction, response }: Body) => [transaction.type, response.gatewayCode])
+    assert.deepEqual(codes, [
+      ['PAYMENT', 'APPROVED'],
+      ['VOID_PAYMENT', 'DECLINED'],
+      ['REFUND', 'APPROVED'],
+    ])
+    assert.deepEqual(totals({ body: await atBank(orderId) } as never), ['REFUNDED', 100, 100, 100])
+    await assertBooksAgree()
+  })
+
+  it("is refunded once when the bank's own acquirer is away meanwhile", async (t) => {
+    const orderId = await heldForReview()
+    await bankClosesItsBatch()
+    const bank = banksAcquirer(t)
+    bank.reply = away
+    assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    for (let round = 0; round < 3; round += 1) await oneRound()
+    assert.equal((await firstOf(orderId)).reversal, 'OWED')
+    bank.reply = undefined
+    await settleEverything(both.production, both.shop.merchant)
+    const { body } = await both.shop.order(orderId)
+    assert.deepEqual(totals({ body } as never), ['REFUNDED', 100, 100, 100])
+    assert.equal(body.transaction[0].risk.response.reversalResult, 'OKAY')
+    assert.deepEqual(totals({ body: await atBank(orderId) } as never), ['REFUNDED', 100, 100, 100])
+    assert.deepEqual(await leftToPeople(), [])
+    await assertBooksAgree()
+  })
+
+  it('is left to people, in every list of theirs, once the bank has decided against void and refund', async (t) => {
+    const orderId = await heldForReview()
+    await bankClosesItsBatch()
+    const bank = banksAcquirer(t)
+    bank.reply = answered('DECLINED')
+    assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.equal((await firstOf(orderId)).reversal, 'REFUSED')
+    const held = (await leftToPeople()).filter((attempt) => attempt.orderId === orderId)
+    assert.deepEqual(
+      held.map(({ transactionId, why }) => [transactionId, why]),
+      [['1', 'REVERSAL_REFUSED']],
+    )
+    const { reversalsRefused } = await both.production.ports.openItemsMonitor.countOpenItems()
+    assert.ok(reversalsRefused >= 1, 'the metric that alerts follow')
+    const atRisk = `select is_reversal_refused from found_transactions
+      where merchant_id = $1 and order_id = $2 and is_reversal_refused`
+    await eventually(
+      () => both.production.query(atRisk, [both.shop.merchant, orderId]),
+      (rows) => rows.length === 1,
+    )
+  })
+})

@@ -1,0 +1,72 @@
+// The users of a merchant in a fault run: they decide reviews and refund requests, as the console does, while gateways and their
+// databases go down. What fails is not decided; comparing the books shows that it was not decided by half.
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
+import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
+import { testerStamp } from '../fixtures/merchants.ts'
+import type { Environment } from '../gateway/process.ts'
+import { openPorts } from './fault-books.ts'
+import { reviewedRange, type UserAction } from './fault-histories.ts'
+import { type Address, count, type PaymentLoad, sendAs } from './fault-load.ts'
+
+type Result = { readonly kind: string }
+
+export interface FaultUsers {
+  /** What the histories need of the merchant: a rule that has payments reviewed, and rights beyond the usual. */
+  prepare(): Promise<void>
+  /** Only the rights. */
+  grantRights(): Promise<void>
+  act(action: UserAction, orderId: string, load: Pick<PaymentLoad, 'heard' | 'next'>): Promise<void>
+  close(): Promise<void>
+}
+
+const userId = 'anna'
+const acquirer = { cardType: 'MASTERCARD', currency: 'USD' }
+
+export async function openUsers(environment: Environment, merchantId: string): Promise<FaultUsers> {
+  const { ports, administration, close } = await openPorts(environment)
+  const decide = (action: Exclude<UserAction, 'CLOSE_BATCH'>, orderId: string): Promise<Result> => {
+    const key = { merchantId, orderId }
+    switch (action) {
+      case 'ACCEPT':
+        return reviewOrder({ key, decision: 'ACCEPTED', userId }, ports)
+      case 'REJECT':
+        return reviewOrder({ key, decision: 'REJECTED', userId }, ports)
+      case 'APPROVE_REFUND':
+        return approveRefund({ key, userId }, ports)
+      case 'DECLINE_REFUND':
+        return turnDownRefund({ key, userId }, ports)
+    }
+  }
+  const grantRights = async () => {
+    await administration.merchants.change<never>(
+      merchantId,
+      (profile) => ({ ...profile, privileges: ['STANDALONE_CAPTURE', 'STANDALONE_REFUND', 'EXCESS_REFUND'] }),
+      testerStamp(),
+    )
+  }
+  return {
+    async prepare() {
+      const binRanges = [{ from: reviewedRange, to: reviewedRange, action: 'REVIEW' as const }]
+      await ports.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
+      await grantRights()
+    },
+    grantRights,
+    async act(action, orderId, load) {
+      const address = await load.next()
+      if (!address) return
+      const kind = await (action === 'CLOSE_BATCH' ? closeBatch(address) : decide(action, orderId)).then(
+        (result) => result.kind,
+        () => 'failed',
+      )
+      count(load, `${action} ${kind}`)
+    },
+    close,
+  }
+}
+
+/** As the merchant's own program does. */
+export async function closeBatch(address: Address): Promise<Result> {
+  const { body } = await sendAs(address, { method: 'PUT', path: '/batch', body: { acquirer } })
+  return { kind: body.result === 'SUCCESS' ? 'closed' : (body.error?.cause ?? body.result) }
+}

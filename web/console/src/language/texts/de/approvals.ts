@@ -1,0 +1,62 @@
+// German texts of requests that a second user decides.
+import type { Texts } from '../../current-language.ts'
+
+export const texts: Texts = {
+  Details: 'Details',
+  'Requested by': 'Angefordert von',
+  'Waiting for approval': 'Wartet auf Genehmigung',
+  'Another user must approve these requests before they take effect.':
+    'Ein anderer Benutzer muss diese Anforderungen genehmigen, bevor sie wirksam werden.',
+  'Requests waiting for approval': 'Anforderungen, die auf Genehmigung warten',
+  'Approve {access}': '{access} genehmigen',
+  'Decline {access}': '{access} ablehnen',
+  Decline: 'Ablehnen',
+  'Approve this request?': 'Diese Anforderung genehmigen?',
+  'Decline this request?': 'Diese Anforderung ablehnen?',
+  'The request was approved and has taken effect.': 'Die Anforderung wurde genehmigt und ist wirksam.',
+  'The request was declined.': 'Die Anforderung wurde abgelehnt.',
+  '{access}, requested by {user}.': '{access}, angefordert von {user}.',
+  'Create acquirer link {link}': 'Acquirer-Anbindung {link} erstellen',
+  'Change acquirer link {link}': 'Acquirer-Anbindung {link} ändern',
+  'Enable acquirer link {link}': 'Acquirer-Anbindung {link} aktivieren',
+  'Credential {name}': 'Zugangsdaten {name}',
+  'Certificate {name}': 'Zertifikat {name}',
+  'Change of the profile': 'Änderung des Profils',
+  'Permissions of {login}': 'Berechtigungen von {login}',
+  'API authentication': 'API-Authentifizierung',
+  Operations: 'Operationen',
+  Routes: 'Routen',
+  'Token repository': 'Token-Repository',
+  'Verification before a card is stored': 'Verifizierung vor dem Speichern einer Karte',
+  'Aggregator of other merchants': 'Aggregator anderer Händler',
+  Privileges: 'Sonderrechte',
+  'Card number masking in responses': 'Maskierung der Kartennummer in Antworten',
+  'Card numbers in free-text fields': 'Kartennummern in Freitextfeldern',
+  'Merchant category codes': 'Händlerkategoriecodes',
+  'Accept amounts set by the shop’s page (older checkout sessions)':
+    'Von der Shop-Seite gesetzte Beträge annehmen (ältere Checkout-Sitzungen)',
+  'Notification hosts': 'Hosts für Benachrichtigungen',
+  Providers: 'Anbieter',
+  'Manual refunds require approval by a second user':
+    'Manuelle Erstattungen erfordern die Freigabe eines zweiten Benutzers',
+  'Velocity limits': 'Häufigkeitslimits',
+  'API velocity limits': 'Häufigkeitslimits der API',
+  'Decline rate that requires payer authentication': 'Ablehnungsquote, ab der Zahler authentifiziert werden',
+  'Request limits': 'Anfragelimits',
+  Permissions: 'Berechtigungen',
+  'Entered, not shown': 'Eingegeben, nicht angezeigt',
+  '{before} → {after}': '{before} → {after}',
+  Yes: 'Ja',
+  No: 'Nein',
+  'The change is waiting for another user’s approval.':
+    'Die Änderung wartet auf die Genehmigung durch einen anderen Benutzer.',
+  'Request||approval': 'Anforderung',
+  'Not set': 'Nicht gesetzt',
+  Approvals: 'Genehmigungen',
+  'Changes and access that another user has requested. You cannot approve your own requests.':
+    'Änderungen und Zugänge, die ein anderer Benutzer angefordert hat. Eigene Anforderungen können Sie nicht genehmigen.',
+  'No requests': 'Keine Anforderungen',
+  'Requests for credentials, changes of controls, routes and acquirer links appear here.':
+    'Hier erscheinen Anforderungen von Zugangsdaten, Änderungen von Kontrollen, Routen und Acquirer-Anbindungen.',
+  '{change} (protects less)': '{change} (schützt weniger)',
+}

@@ -1,0 +1,11 @@
+// A change that takes effect when another user has approved it.
+import type { RequestedChangeBody } from '../../../../../src/http/console/response-bodies/approvals.ts'
+import { t } from '../../language/text.ts'
+
+export function isRequested(answer: unknown): answer is RequestedChangeBody {
+  return typeof answer === 'object' && answer !== null && 'requestId' in answer
+}
+
+export function waitsForApproval(): string {
+  return t('The change is waiting for another user’s approval.')
+}

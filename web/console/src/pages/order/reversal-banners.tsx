@@ -1,0 +1,58 @@
+// Says above an order what of it may have been executed although it failed, and what to do about it: its status alone would
+// let a clerk say that the payer was not charged.
+import { Alert, Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { moneyText } from '../../format/money.ts'
+import { t } from '../../language/text.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { useCurrentSession } from '../../session/session-context.tsx'
+import type { OrderDetails } from '../orders/wire.ts'
+import { doubtOf, possibleEffect, remedyFor } from './doubts.ts'
+
+/** Less was approved than was asked for. */
+export function PartialBanners({ order: { transactions } }: { readonly order: OrderDetails }) {
+  return transactions
+    .filter(({ gatewayCode }) => gatewayCode === 'PARTIALLY_APPROVED')
+    .map(({ transactionId, amount, currency, request }) => (
+      <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="alert" />}>
+        <Text fz="sm">
+          {t('{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.', {
+            approved: moneyText(amount, currency),
+            requested: moneyText(request.order?.amount ?? amount, currency),
+            transactionId,
+          })}
+        </Text>
+      </Alert>
+    ))
+}
+
+export function ReversalBanners({ order: { transactions } }: { readonly order: OrderDetails }) {
+  const { isOperator } = useCurrentSession()
+  return transactions.map((transaction) => {
+    const doubt = doubtOf(transaction)
+    if (!doubt) return null
+    const isManual = doubt === 'REVERSAL_REFUSED' || doubt === 'MANUAL_RESOLUTION'
+    return (
+      <Alert
+        key={transaction.transactionId}
+        color={isManual ? 'red' : 'yellow'}
+        variant="light"
+        role="region"
+        aria-label={t('Uncertain: transaction {transactionId}', { transactionId: transaction.transactionId })}
+        icon={<Icon name="alert" />}
+      >
+        <Text fz="sm" fw={600}>
+          {possibleEffect(transaction)}
+        </Text>
+        <Text fz="sm">
+          {remedyFor(transaction, doubt, isOperator)}{' '}
+          {isManual && isOperator && transaction.result !== 'SUCCESS' && (
+            <Anchor component={Link} href="/attempts" inherit underline="always">
+              {t('Open manual resolution')}
+            </Anchor>
+          )}
+        </Text>
+      </Alert>
+    )
+  })
+}
