@@ -127,6 +127,9 @@ it('a database in use gets contract migrations only when they are asked for, and
   }
   const inUse = await target()
   await migrate(inUse.database, gatewaySchema, (name) => name < '0044')
+  await inUse.database.query(
+    `insert into vault_keys (key_id, purpose, sealed, state) values ('data-1', 'DATA', 'sealed', 'CURRENT')`,
+  )
   assert.deepEqual((await migrateInstallation(inUse)).filter(isContract), [])
   assert.deepEqual(await pendingMigrations(inUse), [])
   const contracted = await migrateInstallation(inUse, { isContracting: true })

@@ -8,6 +8,7 @@ import { readCluster } from './cluster/citus.ts'
 import { distributeTable } from './cluster/distribute.ts'
 import type { Database } from './database.ts'
 import { holdLease, leasesTable } from './leases.ts'
+import { findSignOfUse } from './signs-of-use.ts'
 import { createdTable, splitStatements } from './split-statements.ts'
 import { liftDeadline } from './watched-connections.ts'
 
@@ -31,7 +32,7 @@ export function isContract(name: string): boolean {
   return name.endsWith('.contract.sql')
 }
 
-/** `isNew` says that the database had no migration before. */
+/** `isNew` says that no process has used the database yet: its first migration may have been interrupted. */
 type OnApplying = (name: string, isNew: boolean) => void
 type IsWanted = (name: string, isNew: boolean) => boolean
 
@@ -70,7 +71,8 @@ function isComplete(
   if (!applied) return false
   return migrations.every(({ name, checksum }) => {
     const before = applied.get(name)
-    return before === undefined ? !isWanted(name, false) : before === checksum
+    // Whether the database is new is looked at only if it matters.
+    return before === undefined ? !isWanted(name, true) : before === checksum
   })
 }
 
@@ -117,7 +119,7 @@ async function applyMissing(
     [track.name],
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  const isNew = applied.size === 0
+  const isNew = (await findSignOfUse(client)) === undefined
   const isDistributed = (await readCluster(client))?.isDistributed ?? false
   const done: string[] = []
   for (const migration of await readTrack(track)) {

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { type Database, inUnitOfWork } from '../database.ts'
+import { findSignOfUse, signsOfUse } from '../signs-of-use.ts'
 import { BackupFailure } from './backup-failure.ts'
 import {
   type BackupHeader,
@@ -26,9 +27,6 @@ const charactersPerStatement = 500_000
 
 const begin = `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'`
-
-/** Present as soon as a gateway or a command has used the database: a key is created before anything else. */
-const signsOfUse = ['vault_keys', 'merchants', 'orders', 'audit'] as const
 
 /** The head alone, to see which schema the file needs. */
 export function readBackupHeader(path: string): Promise<BackupHeader> {
@@ -79,15 +77,11 @@ export function importDatabase(
 }
 
 export async function refuseNonEmptyDatabase(client: Pick<pg.PoolClient, 'query'>): Promise<void> {
-  for (const table of signsOfUse) {
-    const { rows } = await client.query<{ is_used: boolean }>(`select to_regclass('${table}') is not null as is_used`)
-    if (!rows[0]?.is_used) continue
-    const { rowCount } = await client.query(`select from ${table} limit 1`)
-    if (rowCount !== 0)
-      throw new BackupFailure(
-        `The database is not empty (it contains ${table}); an import requires an empty database. Nothing was imported.`,
-      )
-  }
+  const table = await findSignOfUse(client)
+  if (table === undefined) return
+  throw new BackupFailure(
+    `The database is not empty (it contains ${table}); an import requires an empty database. Nothing was imported.`,
+  )
 }
 
 /** Migrations insert a few rows into a new database; the rows of the file replace them. */
