@@ -1,7 +1,7 @@
 // Whichever step of a start or stop fails, hangs or meets a signal: the process ends and leaves nothing behind. The cases are the
 // lists of steps themselves, so that a new step is among them.
 import assert from 'node:assert/strict'
-import { before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { type ServingRole, sharedSteps, startSteps, stopSteps } from '../../../src/cli/installation/serving-steps.ts'
 import { until } from '../../support/checks/poll.ts'
@@ -18,8 +18,8 @@ import {
   untilReady,
 } from '../../support/gateway/process.ts'
 
-/** Most of the time is spent on waiting for limits. */
-const atOnce = { concurrency: 4 }
+/** A start takes the processor, a hanging stop takes its limit: together they take less than one after the other. */
+const atOnce = { concurrency: 6 }
 
 let database = ''
 before(async () => {
@@ -27,7 +27,8 @@ before(async () => {
 })
 
 function spawnFaulty(site: ProcessSite, plan: FaultPlan, environment: Record<string, string>): GatewayProcess {
-  const env = { ...environment, TOLLGATE_DRAIN_TIMEOUT_MS: '1000', ...faultEnvironment(plan) }
+  // No request is in progress.
+  const env = { ...environment, TOLLGATE_DRAIN_TIMEOUT_MS: '100', ...faultEnvironment(plan) }
   return site.spawn(env, { command: [process.execPath, ...faultyGatewayWords()] })
 }
 
@@ -60,18 +61,40 @@ const roles: Readonly<Record<ServingRole, { readonly of: FaultPlan['of']; readon
 const shared: readonly string[] = sharedSteps
 const isTestedIn = (role: ServingRole) => (name: string) => role !== 'primary' || !shared.includes(name)
 
-for (const role of Object.keys(roles) as ServingRole[]) {
-  const { of, processes } = roles[role]
-  describe(`the process (${role}) ends, and nothing is left,`, atOnce, () => {
+/** The longest first, so that none is left alone at the end. */
+const longestFirst = ['worker', 'primary', 'alone'] as const satisfies readonly ServingRole[]
+
+describe('the process', atOnce, () => {
+  for (const role of longestFirst) {
+    const { of, processes } = roles[role]
+    for (const name of stopSteps[role].filter(isTestedIn(role))) {
+      const step = { of, phase: 'stop', name } as const
+      it(`(${role}) ends, and nothing is left, when the stop hangs at: ${name}`, async (t) => {
+        const { code, line } = await endOf(t, { ...step, fault: 'hangs' }, processes)
+        assert.equal(code, 1)
+        assertOneLine(line)
+        const says = role === 'worker' ? 'processes: ' : `${name} did not end within `
+        assert.ok(line.startsWith('Tollgate has not stopped cleanly:') && line.includes(says), line)
+      })
+      /** A worker says it in the log, and the primary process that there was something. */
+      const subject = role === 'worker' ? 'processes' : name
+      it(`(${role}) ends, and nothing is left, when the stop fails at: ${name}`, async (t) => {
+        const { code, line } = await endOf(t, { ...step, fault: 'fails' }, processes)
+        assert.equal(code, 1)
+        assertOneLine(line)
+        assert.ok(line.startsWith('Tollgate has not stopped cleanly:') && line.includes(`${subject}: `), line)
+      })
+    }
+
     for (const name of startSteps[role].filter(isTestedIn(role))) {
       const step = { of, phase: 'start', name } as const
-      it(`when the start fails at: ${name}`, async (t) => {
+      it(`(${role}) ends, and nothing is left, when the start fails at: ${name}`, async (t) => {
         const { code, line } = await endOf(t, { ...step, fault: 'fails' }, processes)
         assert.equal(code, 1)
         assertOneLine(line)
         assert.ok(line.includes(`the start step ${name} fails in this test`), line)
       })
-      it(`when it gets SIGTERM while the start hangs at: ${name}`, async (t) => {
+      it(`(${role}) ends, and nothing is left, when it gets SIGTERM while the start hangs at: ${name}`, async (t) => {
         const { code, line } = await endOf(t, { ...step, fault: 'is stopped' }, processes)
         // To the primary process, a worker that ends before it is ready has failed.
         if (role === 'worker') assertOneLine(line)
@@ -79,62 +102,50 @@ for (const role of Object.keys(roles) as ServingRole[]) {
         assert.equal(code, role === 'worker' ? 1 : 0)
       })
     }
+  }
+})
 
-    for (const name of stopSteps[role].filter(isTestedIn(role))) {
-      const step = { of, phase: 'stop', name } as const
-      /** A worker says it in the log, and the primary process that there was something. */
-      const subject = role === 'worker' ? 'processes' : name
-      it(`when the stop fails at: ${name}`, async (t) => {
-        const { code, line } = await endOf(t, { ...step, fault: 'fails' }, processes)
-        assert.equal(code, 1)
-        assertOneLine(line)
-        assert.ok(line.startsWith('Tollgate has not stopped cleanly:') && line.includes(`${subject}: `), line)
-      })
-      it(`when the stop hangs at: ${name}`, async (t) => {
-        const { code, line } = await endOf(t, { ...step, fault: 'hangs' }, processes)
-        assert.equal(code, 1)
-        assertOneLine(line)
-        const says = role === 'worker' ? 'processes: ' : `${name} did not end within `
-        assert.ok(line.startsWith('Tollgate has not stopped cleanly:') && line.includes(says), line)
-      })
-    }
+describe('the embedded database server', () => {
+  // One folder for all, since making its database takes longest: each finds what the one before it has left.
+  let site: ProcessSite | undefined
+  const cleanings: (() => Promise<void>)[] = []
+  before(async () => {
+    site = await makeSite({ after: (clean) => cleanings.push(clean) })
   })
-}
+  after(async () => {
+    for (const clean of cleanings) await clean()
+  })
+  const spawnHere = (plan: FaultPlan) => {
+    const here = site ?? assert.fail('there is no site')
+    return { here, gateway: spawnFaulty(here, plan, {}) }
+  }
 
-describe('the embedded database server', atOnce, () => {
   for (const name of ['tables', 'ports', 'seed data'] as const)
-    it(`is stopped when the start fails at: ${name}`, async (t) => {
-      const site = await makeSite(t)
-      const gateway = spawnFaulty(site, { of: 'gateway', phase: 'start', name, fault: 'fails' }, {})
+    it(`is stopped when the start fails at: ${name}`, async () => {
+      const { here, gateway } = spawnHere({ of: 'gateway', phase: 'start', name, fault: 'fails' })
       assert.deepEqual(await exitOf(gateway), { code: 1, signal: null })
-      assert.deepEqual(await site.processes(), [])
+      assert.deepEqual(await here.processes(), [])
     })
 
-  it('is stopped although what comes before it never ends', async (t) => {
-    const site = await makeSite(t)
-    const gateway = spawnFaulty(
-      site,
-      { of: 'gateway', phase: 'stop', name: 'database connections', fault: 'hangs' },
-      {},
-    )
+  it('is stopped although what comes before it never ends', async () => {
+    const { here, gateway } = spawnHere({ of: 'gateway', phase: 'stop', name: 'database connections', fault: 'hangs' })
     await untilReady(gateway)
     gateway.kill('SIGTERM')
     assert.deepEqual(await exitOf(gateway), { code: 1, signal: null })
-    assert.deepEqual(await site.processes(), [])
+    assert.deepEqual(await here.processes(), [])
   })
 
-  it('that could not be stopped is used by the next start, and stopped with it', async (t) => {
-    const site = await makeSite(t)
-    const gateway = spawnFaulty(site, { of: 'gateway', phase: 'stop', name: 'database server', fault: 'fails' }, {})
+  it('that could not be stopped is used by the next start, and stopped with it', async () => {
+    const { here, gateway } = spawnHere({ of: 'gateway', phase: 'stop', name: 'database server', fault: 'fails' })
     await untilReady(gateway)
-    const { pid } = await embeddedServer(site.dataDir)
+    const { pid } = await embeddedServer(here.dataDir)
     gateway.kill('SIGTERM')
     assert.deepEqual(await exitOf(gateway), { code: 1, signal: null })
-    const next = await site.start()
-    assert.equal((await embeddedServer(site.dataDir)).pid, pid)
+    const next = await here.start()
+    assert.equal((await embeddedServer(here.dataDir)).pid, pid)
     next.kill('SIGTERM')
     assert.deepEqual(await exitOf(next), { code: 0, signal: null })
-    assert.deepEqual(await site.processes(), [])
+    assert.deepEqual(await here.processes(), [])
   })
 })
 

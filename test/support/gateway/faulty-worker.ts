@@ -1,7 +1,6 @@
 // The program of a worker process of such a gateway.
-
 import { endProcess } from '../../../src/cli/installation/end-process.ts'
 import { serveAsWorker } from '../../../src/cli/installation/workers/serve-worker.ts'
 import { faultOf } from './faults-in-steps.ts'
 
-endProcess(await serveAsWorker(process.env, { onStep: faultOf('worker') }))
+endProcess(await serveAsWorker(process.env, { onStep: faultOf('worker'), stopMarginMs: 900 }))

@@ -18,8 +18,13 @@ import { openStartSteps } from '../start-steps.ts'
 import { stopServing } from '../stop-serving.ts'
 import { openChannel, type StartMessage, type WorkerChannel } from './channel.ts'
 
+/** Less than the primary process waits before it kills this one. */
+const usualStopMarginMs = 5_000
+
 interface WorkerOptions {
   readonly onStep?: StepHook
+  /** How long the stop may take beside the time for requests in progress. */
+  readonly stopMarginMs?: number
 }
 
 export async function serveAsWorker(
@@ -40,13 +45,10 @@ export async function serveAsWorker(
   }
 }
 
-/** Less than the primary process waits before it kills this one. */
-const stopMarginMs = 5_000
-
 async function serve(
   config: Config,
   start: StartMessage,
-  { channel, onStep }: WorkerOptions & { readonly channel: WorkerChannel },
+  { channel, onStep, stopMarginMs = usualStopMarginMs }: WorkerOptions & { readonly channel: WorkerChannel },
 ): Promise<ServingEnd> {
   const { worker, server, isJson } = start
   const log = openServiceLog(config, { isJson, worker })
