@@ -32,6 +32,8 @@ const classes: Readonly<Record<string, FieldClass>> = {
   'interaction.timeout': 'DISPLAY',
   'interaction.timeoutUrl': 'DISPLAY',
   locale: 'PAYER',
+  'order.customerNote': 'DISPLAY',
+  'order.customerOrderDate': 'DISPLAY',
   'order.description': 'DISPLAY',
   'order.item': 'DISPLAY',
   'order.walletProvider': 'PAYER',

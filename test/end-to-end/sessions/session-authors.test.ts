@@ -40,7 +40,7 @@ const payers: readonly RegExp[] = [
 /** Only a wallet has it from the payer. */
 const ofWallets = /^shipping\./
 const ofDisplay = [
-  /^order\.(description|item)\b/,
+  /^order\.(customerNote|customerOrderDate|description|item)\b/,
   /^(transaction\.)?item\b/,
   /^(interaction|paymentPage)\.(cancelUrl|displayControl|locale|merchant|theme|timeout|timeoutUrl)\b/,
 ]

@@ -1,6 +1,7 @@
 // A merchant's site, a payer's browser and a gateway between them, for tests of the pages that shops show by our libraries.
 import { join } from 'node:path'
 import { eventually } from '../checks/poll.ts'
+import type { Answer } from '../clients/client.ts'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -25,10 +26,13 @@ export interface CheckoutSite {
   checkout(version: number, interaction?: object): Promise<NewCheckout>
   /** In the tab that the tests of the file share. */
   visit(page: MerchantPage): Promise<WatchedPage>
+  /** The same with a page of another site, which may lead on at once. */
+  go(url: string): Promise<WatchedPage>
   /** In another tab that the tests share, whose clock they move. */
   visitWithClock(page: MerchantPage): Promise<WatchedPage>
   /** Lets a session expire now, so that the test need not wait. */
   expire(sessionId: string): Promise<void>
+  order(orderId: string): Promise<Answer>
   /** What the order has come to: its status and the codes of its transactions. */
   outcomeOf(orderId: string): Promise<readonly string[]>
 }
@@ -74,6 +78,11 @@ export function checkoutSite(): CheckoutSite {
       await opened.goto(merchant.add(page))
       return opened
     },
+    async go(url) {
+      const opened = await tab.take()
+      await opened.goto(url, { waitUntil: 'commit' })
+      return opened
+    },
     async visitWithClock(page) {
       const opened = await tabWithClock.take()
       if (!hasClock) await opened.clock.install()
@@ -86,6 +95,7 @@ export function checkoutSite(): CheckoutSite {
       const past = `set expires_at = now() - interval '1 second' where session_hash = any($1)`
       for (const table of ['sessions', 'checkouts']) await gateway.query(`update ${table} ${past}`, [hashes])
     },
+    order: (orderId) => openShop(gateway).order(orderId),
     async outcomeOf(orderId) {
       const { body } = await openShop(gateway).order(orderId)
       const transactions: readonly { response: { gatewayCode: string } }[] = body.transaction ?? []

@@ -28,7 +28,7 @@ export async function openTlsShop({ dataDir }: Pick<TestGateway, 'dataDir'>): Pr
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
     if (request.method === 'POST') posts.push(Object.fromEntries(new URLSearchParams(body)))
-    const shown = pages.get(request.url ?? '') ?? '<main><h1>Back in the shop</h1></main>'
+    const shown = pages.get(request.url?.split('?')[0] ?? '') ?? '<main><h1>Back in the shop</h1></main>'
     response
       .writeHead(200, { 'content-type': 'text/html;charset=UTF-8' })
       .end(`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Shop</title>${shown}</html>`)

@@ -28,12 +28,49 @@ const [, root = '', origin = '', version = ''] = found
 /** @type {Map<string, Scope>} */
 const scopes = new Map()
 
+/** What calls without a scope said, for the scopes that are still to come.
+ * @type {((scope: Scope) => void)[]} */
+const saidToAll = []
+
+/** By name; the one that was configured last stands last.
+ * @type {Map<string, Scope>} */
+const configured = new Map()
+
+/** @param {unknown} name */
+function isGiven(name) {
+  return name !== undefined && name !== null
+}
+
+/** @param {unknown} name */
+function keyOf(name) {
+  return isGiven(name) ? String(name) : ''
+}
+
 /** @param {unknown} name */
 function scopeCalled(name) {
-  const key = name === undefined ? '' : String(name)
-  const scope = scopes.get(key) ?? openScope({ root, origin }, name === undefined ? undefined : key)
+  const key = keyOf(name)
+  const known = scopes.get(key)
+  if (known) return known
+  const scope = openScope({ root, origin }, isGiven(name) ? key : undefined)
   scopes.set(key, scope)
+  for (const say of saidToAll) say(scope)
   return scope
+}
+
+/** Shop modules name the scope when they configure it, and leave it out when they listen or style: that is for every scope.
+ * @param {string | undefined} name @param {(scope: Scope) => void} say */
+function saying(name, say) {
+  if (isGiven(name)) return say(scopeCalled(name))
+  saidToAll.push(say)
+  for (const scope of scopes.values()) say(scope)
+}
+
+/** Without a name, the one without a name; where the page has configured none such, the one that it configured last.
+ * @param {string | undefined} name
+ * @returns {Scope} */
+function scopeMeant(name) {
+  const meant = isGiven(name) ? undefined : (configured.get('') ?? [...configured.values()].at(-1))
+  return meant ?? scopeCalled(name)
 }
 
 /** @param {string | undefined} message */
@@ -64,6 +101,8 @@ const newer = {
     const session = givenSession(configuration.session)
     const { formatCard, invalidFieldCharacters } = interaction?.displayControl ?? {}
     const scope = scopeCalled(scopeName)
+    configured.delete(keyOf(scopeName))
+    configured.set(keyOf(scopeName), scope)
     scope.onUpdate = callbacks.formSessionUpdate
     const refusal = refusalOf(frameEmbeddingMitigation)
     if (refusal) return callbacks.initialized?.(initializedWith(refusal))
@@ -79,22 +118,24 @@ const newer = {
 
   /** @param {string} [kind] @param {string} [localBrand] @param {string} [scopeName] */
   updateSessionFromForm(kind = 'card', localBrand, scopeName) {
-    const scope = scopeCalled(scopeName)
+    const scope = scopeMeant(scopeName)
     scope.update(kind, localBrand || undefined, (result) => scope.onUpdate?.(result))
   },
 
   /** @param {string} name @param {string} [scopeName] */
-  setFocus: (name, scopeName) => scopeCalled(scopeName).focus(roleCalled(name) ?? name),
+  setFocus: (name, scopeName) => scopeMeant(scopeName).focus(roleCalled(name) ?? name),
   setFocusStyle: styling('focus'),
   setHoverStyle: styling('hover'),
   setPlaceholderStyle: styling('placeholder'),
   setPlaceholderShownStyle: styling('placeholderShown'),
   /** @param {string | readonly string[]} names @param {string} text @param {string} [scopeName] */
-  setMessage: (names, text, scopeName) => scopeCalled(scopeName).setMessage(listOf(names), text),
+  setMessage: (names, text, scopeName) => saying(scopeName, (scope) => scope.setMessage(listOf(names), text)),
+  /** The labels are the page's own, and there are no other words in a field. */
+  setLocale() {},
 
   /** @param {string} kind @param {(results: Record<string, object>) => void} callback @param {string} [scopeName] */
   validate(kind, callback, scopeName) {
-    callback({ [kind]: scopeCalled(scopeName).validity(kind) })
+    callback({ [kind]: scopeMeant(scopeName).validity(kind) })
   },
 
   onFocus: listening('focus'),
@@ -105,13 +146,13 @@ const newer = {
 
   /** @param {string | readonly string[]} names @param {Report<import('./validity.js').Validity>} callback @param {string} [scopeName] */
   onValidityChange(names, callback, scopeName) {
-    scopeCalled(scopeName).listen(listOf(names), 'change', ({ selector, role }, state) =>
+    listen(scopeName, names, 'change', ({ selector, role }, state) =>
       callback(selector, validityOf(state), withoutGroup(role)),
     )
   },
   /** @param {string | readonly string[]} names @param {Report<{ isEmpty: boolean }>} callback @param {string} [scopeName] */
   onEmptinessChange(names, callback, scopeName) {
-    scopeCalled(scopeName).listen(listOf(names), 'change', ({ selector, role }, { isEmpty }, before) => {
+    listen(scopeName, names, 'change', ({ selector, role }, { isEmpty }, before) => {
       if (isEmpty !== before.isEmpty) callback(selector, { isEmpty }, withoutGroup(role))
     })
   },
@@ -126,9 +167,15 @@ const newer = {
   },
 }
 
+/** @param {string | undefined} scopeName @param {string | readonly string[]} names @param {import('./scope.js').EventName} name
+ * @param {import('./scope.js').Listener} callback */
+function listen(scopeName, names, name, callback) {
+  saying(scopeName, (scope) => scope.listen(listOf(names), name, callback))
+}
+
 /** @param {string | undefined} scopeName @param {(field: Parameters<import('./scope.js').Listener>[0], brand: string) => void} callback */
 function onBrandChange(scopeName, callback) {
-  scopeCalled(scopeName).listen(['card.number'], 'change', (field, { brand = 'UNKNOWN' }, before) => {
+  listen(scopeName, 'card.number', 'change', (field, { brand = 'UNKNOWN' }, before) => {
     if (brand !== (before.brand ?? 'UNKNOWN')) callback(field, brand)
   })
 }
@@ -154,7 +201,7 @@ function isFramedByStranger() {
 /** @param {import('./messages.js').StyledState} state
  * @returns {(names: string | readonly string[], style: Readonly<Record<string, string>>, scopeName?: string) => void} */
 function styling(state) {
-  return (names, style, scopeName) => scopeCalled(scopeName).setStyle(listOf(names), state, style)
+  return (names, style, scopeName) => saying(scopeName, (scope) => scope.setStyle(listOf(names), state, style))
 }
 
 /** The page hears the selector, the name of the field without its group, and how it is filled in.
@@ -162,7 +209,7 @@ function styling(state) {
  * @returns {(names: string | readonly string[], callback: (selector: string, name: string, state: object) => void, scopeName?: string) => void} */
 function listening(name) {
   return (names, callback, scopeName) =>
-    scopeCalled(scopeName).listen(listOf(names), name, ({ selector, role }, state) =>
+    listen(scopeName, names, name, ({ selector, role }, state) =>
       callback(selector, withoutGroup(role), { role, ...state }),
     )
 }

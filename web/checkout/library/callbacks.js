@@ -1,4 +1,4 @@
-// The callbacks of the shop: each data-attribute of the script names a global function or a URL.
+// The callbacks of the shop: each data-attribute of the script names a global function, a URL, or a global variable with a URL.
 
 /** @typedef {'error' | 'cancel' | 'complete' | 'timeout' | 'beforeRedirect' | 'afterRedirect'} CallbackName */
 
@@ -39,14 +39,14 @@ export function readCallbacks(script, go) {
     isGiven: (name) => wishOf(name) !== '',
     addressOf(name) {
       const wish = wishOf(name)
-      return wish === '' || globalFunction(wish) ? undefined : addressIn(wish)
+      return wish === '' ? undefined : addressNamed(wish)
     },
     tell(name, args = [], parameters = {}) {
       const wish = wishOf(name)
       if (wish === '') return undefined
-      const found = globalFunction(wish)
-      if (found) return found(...args)
-      const address = addressIn(wish)
+      const { owner, value } = globalValue(wish)
+      if (typeof value === 'function') return value.apply(owner, args)
+      const address = addressNamed(wish)
       if (address === undefined)
         console.error(`Checkout: data-${name} names '${wish}', which is not a function on this page.`)
       else go(withParameters(address, parameters))
@@ -64,19 +64,29 @@ export function readCallbacks(script, go) {
 
 /**
  * @param {string} wish such as onCancel or Shop.onCancel
- * @returns {((...args: unknown[]) => unknown) | undefined}
+ * @returns {{ owner: unknown, value: unknown }}
  */
-function globalFunction(wish) {
-  if (!dottedWords.test(wish)) return undefined
+function globalValue(wish) {
   /** @type {unknown} */
   let owner
   /** @type {unknown} */
-  let found = globalThis
-  for (const word of wish.split('.')) {
-    owner = found
-    found = /** @type {Record<string, unknown> | null | undefined} */ (found)?.[word]
+  let value = dottedWords.test(wish) ? globalThis : undefined
+  for (const word of value === undefined ? [] : wish.split('.')) {
+    owner = value
+    value = /** @type {Record<string, unknown> | null | undefined} */ (value)?.[word]
   }
-  return typeof found === 'function' ? (...args) => /** @type {Function} */ (found).apply(owner, args) : undefined
+  return { owner, value }
+}
+
+/**
+ * Where to go: shops name the address itself, or a variable with it.
+ * @param {string} wish
+ * @returns {string | undefined}
+ */
+function addressNamed(wish) {
+  const { value } = globalValue(wish)
+  if (typeof value === 'function') return undefined
+  return typeof value === 'string' ? webAddress(value) : addressIn(wish)
 }
 
 /**
@@ -85,8 +95,16 @@ function globalFunction(wish) {
  * @returns {string | undefined}
  */
 function addressIn(wish) {
-  if (oneWord.test(wish) || !URL.canParse(wish, document.baseURI)) return undefined
-  const { protocol, href } = new URL(wish, document.baseURI)
+  return oneWord.test(wish) ? undefined : webAddress(wish)
+}
+
+/**
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+function webAddress(text) {
+  if (!URL.canParse(text, document.baseURI)) return undefined
+  const { protocol, href } = new URL(text, document.baseURI)
   return /^https?:$/.test(protocol) ? href : undefined
 }
 

@@ -1,6 +1,6 @@
 // Checkout as version 63 and later have it: the page in the whole window, or inside an element of the shop's page.
 import { embedPage } from './embedded.js'
-import { prepareLibrary, publish } from './library.js'
+import { onceThereIsBody, prepareLibrary, publish } from './library.js'
 import { introduce, withWaysBack } from './page-post.js'
 import { flatten, isGroup } from './settings.js'
 import { wordsFor } from './words.js'
@@ -25,7 +25,7 @@ function sessionOnly({ session }) {
 publish({
   configure: library.configure,
 
-  showPaymentPage() {
+  showPaymentPage: onceThereIsBody(() => {
     const settings = library.currentSettings()
     if (!settings) return
     const { session } = sessionOnly(settings)
@@ -35,10 +35,9 @@ publish({
       if (answer && 'error' in answer) return callbacks.tellError(answer.error)
       return () => location.assign(`${gatewayOrigin}/checkout/pay/${session.id}?checkoutVersion=1.0.0`)
     })
-  },
+  }),
 
-  /** @param {unknown} selector */
-  showEmbeddedPage(selector) {
+  showEmbeddedPage: onceThereIsBody((/** @type {unknown} */ selector) => {
     const settings = library.currentSettings()
     if (!settings) return
     const element = elementAt(selector)
@@ -59,7 +58,7 @@ publish({
       isTaken: library.isTaken,
       onEnd: library.tellEnd,
     })
-  },
+  }),
 
   ...library.shared,
 })

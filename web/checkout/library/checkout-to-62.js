@@ -1,5 +1,5 @@
 // Checkout as versions 15 to 62 have it: the page in the whole window, or in a window over the shop's page.
-import { prepareLibrary, publish } from './library.js'
+import { onceThereIsBody, prepareLibrary, publish } from './library.js'
 import { openLightbox } from './lightbox.js'
 import { introduce, postForm, withWaysBack } from './page-post.js'
 import { flatten, isGroup } from './settings.js'
@@ -27,7 +27,7 @@ let isLightboxOpen = false
 publish({
   configure: library.configure,
 
-  showPaymentPage() {
+  showPaymentPage: onceThereIsBody(() => {
     const settings = library.currentSettings()
     if (!settings) return
     const fields = flatten(settings)
@@ -38,9 +38,9 @@ publish({
       if ('url' in answer) return () => location.assign(answer.url)
       return callbacks.tellError(answer.error)
     })
-  },
+  }),
 
-  showLightbox() {
+  showLightbox: onceThereIsBody(() => {
     if (isLightboxOpen) return
     const settings = library.currentSettings()
     if (!settings) return
@@ -65,7 +65,7 @@ publish({
         library.tellEnd(message)
       },
     })
-  },
+  }),
 
   ...library.shared,
 })

@@ -64,11 +64,15 @@ export function prepareLibrary({ members, completeArguments }) {
     callbacks,
     tellFault,
 
-    /** @param {unknown} settings */
+    /**
+     * @param {unknown} settings
+     * @returns {Promise<void>} for pages that show the payment page by `then`; others need not wait
+     */
     configure(settings) {
       configured = knownSettings(settings, members)
       const fault = faultIn(configured, members)
       if (fault) tellFault(fault)
+      return Promise.resolve()
     },
 
     /**
@@ -128,4 +132,17 @@ export function prepareLibrary({ members, completeArguments }) {
 /** @param {Record<string, unknown>} checkout */
 export function publish(checkout) {
   Object.assign(globalThis, { Checkout: Object.freeze(checkout) })
+}
+
+/**
+ * Shops also call from the head of their page, which has no place for a frame or a form yet.
+ * @template {readonly unknown[]} A
+ * @param {(...args: A) => void} show
+ * @returns {(...args: A) => void}
+ */
+export function onceThereIsBody(show) {
+  return (...args) => {
+    if (document.body) show(...args)
+    else document.addEventListener('DOMContentLoaded', () => show(...args), { once: true })
+  }
 }

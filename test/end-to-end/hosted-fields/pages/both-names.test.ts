@@ -99,6 +99,47 @@ describe('hosted fields whose page names the number of the card twice', () => {
   })
 })
 
+describe('hosted fields of a shop module that names their scope once', () => {
+  const site = merchantSite()
+  const scope = 'new-1-1700000000000'
+
+  for (const version of [55, 69, 100]) {
+    it(`are followed, styled, validated and stored by calls without the scope in version ${version}`, async () => {
+      const all = `['card.number', 'card.securityCode', 'card.expiryMonth', 'card.expiryYear']`
+      const script = `
+        PaymentSession.onFocus(['card.number'], hear('focused'))
+        PaymentSession.configure({
+          fields: ${JSON.stringify({ card: both.card })},
+          frameEmbeddingMitigation: ['javascript'],
+          callbacks: { initialized: hear('initialized'), formSessionUpdate: hear('updated') },
+          interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
+        }, '${scope}')
+        PaymentSession.setLocale('en_US')
+        PaymentSession.setFocusStyle(['card.number'], { borderColor: 'rgb(1, 2, 3)' })
+        PaymentSession.onChange(${all}, (selector, role) =>
+          PaymentSession.validate('card', ({ card }) => hear('validated')([role, card[role].isValid])))
+        PaymentSession.onValidityChange(${all}, hear('validity'))
+        PaymentSession.onCardTypeChange(hear('type'))
+        PaymentSession.onCardBINChange(hear('bin'))`
+      const page = await site.open({ version, body: cardForm, script })
+      assert.deepEqual(await page.result('initialized'), { status: 'ok' })
+      await page.evaluate(`PaymentSession.setFocus('card.number')`)
+      await page.result('focused')
+      const field = await page.field('number')
+      await until(field, `getComputedStyle(document.getElementById('field')).borderTopColor === 'rgb(1, 2, 3)'`)
+      for (const [id, text] of Object.entries(approvedCard)) await page.type(id, text)
+      const [, type, named] = (await page.heard('type')).at(-1)
+      assert.deepEqual([type, named], [{ status: 'SUPPORTED', brand: 'MASTERCARD' }, scope])
+      assert.ok((await page.heard('bin')).length > 0 && (await page.heard('validity')).length > 0)
+      await until(page, `JSON.stringify(heardCalls.validated?.at(-1)) === '["securityCode",true]'`)
+      await page.evaluate(`PaymentSession.updateSessionFromForm('card', null, null)`)
+      const { status, sourceOfFunds } = await page.result('updated')
+      assert.deepEqual([status, sourceOfFunds?.provided.card.number], ['ok', '512345xxxxxx0008'])
+      await page.close()
+    })
+  }
+})
+
 describe('hosted fields on a page that follows how they are filled in', () => {
   const site = merchantSite()
 

@@ -38,17 +38,14 @@ describe('the authentication library', () => {
   const libraryUrl = (release = '1.3.0') => `${gateway.listeners.httpsUrl}/static/threeDS/${release}/three-ds.min.js`
 
   /** A session as a shop's server prepares it, and a page that authenticates its payer when the test says so. */
-  async function visit(expiry: readonly [string, string], script: string) {
+  async function visit(expiry: readonly [string, string], script: string, version = 78) {
     const orderId = newOrderId()
     const sessions = openSessions(gateway)
-    const id = await sessions.open()
+    const id: string = (await sessions.create(undefined, version)).body.session.id
     const sourceOfFunds = cardExpiring(...expiry)
     const order = { id: orderId, amount: '12.34', currency: 'USD' }
-    const filled = await sessions.update(id, {
-      order,
-      sourceOfFunds,
-      authentication: { channel: 'PAYER_BROWSER', redirectResponseUrl: site.returnUrl },
-    })
+    const authentication = { channel: 'PAYER_BROWSER', redirectResponseUrl: site.returnUrl }
+    const filled = await sessions.update(id, { order, sourceOfFunds, authentication }, { version })
     assert.equal(filled.status, 200, filled.text)
     const page = await openPage(browser)
     const requests: string[] = []
@@ -63,7 +60,7 @@ describe('the authentication library', () => {
         happened.push(['configured', ThreeDS.isConfigured()])
         ThreeDS.configure({ merchantId: '${merchantId}', sessionId: '${id}', containerId: '3DSUI',
           callback: () => happened.push(['configured', ThreeDS.isConfigured()]),
-          configuration: { userLanguage: 'en_GB', wsVersion: '78' } })
+          configuration: { userLanguage: 'en_GB', wsVersion: '${version}' } })
         const call = (name, ...args) => new Promise((resolve) =>
           ThreeDS[name](args[0], 'auth', resolve, args[1]))
         ${script}</script>`),
@@ -162,6 +159,36 @@ describe('the authentication library', () => {
     await page.close()
     assert.equal(await payment(orderId, sourceOfFunds), 'APPROVED')
   })
+
+  for (const version of [55, 69, 100]) {
+    it(`serves a page that goes on without waiting, and draws the challenge itself (version ${version})`, async () => {
+      // Events, options and the order of calls as the library's users write them; a module of a shop draws the page by jQuery.
+      const script = `
+        happened.push(['version', /^1\\./.test(ThreeDS.version)])
+        var optionalParams = { sourceOfFunds: { type: 'CARD' }, order: { walletProvider: 'MASTERPASS_ONLINE' } }
+        function authenticate(data) {
+          if (data.error || data.gatewayRecommendation !== 'PROCEED') return happened.push(['failed', data.error])
+          ThreeDS.authenticatePayer(orderId, 'auth', function (data) {
+            var place = document.getElementById('3DSUI')
+            place.innerHTML = data.restApiResponse.authentication.redirectHtml || data.restApiResponse.authentication.redirect.html
+            happened.push(['authenticated', data.gatewayRecommendation])
+            eval(document.getElementById('authenticate-payer-script').text)
+          }, { billing: { address: { city: 'London', country: 'GBR' } } })
+        }
+        ThreeDS.initiateAuthentication(orderId, 'auth', authenticate, optionalParams)`
+      const { page, orderId, sourceOfFunds } = await visit(['9', '40'], script, version)
+      const frame = frameNamed(page, 'challengeFrame')
+      await press(frame, 'button', 'Confirm')
+      await untilSeen(frame, 'h1', 'Back in the shop')
+      const seen = await page.evaluate<readonly (readonly unknown[])[]>('happened')
+      assert.deepEqual(seen.at(-1), ['authenticated', 'PROCEED'])
+      assert.ok(seen.some(([name, isOne]) => name === 'version' && isOne === true))
+      assert.deepEqual(page.problems, [])
+      await page.close()
+      assert.equal(site.posts.at(-1)?.['order.id'], orderId)
+      assert.equal(await payment(orderId, sourceOfFunds), 'APPROVED')
+    })
+  }
 
   it('is not needed by an app, whose web view without an origin frames the challenge while its server polls', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
