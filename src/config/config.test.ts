@@ -214,6 +214,10 @@ describe('unknown names', () => {
     assert.equal(refusal({ TOLLGATE_ZZZ: '' }), 'TOLLGATE_ZZZ from the environment is not a setting.')
   })
 
+  it('the variable of the examples in the reference is left alone', () => {
+    assert.equal(loadConfig({ TOLLGATE_PASSWORD: 'secret' }).mode, 'sandbox')
+  })
+
   it("other programs' variables are left alone", () => {
     assert.equal(loadConfig({ PATH: '/bin', MYTOLLGATE_X: '1', tollgate: '' }).mode, 'sandbox')
   })

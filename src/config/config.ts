@@ -87,10 +87,14 @@ export function describeSettings(): readonly SettingDescription[] {
   return [...rows, file]
 }
 
+/** What the examples of the reference read: commands run in a shell that has it for them. */
+const namesOfExamples = ['TOLLGATE_PASSWORD']
+
 function refuseUnknownVariables(env: Environment): void {
   const knownNames = [...environmentNames, configFileName]
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || !name.startsWith(prefix) || knownNames.includes(name)) continue
+    if (value === undefined || !name.startsWith(prefix)) continue
+    if (knownNames.includes(name) || namesOfExamples.includes(name)) continue
     throw new ConfigurationFailure(`${oneLine(name)} from the environment is not a setting${suggest(name, knownNames)}`)
   }
 }
