@@ -20,6 +20,7 @@ interface Schema {
 }
 
 interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -67,6 +68,18 @@ describe('the OpenAPI document', () => {
     for (const version of steps) {
       const { valid, errors } = await validator.validate({ ...documentOf(version) })
       assert.ok(valid, `version ${version}: ${JSON.stringify(errors)}`)
+    }
+  })
+
+  it('gives each operation a short name of its own, from which generators name functions', () => {
+    for (const version of steps) {
+      const { paths } = documentOf(version)
+      const names = Object.values(paths).flatMap((item) =>
+        Object.values(item).flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId])),
+      )
+      assert.ok(names.includes('sendTransaction') && names.includes('createSession') && names.includes('retrieveOrder'))
+      assert.equal(new Set(names).size, names.length, String(names))
+      for (const name of names) assert.match(name, /^[a-z][A-Za-z0-9]{3,30}$/)
     }
   })
 

@@ -71,7 +71,7 @@ function operationObject(
   const hasBody = method === 'PUT' || method === 'POST'
   const contracts = operations.map((each) => ({ operation: each, contract: contractFor(each, version) }))
   return {
-    operationId: `${method.toLowerCase()}_${operations.map(({ name }) => name).join('_or_')}`,
+    operationId: idOf(method, operations),
     summary: operations.map(({ name }) => name).join(', '),
     description: operations.map(({ name }) => `**${name}**: ${descriptionOf(name)}`).join('\n\n'),
     ...(hasBody ? { requestBody: requestBody(contracts, components) } : queryParameters(contracts, components)),
@@ -84,6 +84,29 @@ function operationObject(
       },
     },
   }
+}
+
+/** Of the addresses that several operations share. */
+const sharedIds: Readonly<Record<string, string>> = {
+  'POST /session': 'createSession',
+  'PUT /order/:orderId/transaction/:transactionId': 'sendTransaction',
+}
+
+/** What code generators call the function. */
+function idOf(method: string, operations: readonly Operation[]): string {
+  const [first, ...others] = operations
+  if (!first) throw new Error(`${method} has no operation`)
+  const shared = sharedIds[`${method} ${first.route.path}`]
+  if (shared) return shared
+  if (others.length > 0) throw new Error(`${method} ${first.route.path} needs a name: it has several operations`)
+  const words = first.name.toLowerCase().split('_')
+  // An operation that can be read as well as sent has two functions.
+  const isRead = method === 'GET' && first.route.methods.some((each) => each !== 'GET')
+  return (isRead ? ['get', ...words] : words).map((word, at) => (at === 0 ? word : capitalized(word))).join('')
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 interface VersionedOperation {

@@ -91,7 +91,7 @@ export const sourceOfFundsSentences = {
   'provided.giftCard.pin': 'PIN of the gift card; used once and never stored.',
   'provided.giftCard.scheme': 'Always OTHER: gift cards belong to no card scheme.',
 
-  'provided.providerA': "The payer's account with provider A.",
+  'provided.providerA': "The payer's account with provider A. A token keeps and returns the billing agreement alone.",
   'provided.providerA.accountEmail': "E-mail address of the payer's account.",
   'provided.providerA.accountHolder': 'Name of the account holder.',
   'provided.providerA.billingAgreement': "The payer's consent to later charges without further confirmation.",
