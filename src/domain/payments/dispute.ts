@@ -106,6 +106,23 @@ export interface DisputeProgress {
   readonly isOverdue: boolean
 }
 
+export type DisputeStatus = DisputeState | 'CONTESTED' | 'EVIDENCE_SENT' | 'EVIDENCE_SENT_LATE' | 'OVERDUE'
+
+/** The state together with what was done about it: what is left to do follows from both. */
+export function disputeStatusOf({
+  state,
+  isContested,
+  isEvidenceSent,
+  isSentLate,
+  isOverdue,
+}: DisputeProgress & { readonly state: DisputeState }): DisputeStatus {
+  if (!isOpenDispute(state)) return state
+  if (isSentLate) return 'EVIDENCE_SENT_LATE'
+  if (isEvidenceSent) return 'EVIDENCE_SENT'
+  if (isOverdue) return 'OVERDUE'
+  return isContested ? 'CONTESTED' : state
+}
+
 /** What was answered before the bank's last word was an answer to something else. */
 export function progressOfDispute(
   { state, respondBy, updatedAt }: Pick<Dispute, 'state' | 'respondBy' | 'updatedAt'>,

@@ -37,7 +37,10 @@ export const savedViewsMax = 50
 export const zoneOfBrowser = 'browser'
 
 export function isTimeZone(name: string): boolean {
-  if (name === zoneOfBrowser) return true
+  return name === zoneOfBrowser || isZoneName(name)
+}
+
+export function isZoneName(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -2,19 +2,30 @@
 // wait for it.
 import type { LastAttempt } from '../../domain/checkout/checkout.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { ReceiptDetails, ReceiptKey } from '../../ports/checkout/receipts.ts'
 import type { Ports } from '../call.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
+type ReceiptPorts = Pick<Ports, 'hasMailServer' | 'receiptQueue' | 'clock'>
+
 /** Before the page is recorded as paid: a process that stops in between has queued a receipt for a payment that was made. */
-export async function queueReceipt(
+export async function queuePageReceipt(
   { merchant, content, stored }: Pick<OpenedCheckout, 'merchant' | 'content' | 'stored'>,
   { transactionId }: LastAttempt,
-  { hasMailServer, receiptQueue, clock }: Pick<Ports, 'hasMailServer' | 'receiptQueue' | 'clock'>,
+  ports: ReceiptPorts,
 ): Promise<void> {
   const orderId = content.order?.id
-  if (!hasMailServer || orderId === undefined || transactionId === '') return
+  if (orderId === undefined || transactionId === '') return
   const { locale: chosen, merchant: shown } = content.interaction ?? {}
   const { locale = chosen, timeZone } = stored.payerView ?? {}
   const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale, timeZone }) }
-  await receiptQueue.add({ merchantId: merchant.id, orderId, transactionId, details, now: clock.expiryTime() })
+  await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
+}
+
+/** Once for each transaction, however often it is called. */
+export async function queueReceipt(
+  receipt: ReceiptKey & { readonly details: ReceiptDetails },
+  { hasMailServer, receiptQueue, clock }: ReceiptPorts,
+): Promise<void> {
+  if (hasMailServer) await receiptQueue.add({ ...receipt, now: clock.expiryTime() })
 }

@@ -20,7 +20,7 @@ import type { Ports } from '../call.ts'
 import { findAuthentication } from '../payer-authentication/find-authentication.ts'
 import { firstVersionWithoutValues } from './page-post-rules.ts'
 import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PendingStep } from './page-state.ts'
-import { queueReceipt } from './queue-receipt.ts'
+import { queuePageReceipt } from './queue-receipt.ts'
 export type CheckoutPage = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
 type CheckoutUnderWay = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
 
@@ -134,7 +134,7 @@ export async function applyCheckoutEvent(
   const { checkouts, clock } = ports
   const checkout = advanceCheckout(stored.checkout, event, { attemptsMax })
   const now = clock.expiryTime()
-  if (checkout?.state === 'DONE' && checkout.last) await queueReceipt(page, checkout.last, ports)
+  if (checkout?.state === 'DONE' && checkout.last) await queuePageReceipt(page, checkout.last, ports)
   if (checkout && (await checkouts.update(stored, checkout, now)))
     return { ...stored, checkout, revision: stored.revision + 1, updatedAt: now }
   const current = await checkouts.findAnywhere([stored.sessionHash])

@@ -2,20 +2,30 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { eventually, until } from '../../support/checks/poll.ts'
 import { apiPath, newOrderId, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { type MailServer, openMailServer } from '../../support/sites/mail-server.ts'
 
 let gateway: TestGateway
+let server: MailServer
 let person: ConsolePerson
 
 before(async () => {
-  gateway = await startGateway()
+  server = await openMailServer()
+  gateway = await startGateway({
+    TOLLGATE_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    TOLLGATE_SMTP_FROM: 'receipts@pay.example',
+  })
   person = await signedIn(gateway, { rights: ['PAY', 'VIEW'] })
 })
-after(() => gateway.stop())
+after(async () => {
+  await gateway?.stop()
+  await server?.close()
+})
 
 /** As hosted fields do: with the id of the session and nothing else. */
 async function filledSession(expiry: object = { month: '1', year: '39' }, as = person): Promise<string> {
@@ -65,6 +75,49 @@ describe('taking a payment in the console', () => {
     })
   }
 
+  it('takes the name, the address and the e-mail of the payer, by whom the order is found, and sends a receipt', async () => {
+    const orderId = newOrderId()
+    const customer = { email: 'caller@payer.example', firstName: 'Gráinne', lastName: 'Quillfeather' }
+    const address = { street: '1 Mill Lane', postcodeZip: 'W1', city: 'London', country: 'GBR' }
+    const body = {
+      ...{ operation: 'PAY', transactionId: '1', currency: 'EUR', amount: '12.5', customer, billing: { address } },
+      receipt: { locale: 'de', timeZone: 'Asia/Tokyo' },
+    }
+    const zone = await pay(orderId, {
+      ...body,
+      sessionId: await filledSession(),
+      receipt: { timeZone: 'browser' },
+    })
+    assert.deepEqual([zone.status, zone.body.field], [422, 'receipt.timeZone'])
+    const sessionId = await filledSession()
+    const paid = await pay(orderId, { ...body, sessionId })
+    assert.deepEqual([paid.status, paid.body.receiptTo], [201, 'caller@payer.example'], paid.text)
+    // A repeated request returns the same, and nobody gets a second receipt.
+    assert.equal((await pay(orderId, { ...body, sessionId })).status, 200)
+    const { body: order } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
+    assert.deepEqual(
+      [order.transactions[0].request.customer, order.transactions[0].request.billing],
+      [customer, { address }],
+    )
+    await until(async () => {
+      const found = await ask(gateway, { path: ofMerchant('/search?text=quillfeather'), as: person })
+      return found.text.includes(orderId)
+    }, 'the order is found by the name')
+    const [mail] = await eventually(
+      async () => server.mails.filter(({ to }) => to === customer.email),
+      ({ length }) => length > 0,
+    )
+    assert.match(mail?.text ?? '', /Vielen Dank.*12,50.*GMT\+9/s)
+    assert.equal(mail?.text.includes('Mastercard •••• 0008'), true)
+    const declined = await pay(newOrderId(), {
+      ...body,
+      sessionId: await filledSession({ month: '5', year: '39' }),
+    })
+    assert.deepEqual([declined.body.result, declined.body.receiptTo], ['FAILURE', undefined])
+    const rows = await gateway.query('select 1 from receipt_emails')
+    assert.equal(rows.length, 1)
+  })
+
   it('pays once however often it is clicked', async () => {
     const orderId = newOrderId()
     const sessionId = await filledSession()
@@ -112,7 +165,8 @@ describe('taking a payment in the console', () => {
     const orderId = newOrderId()
     const sessionId = await filledSession(undefined, paying)
     const body = { operation: 'AUTHORIZE', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
-    assert.equal((await pay(orderId, body, paying)).status, 201)
+    const held = await pay(orderId, body, paying)
+    assert.deepEqual([held.status, held.body.orderStatus, held.body.isInReview], [201, 'AUTHORIZED', true])
     const path = ofMerchant(`/orders/${orderId}/review`, merchantId)
     const accept = (as: ConsolePerson) => ask(gateway, { method: 'POST', path, as, body: { decision: 'ACCEPTED' } })
     const own = await accept(paying)

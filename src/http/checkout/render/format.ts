@@ -1,5 +1,4 @@
-// Amounts, dates and countries in the conventions of a language.
-import { alpha3Of } from '../../../domain/country-alpha-2.ts'
+// Amounts and dates in the conventions of a language.
 import { RecentMap } from '../../../domain/recent-map.ts'
 
 /** From decimal text, without floating point. */
@@ -35,33 +34,4 @@ export function formatTime(locale: string, time: string, timeZone = 'UTC'): stri
   if (Number.isNaN(date.getTime())) return time
   const options = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
   return new Intl.DateTimeFormat(locale, { ...options, timeZone, timeZoneName: 'short' }).format(date)
-}
-
-export interface Country {
-  /** Three letters, as in the API. */
-  readonly code: string
-  readonly name: string
-}
-
-const countriesByLocale = new Map<string, readonly Country[]>()
-
-/** All countries in the order of the language's alphabet. */
-export function countriesIn(locale: string): readonly Country[] {
-  const existing = countriesByLocale.get(locale)
-  if (existing) return existing
-  const names = new Intl.DisplayNames(locale, { type: 'region' })
-  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  const countries = letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .flatMap((alpha2) => {
-      const code = alpha3Of(alpha2)
-      return code === undefined ? [] : [{ code, name: names.of(alpha2) ?? code }]
-    })
-    .toSorted((a, b) => a.name.localeCompare(b.name, locale))
-  countriesByLocale.set(locale, countries)
-  return countries
-}
-
-export function countryName(locale: string, code: string): string {
-  return countriesIn(locale).find((country) => country.code === code)?.name ?? code
 }

@@ -1,8 +1,8 @@
 // The order: the amount, big, and the order's lines, which fold away on narrow screens.
 
+import { countryName } from '../../../domain/country-names.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { AddressView, OrderView, PayView } from '../page-view.ts'
-import { countryName } from './format.ts'
 import { renderIcon } from './icons.ts'
 import { renderMerchantMark } from './merchant.ts'
 import { type Renderer, withMerchantName } from './renderer.ts'

@@ -1,9 +1,9 @@
 // The payer: email and billing address, as fields or only shown.
 
+import { countriesIn } from '../../../domain/country-names.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { type AddressView, mandatoryBillingFields, type PayView } from '../page-view.ts'
 import { type FieldOptions, renderField, type VisibleField } from './field.ts'
-import { countriesIn } from './format.ts'
 import { renderAddress } from './order-summary.ts'
 import type { Renderer } from './renderer.ts'
 

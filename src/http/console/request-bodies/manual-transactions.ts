@@ -1,9 +1,12 @@
 // The request bodies of the console's services for manual transactions and decisions.
-import { asciiText, enumeration } from '../../../contract/field-types.ts'
+import { asciiText, enumeration, string } from '../../../contract/field-types.ts'
+import { billing } from '../../../contract/groups/billing.ts'
+import { contactRows } from '../../../contract/groups/contact.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { riskAnswer } from '../../../contract/groups/risk.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
-import { type Infer, required } from '../../../contract/row.ts'
+import { group, type Infer, only, required } from '../../../contract/row.ts'
+import { consoleLanguages } from '../../../domain/users/preferences.ts'
 import { moneyRows, noteRows, transactionIdRow } from '../fields.ts'
 
 export const paymentRows = {
@@ -15,6 +18,10 @@ export const paymentRows = {
   description: orderRows.description,
   orderReference: orderRows.reference,
   source: enumeration(['CALL_CENTRE', 'MAIL_ORDER', 'MOTO', 'TELEPHONE_ORDER']),
+  customer: group(only(contactRows, 'email', 'firstName', 'lastName')),
+  billing,
+  /** How the receipt is written that goes to the payer's e-mail address. */
+  receipt: group({ locale: enumeration(consoleLanguages), timeZone: string(1, 64) }),
   ...noteRows,
 } as const
 

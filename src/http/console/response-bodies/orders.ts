@@ -249,6 +249,10 @@ export interface ManualTransactionBody {
   /** It may have been executed although it failed. */
   readonly openReversal?: OpenReversal
   readonly orderStatus: OrderStatus | null
+  /** A risk rule holds a payment of the order. */
+  readonly isInReview: boolean
+  /** Where a receipt will be sent. */
+  readonly receiptTo?: string
 }
 
 /** A decision about a payment held for review. */
@@ -266,4 +270,6 @@ export interface DeclinedRefundBody {
 /** A session for the hosted card fields. */
 export interface PaymentSessionBody {
   readonly sessionId: string
+  /** Payers whose e-mail address is given get a receipt. */
+  readonly sendsReceipts: boolean
 }

@@ -3,10 +3,14 @@
 import { findOperation } from '../../../contract/catalogue.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'
 import { contractFor, type OperationName, versions } from '../../../contract/operation.ts'
+import { isRecipientAddress } from '../../../domain/checkout/mail-address.ts'
 import { explain } from '../../../domain/explanation.ts'
-import { permitsOperation } from '../../../domain/merchants/merchant.ts'
+import { type Merchant, permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { isRejection, reject } from '../../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
+import { isZoneName } from '../../../domain/users/preferences.ts'
+import type { OperationResponse } from '../../../operations/call.ts'
+import { queueReceipt } from '../../../operations/checkout/queue-receipt.ts'
 import { manualTransactionAuditEntry } from '../../../operations/payments/manual/act-on-order.ts'
 import { handleRequest } from '../../api/handle-request.ts'
 import { pathNotFound } from '../access.ts'
@@ -14,8 +18,8 @@ import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
 import { type PaymentInput, paymentRows } from '../request-bodies/manual-transactions.ts'
-import type { PaymentSessionBody } from '../response-bodies/orders.ts'
-import { createdResponse, refusalForRejection } from '../responses.ts'
+import type { ManualTransactionBody, PaymentSessionBody } from '../response-bodies/orders.ts'
+import { consoleRefusal, createdResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { transactionResponse } from './transaction-response.ts'
 
@@ -27,6 +31,20 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
   async function callerOf(merchantId: string) {
     const access = await ports.store.findMerchant(merchantId)
     return access && ({ kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const)
+  }
+
+  /** What the answer says of the receipt: to whom it goes. */
+  async function receiptFor(
+    { operation, customer, receipt = {} }: PaymentInput,
+    result: OperationResponse | Rejection,
+    { transactionId, orderId, merchant }: { transactionId: string; orderId: string; merchant: Merchant },
+  ): Promise<Pick<ManualTransactionBody, 'receiptTo'>> {
+    const receiptTo = customer?.email
+    const isPaid = operation !== 'VERIFY' && !isRejection(result) && result.answer['result'] === 'SUCCESS'
+    if (!isPaid || receiptTo === undefined || !ports.hasMailServer || !isRecipientAddress(receiptTo)) return {}
+    const details = { merchantName: merchant.profile.name, ...omitUndefined(receipt) }
+    await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
+    return { receiptTo }
   }
 
   return [
@@ -43,7 +61,10 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const result = await handleRequest({ caller, ids: {}, operation, version, contract, body: {} }, ports)
         if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.answer as { session?: { id?: unknown } }
-        return createdResponse<PaymentSessionBody>({ sessionId: String(opened?.id) })
+        return createdResponse<PaymentSessionBody>({
+          sessionId: String(opened?.id),
+          sendsReceipts: ports.hasMailServer,
+        })
       },
     },
     {
@@ -54,6 +75,9 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
       handle: withBody(paymentRows, async (input, call) => {
         const badNote = refuseNote(input.merchantNote, 'merchantNote')
         if (badNote) return badNote
+        const { timeZone } = input.receipt ?? {}
+        if (timeZone !== undefined && !isZoneName(timeZone))
+          return consoleRefusal(422, 'FIELD_INVALID', 'There is no such time zone.', 'receipt.timeZone')
         const ids = {
           merchantId: pathId(call, 'merchantId'),
           orderId: pathId(call, 'orderId'),
@@ -86,7 +110,8 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
           },
           ports,
         )
-        return transactionResponse(result, ids, ports)
+        const more = await receiptFor(input, result, { ...ids, merchant: caller.merchant })
+        return transactionResponse(result, ids, ports, more)
       }),
     },
   ]
@@ -101,6 +126,7 @@ function operationOf(name: OperationName) {
 /** The request as a merchant's program would send it. */
 function bodyOf(input: PaymentInput, userId: string): JsonObject {
   const { operation, sessionId, currency, amount, description, orderReference, source, reference, merchantNote } = input
+  const { customer, billing } = input
   return {
     apiOperation: operation,
     session: { id: sessionId },
@@ -112,6 +138,7 @@ function bodyOf(input: PaymentInput, userId: string): JsonObject {
       source: source ?? 'MOTO',
       ...omitUndefined({ reference, merchantNote }),
     },
+    ...omitUndefined({ customer, billing }),
     userId,
   }
 }

@@ -2,6 +2,7 @@
 
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { TransactionResult } from '../../../domain/payments/gateway-code.ts'
+import { isInReview } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
@@ -18,6 +19,7 @@ export async function transactionResponse(
   result: OperationResponse | Rejection | { readonly kind: 'unknownMerchant' },
   orderKey: OrderKey,
   { store }: Pick<Ports, 'store'>,
+  more: Pick<ManualTransactionBody, 'receiptTo'> = {},
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'unknownMerchant') return pathNotFound
@@ -30,9 +32,10 @@ export async function transactionResponse(
       'Another transaction of the order is in progress. Nothing was executed; try again.',
     )
   const { id: transactionId, type, amount, currency } = transaction
-  // What failed for want of an answer may have been executed: the answer does not say so.
-  const stored = outcome === 'FAILURE' ? await store.findOrder(orderKey) : undefined
-  const failed = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
+  // The answer says neither that what failed may have been executed, nor that a risk rule holds what succeeded.
+  const stored = await store.findOrder(orderKey)
+  const failed =
+    outcome === 'FAILURE' ? stored?.transactions.find(({ key }) => key.transactionId === transactionId) : undefined
   const openReversal = stored && failed && openReversalIn(stored, failed)
   const body: ManualTransactionBody = {
     transactionId,
@@ -43,6 +46,8 @@ export async function transactionResponse(
     gatewayCode,
     ...omitUndefined({ acquirerCode, acquirerMessage, openReversal }),
     orderStatus: order?.status ?? null,
+    isInReview: stored !== undefined && isInReview(stored.order.transactions),
+    ...more,
   }
   return result.isFirst ? createdResponse<ManualTransactionBody>(body) : okResponse<ManualTransactionBody>(body)
 }

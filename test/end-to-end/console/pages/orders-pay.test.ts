@@ -48,6 +48,9 @@ describe('taking a payment at the console', () => {
       await page.getByText(choice, { exact: true }).first().click()
       if (choice !== 'Verify card') await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
       await page.getByRole('textbox', { name: 'Description' }).fill('Two cups')
+      await page.getByRole('textbox', { name: 'Last name' }).fill('Lovelace')
+      await page.getByRole('combobox', { name: 'Country' }).fill('United K')
+      await page.getByRole('option', { name: 'United Kingdom' }).click()
       const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
       // By keys once; how the fields take them is tested with the fields.
       await (choice === 'Pay' ? typeCard : fillCard)(page)
@@ -56,6 +59,8 @@ describe('taking a payment at the console', () => {
       const order = await shown(orderId)
       assert.deepEqual([order.status, order.transactions.length], [status, 1])
       assert.equal(order.transactions[0].userId, person.actor)
+      assert.equal(order.transactions[0].request.customer.lastName, 'Lovelace')
+      assert.equal(order.transactions[0].request.billing.address.country, 'GBR')
       assert.equal(sent.filter((text) => text.endsWith('/payments')).length, 1)
       assert.doesNotMatch(sent.join(), /5123450000000008|securityCode/, 'the console has not seen the card')
       await page.getByRole('link', { name: 'View order' }).click()
@@ -69,10 +74,13 @@ describe('taking a payment at the console', () => {
 
   it('reports errors in order and card before anything is sent, then shows a decline, and accepts another card for the same order', async () => {
     const page = await openForm()
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    for (const words of ['card number', 'expiry month', 'expiry year'])
+      await page.getByText(`Enter the ${words}.`).waitFor()
     await fillCard(page, { number: '5123450000000001' })
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByText('Enter an amount.').waitFor()
-    await page.getByText('Invalid value.').waitFor()
+    await page.getByText('This card number is not valid.').waitFor()
     await page.getByRole('textbox', { name: 'Amount' }).fill('5')
     const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
     await fillCard(page, { month: '05' })

@@ -21,7 +21,7 @@ function action(kind: ConsoleActionKind): ConsoleAction {
   return consoleActionsOf(order).find((each) => each.kind === kind) ?? assert.fail(`${kind} is not offered`)
 }
 
-const entered = { transactionId: 'hand-1', amount: '100.00', target: undefined, note: ' ' }
+const entered = { transactionId: 'manual-1', amount: '100.00', target: undefined, note: ' ' }
 
 describe('the actions on an order', () => {
   it('are offered once for each kind, with all possible targets', () => {
@@ -49,7 +49,7 @@ describe('the actions on an order', () => {
     assert.deepEqual(
       consoleActionBody(action('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
       {
-        transactionId: 'hand-1',
+        transactionId: 'manual-1',
         amount: '7',
         currency: 'USD',
         targetTransactionId: '2',
@@ -59,9 +59,9 @@ describe('the actions on an order', () => {
   })
 
   it('extend an authorization when its amount is unchanged', () => {
-    assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
+    assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'manual-1' })
     assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
-      transactionId: 'hand-1',
+      transactionId: 'manual-1',
       amount: '100.01',
       currency: 'USD',
     })

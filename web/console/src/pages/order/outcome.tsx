@@ -1,7 +1,9 @@
 // The outcome of a manual transaction.
 import { Alert, Stack, Text } from '@mantine/core'
+import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
+import { sentenceOf } from '../../format/status-sentence.ts'
 import { codeText, typeText } from '../../format/text.ts'
 import { english, t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -13,9 +15,10 @@ import { failureText } from './doubts.ts'
 export function ManualTransactionOutcome({ made }: { readonly made: ManualTransactionResult }) {
   const isGood = made.result === 'SUCCESS'
   // A request moves no money, and of a partial approval less moves than was asked for.
-  const isComplete = !isGood || (made.type !== 'REFUND_REQUEST' && made.gatewayCode !== 'PARTIALLY_APPROVED')
+  const isComplete =
+    !isGood || (made.type !== 'REFUND_REQUEST' && made.gatewayCode !== 'PARTIALLY_APPROVED' && !isHeldNow(made))
   const tone = isComplete ? toneOf(made.result) : 'waiting'
-  const status = made.openReversal ? `REVERSAL_${made.openReversal}` : made.orderStatus
+  const status = shownStatusOf({ ...made, status: made.orderStatus })
   return (
     <Stack gap="md" fz="sm">
       <Alert
@@ -32,7 +35,8 @@ export function ManualTransactionOutcome({ made }: { readonly made: ManualTransa
           [t('Gateway code'), made.type === 'REFUND_REQUEST' ? undefined : codeText(made.gatewayCode)],
           [t('Acquirer'), acquirerText(made)],
           [t('Transaction'), <Code key="id">{made.transactionId}</Code>],
-          [t('Order status'), status && <StatusBadge status={status} />],
+          [t('Order status'), status && <StatusBadge status={status} subject="ORDER" />],
+          [t('Receipt by e-mail'), made.receiptTo && t('Will be sent to {address}', { address: made.receiptTo })],
         ]}
       />
     </Stack>
@@ -57,7 +61,16 @@ function titleOf({ type, result, amount, currency, gatewayCode }: ManualTransact
   return t(resultTexts[result], { what })
 }
 
-function summaryOf({ type, result, openReversal, gatewayCode }: ManualTransactionResult) {
+const assessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+/** Approved, and held by a risk rule. */
+function isHeldNow({ type, result, isInReview }: ManualTransactionResult): boolean {
+  return result === 'SUCCESS' && isInReview && assessed.has(type)
+}
+
+function summaryOf(made: ManualTransactionResult) {
+  const { type, result, openReversal, gatewayCode } = made
+  if (isHeldNow(made)) return sentenceOf('REVIEW', 'PENDING')
   if (gatewayCode === 'PARTIALLY_APPROVED')
     return t('Less than requested was approved. Collect the rest by other means, or void the payment.')
   if (result === 'SUCCESS')

@@ -1,11 +1,11 @@
 // Ids of manual transactions and of notes. Chosen before the action, so that a repeated request acts once.
 
 export function newTransactionId(): string {
-  return `hand-${randomText(10)}`
+  return `manual-${randomText(10)}`
 }
 
 export function newOrderId(): string {
-  return `hand-${randomText(10)}`
+  return `order-${randomText(10)}`
 }
 
 export function newNoteId(): string {

@@ -4,11 +4,31 @@ import { path, send } from '../../api/client.ts'
 import { t } from '../../language/text.ts'
 
 export const cardFields = {
-  number: { id: 'card-number', name: 'cardNumber', label: t('Card number'), placeholder: '0000 0000 0000 0000' },
-  expiryMonth: { id: 'card-month', name: 'expiryMonth', label: t('Expiry month'), placeholder: t('MM') },
-  expiryYear: { id: 'card-year', name: 'expiryYear', label: t('Expiry year'), placeholder: t('YY') },
-  securityCode: { id: 'card-code', name: 'securityCode', label: t('Security code'), placeholder: '' },
-  nameOnCard: { id: 'card-name', name: 'nameOnCard', label: t('Name on card'), placeholder: '' },
+  number: {
+    ...{ id: 'card-number', name: 'cardNumber', label: t('Card number'), placeholder: '0000 0000 0000 0000' },
+    missing: t('Enter the card number.'),
+    invalid: t('This card number is not valid.'),
+  },
+  expiryMonth: {
+    ...{ id: 'card-month', name: 'expiryMonth', label: t('Expiry month'), placeholder: t('MM') },
+    missing: t('Enter the expiry month.'),
+    invalid: t('This expiry month is not valid.'),
+  },
+  expiryYear: {
+    ...{ id: 'card-year', name: 'expiryYear', label: t('Expiry year'), placeholder: t('YY') },
+    missing: t('Enter the expiry year.'),
+    invalid: t('This expiry year is not valid.'),
+  },
+  securityCode: {
+    ...{ id: 'card-code', name: 'securityCode', label: t('Security code'), placeholder: '' },
+    missing: t('Enter the security code.'),
+    invalid: t('This security code is not valid.'),
+  },
+  nameOnCard: {
+    ...{ id: 'card-name', name: 'nameOnCard', label: t('Name on card'), placeholder: '' },
+    missing: t('Enter the name on the card.'),
+    invalid: t('This name is not valid.'),
+  },
 } as const
 
 export type CardField = keyof typeof cardFields
@@ -22,6 +42,8 @@ export type CardFillResult =
   | { readonly status: 'failed'; readonly message: string }
 
 export interface HostedCard {
+  /** Payers with an e-mail address get a receipt. */
+  readonly sendsReceipts: boolean
   /** Puts what was typed into the session. */
   fill(): Promise<CardFillResult>
   /** The message of a field for screen readers; '' removes it. */
@@ -82,7 +104,7 @@ export async function openHostedCard(
   merchantId: string,
   { focusColour, signal }: HostedCardOptions,
 ): Promise<HostedCard> {
-  const [library, { sessionId }] = await Promise.all([
+  const [library, { sessionId, sendsReceipts }] = await Promise.all([
     libraryOf(merchantId),
     send<PaymentSessionBody>({ method: 'POST', path: path`/merchants/${merchantId}/sessions`, signal }),
   ])
@@ -100,6 +122,7 @@ export async function openHostedCard(
   if (initialized.status !== 'ok') throw new Error(initialized.message ?? t('The card fields are not available.'))
   library.setFocusStyle(roles, { borderColor: focusColour, outlineColor: focusColour })
   return {
+    sendsReceipts,
     async fill() {
       const { promise, resolve } = Promise.withResolvers<LibraryResult>()
       onFilled = resolve
@@ -117,8 +140,9 @@ function filledBy({ status, errors = {} }: LibraryResult, sessionId: string): Ca
   if (status !== 'fields_in_error')
     return { status: 'failed', message: errors['message'] ?? t('The card details could not be saved. Try again.') }
   const wrong = cardFieldNames.flatMap((name) => {
-    const problem = errors[cardFields[name].name]
-    return problem === undefined ? [] : [[name, problem === 'missing' ? t('Required.') : t('Invalid value.')] as const]
+    const { missing, invalid, name: libraryName } = cardFields[name]
+    const problem = errors[libraryName]
+    return problem === undefined ? [] : [[name, problem === 'missing' ? missing : invalid] as const]
   })
   return { status, errors: Object.fromEntries(wrong) }
 }

@@ -17,6 +17,7 @@ import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
 import { newTransactionId } from '../order/transaction-id.ts'
 import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
 import { CardForm } from './card-form.tsx'
+import { PayerSection } from './payer-section.tsx'
 import { type Payment, paymentBody, paymentOperations, paymentSources, problemsOf } from './payment.ts'
 import { useHostedCard } from './use-hosted-card.ts'
 
@@ -75,6 +76,12 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
             problemOf={(name, field) => shown[name] ?? fieldProblem(change.error, field)}
           />
         </Section>
+        <PayerSection
+          payment={payment}
+          set={set}
+          sendsReceipts={card.sendsReceipts && payment.operation !== 'VERIFY'}
+          problemOf={(field) => fieldProblem(change.error, field)}
+        />
         <Section title={t('Card')}>
           <CardForm card={card} />
         </Section>

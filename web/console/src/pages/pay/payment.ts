@@ -1,7 +1,9 @@
 // The input of a manual payment, and its validation.
 import type { PaymentInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { amountProblem, validAmount } from '../../format/amount-rule.ts'
-import { t } from '../../language/text.ts'
+import { timeZone } from '../../format/zone.ts'
+import type { ConsoleLanguage } from '../../language/languages.ts'
+import { language, t } from '../../language/text.ts'
 import { newOrderId } from '../order/transaction-id.ts'
 
 type PaymentSource = NonNullable<PaymentInput['source']>
@@ -34,6 +36,15 @@ export interface Payment {
   readonly description: string
   readonly orderReference: string
   readonly merchantNote: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly receiptLanguage: ConsoleLanguage
+  readonly street: string
+  readonly postcodeZip: string
+  readonly city: string
+  readonly stateProvince: string
+  readonly country: string
 }
 
 export function emptyPayment(): Payment {
@@ -46,6 +57,15 @@ export function emptyPayment(): Payment {
     description: '',
     orderReference: '',
     merchantNote: '',
+    firstName: '',
+    lastName: '',
+    email: '',
+    receiptLanguage: language(),
+    street: '',
+    postcodeZip: '',
+    city: '',
+    stateProvince: '',
+    country: '',
   }
 }
 
@@ -66,18 +86,22 @@ export function paymentBody(
   payment: Payment,
   ids: { readonly transactionId: string; readonly sessionId: string },
 ): PaymentInput {
-  const { operation, amount, currency, source } = payment
-  const description = payment.description.trim()
-  const orderReference = payment.orderReference.trim()
-  const merchantNote = payment.merchantNote.trim()
+  const { operation, amount, currency, source, receiptLanguage } = payment
+  const entered = (names: readonly (keyof Payment)[]) => {
+    const texts = names.map((name) => [name, payment[name].trim()] as const).filter(([, text]) => text !== '')
+    return texts.length === 0 ? undefined : Object.fromEntries(texts)
+  }
+  const customer = entered(['firstName', 'lastName', 'email'])
+  const address = entered(['street', 'postcodeZip', 'city', 'stateProvince', 'country'])
   return {
     operation,
     ...ids,
     currency,
     source,
     ...(operation !== 'VERIFY' && { amount: validAmount(amount, currency) }),
-    ...(description && { description }),
-    ...(orderReference && { orderReference }),
-    ...(merchantNote && { merchantNote }),
+    ...entered(['description', 'orderReference', 'merchantNote']),
+    ...(customer && { customer }),
+    ...(address && { billing: { address } }),
+    ...(customer?.['email'] && { receipt: { locale: receiptLanguage, timeZone: timeZone() } }),
   }
 }

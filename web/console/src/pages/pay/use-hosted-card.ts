@@ -12,6 +12,7 @@ import {
 
 export interface HostedCardState {
   readonly isReady: boolean
+  readonly sendsReceipts: boolean
   readonly problem: string | undefined
   readonly errors: Partial<Record<CardField, string>>
   fill(): Promise<CardFillResult>
@@ -47,6 +48,7 @@ export function useHostedCard(merchantId: string): HostedCardState {
   }, [merchantId])
   return {
     isReady,
+    sendsReceipts: isReady && card.current?.sendsReceipts === true,
     problem,
     errors,
     async fill() {

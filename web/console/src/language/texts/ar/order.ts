@@ -67,7 +67,6 @@ export const texts: Texts = {
   Refund: 'استرداد',
   'Refunds the payer in full or in part.': 'يرد المبلغ إلى الدافع كليًا أو جزئيًا.',
   'Refund {money}': 'رد {money}',
-  Void: 'إلغاء',
   'Void a transaction': 'إلغاء معاملة',
   'Cancels a transaction that has not been settled. This cannot be undone.':
     'يلغي معاملة لم تتم تسويتها. لا يمكن التراجع عن ذلك.',
@@ -273,15 +272,6 @@ export const texts: Texts = {
     'اسأل المشغّل الذي عليه أن يسأل البنك المحصّل. يبقى الطلب مقفلًا حتى ذلك الحين.',
   'Marked as contested by {user}, {time}: {note}': 'وضع {user} علامة معترَض عليه، {time}: {note}',
   'Evidence sent, recorded by {user}, {time}: {note}': 'أُرسلت الأدلة، سجّله {user}، {time}: {note}',
-  'The evidence was sent after the last day: the bank may decide without it.':
-    'أُرسلت الأدلة بعد اليوم الأخير: قد يقرر البنك دونها.',
-  'The evidence was sent. The bank decides now.': 'أُرسلت الأدلة. القرار الآن للبنك.',
-  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
-    'انقضى اليوم الأخير ولم تُرسل أدلة: قد يقرر البنك دونها. اسأل البنك المحصّل فورًا.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
-    'لم يُرسل شيء إلى البنك. أرسل أدلتك بنفسك إلى البنك المحصّل، وسجّل ذلك هنا.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
-    'لم يُرسل شيء إلى البنك. أرسل أدلتك بنفسك إلى البنك المحصّل حتى {day}، وسجّل ذلك هنا.',
   'Dispute marked as contested': 'وُضعت على النزاع علامة معترَض عليه',
   'Evidence on dispute sent': 'أُرسلت أدلة النزاع',
   'Dispute {caseNumber} marked as contested': 'وُضعت على النزاع {caseNumber} علامة معترَض عليه',
@@ -309,4 +299,9 @@ export const texts: Texts = {
     'سُوّيت الدفعة بمبلغ {money}: حُصّلت من الدافع، وسيُردّ إليه المبلغ.',
   '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
     'تمت الموافقة على {approved} من {requested} (المعاملة {transactionId}). لم يُدفع الباقي.',
+  'Receipt by e-mail': 'الإيصال بالبريد الإلكتروني',
+  'Will be sent to {address}': 'سيُرسل إلى {address}',
+  'Refund||button': 'استرداد',
+  'Void||button': 'إلغاء',
+  'Capture||button': 'تحصيل',
 }

@@ -139,7 +139,7 @@ export const texts: Texts = {
   Language: 'اللغة',
   'Of this console. Choosing one loads the page again.': 'لغة لوحة التحكم هذه. عند الاختيار يُعاد تحميل الصفحة.',
   'Time zone': 'المنطقة الزمنية',
-  'In which times are shown and days begin. Now: {zone}': 'تُعرض بها الأوقات وتبدأ بها الأيام. الآن: {zone}',
+  'Times are shown in this zone, and days begin in it. Now: {zone}': 'تُعرض بها الأوقات وتبدأ بها الأيام. الآن: {zone}',
   'No matching time zones': 'لا توجد مناطق زمنية مطابقة',
   'As this browser': 'مثل هذا المتصفح',
   Views: 'طرق العرض',
@@ -1104,4 +1104,5 @@ export const texts: Texts = {
   },
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'تحتوي دفعة التسوية على دفعات قيد المراجعة ستُسوّى. احسمها أولًا، أو أكّد تسويتها.',
+  'No longer waiting': 'لم يعد في الانتظار',
 }

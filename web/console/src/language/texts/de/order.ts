@@ -61,7 +61,6 @@ export const texts: Texts = {
   Refund: 'Erstattung',
   'Refunds the payer in full or in part.': 'Erstattet dem Zahler den Betrag ganz oder teilweise.',
   'Refund {money}': '{money} erstatten',
-  Void: 'Stornierung',
   'Void a transaction': 'Transaktion stornieren',
   'Cancels a transaction that has not been settled. This cannot be undone.':
     'Storniert eine Transaktion, die noch nicht abgerechnet ist. Dies kann nicht rückgängig gemacht werden.',
@@ -256,15 +255,6 @@ export const texts: Texts = {
     'Fragen Sie den Betreiber, der beim Acquirer nachfragen muss. Bis dahin ist die Bestellung gesperrt.',
   'Marked as contested by {user}, {time}: {note}': 'Als angefochten vermerkt von {user}, {time}: {note}',
   'Evidence sent, recorded by {user}, {time}: {note}': 'Belege gesendet, vermerkt von {user}, {time}: {note}',
-  'The evidence was sent after the last day: the bank may decide without it.':
-    'Die Belege wurden nach dem letzten Tag gesendet: Die Bank entscheidet möglicherweise ohne sie.',
-  'The evidence was sent. The bank decides now.': 'Die Belege wurden gesendet. Nun entscheidet die Bank.',
-  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
-    'Der letzte Tag ist vorbei, und es wurden keine Belege gesendet: Die Bank entscheidet möglicherweise ohne sie. Fragen Sie sofort den Acquirer.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
-    'An die Bank wurde nichts gesendet. Senden Sie Ihre Belege selbst an den Acquirer, und vermerken Sie es hier.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
-    'An die Bank wurde nichts gesendet. Senden Sie Ihre Belege selbst bis {day} an den Acquirer, und vermerken Sie es hier.',
   'Dispute marked as contested': 'Reklamation als angefochten vermerkt',
   'Evidence on dispute sent': 'Belege zur Reklamation gesendet',
   'Dispute {caseNumber} marked as contested': 'Reklamation {caseNumber} als angefochten vermerkt',
@@ -292,4 +282,9 @@ export const texts: Texts = {
     'Die Zahlung von {money} ist abgerechnet: Der Zahler wurde belastet und erhält eine Erstattung.',
   '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
     '{approved} von {requested} wurden genehmigt (Transaktion {transactionId}). Der Rest wurde nicht bezahlt.',
+  'Receipt by e-mail': 'Beleg per E-Mail',
+  'Will be sent to {address}': 'Wird an {address} gesendet',
+  'Refund||button': 'Erstatten',
+  'Void||button': 'Stornieren',
+  'Capture||button': 'Einziehen',
 }

@@ -15,8 +15,6 @@ export const texts: Texts = {
   'The card fields are not available.': 'Die Kartenfelder sind nicht verfügbar.',
   'The card details could not be saved. Try again.':
     'Die Kartendaten konnten nicht gespeichert werden. Versuchen Sie es erneut.',
-  'Required.': 'Erforderlich.',
-  'Invalid value.': 'Ungültiger Wert.',
   'Take a payment': 'Zahlung annehmen',
   'Enter a payment manually for a payer who ordered by phone or mail.':
     'Erfassen Sie eine Zahlung manuell für einen Zahler, der per Telefon oder Post bestellt hat.',
@@ -46,4 +44,26 @@ export const texts: Texts = {
   'Choose a currency.': 'Wählen Sie eine Währung.',
   'Enter an order ID.': 'Geben Sie eine Bestell-ID ein.',
   'The card fields are still loading.': 'Die Kartenfelder werden noch geladen.',
+  'Enter the card number.': 'Geben Sie die Kartennummer ein.',
+  'This card number is not valid.': 'Diese Kartennummer ist ungültig.',
+  'Enter the expiry month.': 'Geben Sie den Ablaufmonat ein.',
+  'This expiry month is not valid.': 'Dieser Ablaufmonat ist ungültig.',
+  'Enter the expiry year.': 'Geben Sie das Ablaufjahr ein.',
+  'This expiry year is not valid.': 'Dieses Ablaufjahr ist ungültig.',
+  'Enter the security code.': 'Geben Sie den Sicherheitscode ein.',
+  'This security code is not valid.': 'Dieser Sicherheitscode ist ungültig.',
+  'Enter the name on the card.': 'Geben Sie den Namen auf der Karte ein.',
+  'This name is not valid.': 'Dieser Name ist ungültig.',
+  'First name': 'Vorname',
+  'Last name': 'Nachname',
+  Street: 'Straße und Hausnummer',
+  Postcode: 'Postleitzahl',
+  City: 'Ort',
+  'State or province': 'Bundesland oder Provinz',
+  Country: 'Land',
+  'Language of the receipt': 'Sprache des Belegs',
+  'A receipt is sent to this address when the payment succeeds.':
+    'Bei erfolgreicher Zahlung geht ein Beleg an diese Adresse.',
+  'Optional. The order can be found by name and e-mail; address checks and risk rules need the billing address.':
+    'Freiwillig. Nach Name und E-Mail lässt sich die Bestellung finden; Adressprüfungen und Risikoregeln brauchen die Rechnungsadresse.',
 }

@@ -137,7 +137,7 @@ export const texts: Texts = {
   'Of this console. Choosing one loads the page again.':
     'Dieser Konsole. Bei einer anderen Auswahl wird die Seite neu geladen.',
   'Time zone': 'Zeitzone',
-  'In which times are shown and days begin. Now: {zone}':
+  'Times are shown in this zone, and days begin in it. Now: {zone}':
     'In ihr werden Zeiten angezeigt und beginnen Tage. Derzeit: {zone}',
   'No matching time zones': 'Keine passenden Zeitzonen',
   'As this browser': 'Wie dieser Browser',
@@ -1152,4 +1152,5 @@ export const texts: Texts = {
   },
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'Der Stapel enthält Zahlungen in Prüfung, die abgerechnet würden. Entscheiden Sie zuerst über sie, oder bestätigen Sie, dass sie abgerechnet werden.',
+  'No longer waiting': 'Wartet nicht mehr',
 }

@@ -61,7 +61,6 @@ export const texts: Texts = {
   Refund: 'Reembolso',
   'Refunds the payer in full or in part.': 'Reembolsa al pagador en su totalidad o en parte.',
   'Refund {money}': 'Reembolsar {money}',
-  Void: 'Anulación',
   'Void a transaction': 'Anular una transacción',
   'Cancels a transaction that has not been settled. This cannot be undone.':
     'Anula una transacción que aún no se ha liquidado. Esta acción no se puede deshacer.',
@@ -255,15 +254,6 @@ export const texts: Texts = {
     'Pregunte al operador, que debe consultar al adquirente. Hasta entonces el pedido está bloqueado.',
   'Marked as contested by {user}, {time}: {note}': 'Marcada como impugnada por {user}, {time}: {note}',
   'Evidence sent, recorded by {user}, {time}: {note}': 'Pruebas enviadas, registrado por {user}, {time}: {note}',
-  'The evidence was sent after the last day: the bank may decide without it.':
-    'Las pruebas se enviaron después del último día: el banco puede decidir sin ellas.',
-  'The evidence was sent. The bank decides now.': 'Las pruebas se enviaron. Ahora decide el banco.',
-  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
-    'El último día ha pasado y no se enviaron pruebas: el banco puede decidir sin ellas. Pregunte al adquirente de inmediato.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
-    'No se ha enviado nada al banco. Envíe usted mismo sus pruebas al adquirente y regístrelo aquí.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
-    'No se ha enviado nada al banco. Envíe usted mismo sus pruebas al adquirente hasta el {day} y regístrelo aquí.',
   'Dispute marked as contested': 'Disputa marcada como impugnada',
   'Evidence on dispute sent': 'Pruebas sobre la disputa enviadas',
   'Dispute {caseNumber} marked as contested': 'Disputa {caseNumber} marcada como impugnada',
@@ -291,4 +281,9 @@ export const texts: Texts = {
     'El pago de {money} está liquidado: se ha cobrado al pagador, que recibe un reembolso.',
   '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
     'Se aprobaron {approved} de {requested} (transacción {transactionId}). El resto no se pagó.',
+  'Receipt by e-mail': 'Recibo por correo electrónico',
+  'Will be sent to {address}': 'Se enviará a {address}',
+  'Refund||button': 'Reembolsar',
+  'Void||button': 'Anular',
+  'Capture||button': 'Capturar',
 }

@@ -15,8 +15,6 @@ export const texts: Texts = {
   'The card fields are not available.': 'Los campos de la tarjeta no están disponibles.',
   'The card details could not be saved. Try again.':
     'No se pudieron guardar los datos de la tarjeta. Inténtelo de nuevo.',
-  'Required.': 'Obligatorio.',
-  'Invalid value.': 'Valor no válido.',
   'Take a payment': 'Cobrar un pago',
   'Enter a payment manually for a payer who ordered by phone or mail.':
     'Introduzca manualmente un pago de un pagador que hizo su pedido por teléfono o correo.',
@@ -46,4 +44,26 @@ export const texts: Texts = {
   'Choose a currency.': 'Elija una moneda.',
   'Enter an order ID.': 'Introduzca un ID de pedido.',
   'The card fields are still loading.': 'Los campos de la tarjeta aún se están cargando.',
+  'Enter the card number.': 'Introduzca el número de tarjeta.',
+  'This card number is not valid.': 'Este número de tarjeta no es válido.',
+  'Enter the expiry month.': 'Introduzca el mes de caducidad.',
+  'This expiry month is not valid.': 'Este mes de caducidad no es válido.',
+  'Enter the expiry year.': 'Introduzca el año de caducidad.',
+  'This expiry year is not valid.': 'Este año de caducidad no es válido.',
+  'Enter the security code.': 'Introduzca el código de seguridad.',
+  'This security code is not valid.': 'Este código de seguridad no es válido.',
+  'Enter the name on the card.': 'Introduzca el nombre que figura en la tarjeta.',
+  'This name is not valid.': 'Este nombre no es válido.',
+  'First name': 'Nombre',
+  'Last name': 'Apellidos',
+  Street: 'Calle y número',
+  Postcode: 'Código postal',
+  City: 'Ciudad',
+  'State or province': 'Estado o provincia',
+  Country: 'País',
+  'Language of the receipt': 'Idioma del recibo',
+  'A receipt is sent to this address when the payment succeeds.':
+    'Si el pago se realiza, se envía un recibo a esta dirección.',
+  'Optional. The order can be found by name and e-mail; address checks and risk rules need the billing address.':
+    'Opcional. El pedido se encuentra por nombre y correo electrónico; las comprobaciones de dirección y las reglas de riesgo necesitan la dirección de facturación.',
 }

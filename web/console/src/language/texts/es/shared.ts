@@ -137,7 +137,7 @@ export const texts: Texts = {
   'Of this console. Choosing one loads the page again.':
     'De esta consola. Al elegir uno, la página se vuelve a cargar.',
   'Time zone': 'Zona horaria',
-  'In which times are shown and days begin. Now: {zone}':
+  'Times are shown in this zone, and days begin in it. Now: {zone}':
     'En la que se muestran las horas y empiezan los días. Ahora: {zone}',
   'No matching time zones': 'Ninguna zona horaria coincide',
   'As this browser': 'La de este navegador',
@@ -1136,4 +1136,5 @@ export const texts: Texts = {
   },
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'El lote contiene pagos en revisión, que se liquidarían. Decídalos primero o confirme que se liquiden.',
+  'No longer waiting': 'Ya no está pendiente',
 }

@@ -61,7 +61,6 @@ export const texts: Texts = {
   Refund: 'Remboursement',
   'Refunds the payer in full or in part.': 'Rembourse le payeur en totalité ou en partie.',
   'Refund {money}': 'Rembourser {money}',
-  Void: 'Annulation',
   'Void a transaction': 'Annuler une transaction',
   'Cancels a transaction that has not been settled. This cannot be undone.':
     'Annule une transaction qui n’a pas encore été réglée. Cette action est irréversible.',
@@ -256,15 +255,6 @@ export const texts: Texts = {
     'Demandez à l’exploitant, qui doit interroger l’acquéreur. La commande est verrouillée d’ici là.',
   'Marked as contested by {user}, {time}: {note}': 'Marqué comme contesté par {user}, {time} : {note}',
   'Evidence sent, recorded by {user}, {time}: {note}': 'Justificatifs envoyés, enregistré par {user}, {time} : {note}',
-  'The evidence was sent after the last day: the bank may decide without it.':
-    'Les justificatifs ont été envoyés après le dernier jour : la banque peut décider sans eux.',
-  'The evidence was sent. The bank decides now.': 'Les justificatifs ont été envoyés. La banque décide maintenant.',
-  'The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.':
-    'Le dernier jour est passé et aucun justificatif n’a été envoyé : la banque peut décider sans eux. Demandez tout de suite à l’acquéreur.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.':
-    'Rien n’a été envoyé à la banque. Envoyez vous-même vos justificatifs à l’acquéreur, et enregistrez-le ici.',
-  'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.':
-    'Rien n’a été envoyé à la banque. Envoyez vous-même vos justificatifs à l’acquéreur avant le {day} inclus, et enregistrez-le ici.',
   'Dispute marked as contested': 'Litige marqué comme contesté',
   'Evidence on dispute sent': 'Justificatifs du litige envoyés',
   'Dispute {caseNumber} marked as contested': 'Litige {caseNumber} marqué comme contesté',
@@ -292,4 +282,9 @@ export const texts: Texts = {
     'Le paiement de {money} est réglé : le payeur a été débité et reçoit un remboursement.',
   '{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.':
     '{approved} sur {requested} ont été approuvés (transaction {transactionId}). Le reste n’a pas été payé.',
+  'Receipt by e-mail': 'Reçu par e-mail',
+  'Will be sent to {address}': 'Sera envoyé à {address}',
+  'Refund||button': 'Rembourser',
+  'Void||button': 'Annuler',
+  'Capture||button': 'Capturer',
 }

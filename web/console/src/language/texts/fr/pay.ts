@@ -15,8 +15,6 @@ export const texts: Texts = {
   'The card fields are not available.': 'Les champs de la carte ne sont pas disponibles.',
   'The card details could not be saved. Try again.':
     'Les données de la carte n’ont pas pu être enregistrées. Réessayez.',
-  'Required.': 'Obligatoire.',
-  'Invalid value.': 'Valeur non valide.',
   'Take a payment': 'Encaisser un paiement',
   'Enter a payment manually for a payer who ordered by phone or mail.':
     'Saisissez manuellement un paiement pour un payeur qui a commandé par téléphone ou par courrier.',
@@ -46,4 +44,26 @@ export const texts: Texts = {
   'Choose a currency.': 'Choisissez une devise.',
   'Enter an order ID.': 'Saisissez un ID de commande.',
   'The card fields are still loading.': 'Les champs de la carte sont encore en cours de chargement.',
+  'Enter the card number.': 'Saisissez le numéro de carte.',
+  'This card number is not valid.': 'Ce numéro de carte n’est pas valide.',
+  'Enter the expiry month.': 'Saisissez le mois d’expiration.',
+  'This expiry month is not valid.': 'Ce mois d’expiration n’est pas valide.',
+  'Enter the expiry year.': 'Saisissez l’année d’expiration.',
+  'This expiry year is not valid.': 'Cette année d’expiration n’est pas valide.',
+  'Enter the security code.': 'Saisissez le code de sécurité.',
+  'This security code is not valid.': 'Ce code de sécurité n’est pas valide.',
+  'Enter the name on the card.': 'Saisissez le nom figurant sur la carte.',
+  'This name is not valid.': 'Ce nom n’est pas valide.',
+  'First name': 'Prénom',
+  'Last name': 'Nom',
+  Street: 'Rue et numéro',
+  Postcode: 'Code postal',
+  City: 'Ville',
+  'State or province': 'État ou province',
+  Country: 'Pays',
+  'Language of the receipt': 'Langue du reçu',
+  'A receipt is sent to this address when the payment succeeds.':
+    'Un reçu est envoyé à cette adresse si le paiement réussit.',
+  'Optional. The order can be found by name and e-mail; address checks and risk rules need the billing address.':
+    'Facultatif. Le nom et l’e-mail permettent de retrouver la commande ; les contrôles d’adresse et les règles de risque nécessitent l’adresse de facturation.',
 }

@@ -137,7 +137,7 @@ export const texts: Texts = {
   Language: 'Langue',
   'Of this console. Choosing one loads the page again.': 'De cette console. Le choix d’une langue recharge la page.',
   'Time zone': 'Fuseau horaire',
-  'In which times are shown and days begin. Now: {zone}':
+  'Times are shown in this zone, and days begin in it. Now: {zone}':
     'Pour l’affichage des heures et le début des jours. Actuellement : {zone}',
   'No matching time zones': 'Aucun fuseau horaire correspondant',
   'As this browser': 'Celui de ce navigateur',
@@ -1149,4 +1149,5 @@ export const texts: Texts = {
   },
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'Le lot contient des paiements en cours d’examen, qui seraient réglés. Décidez d’abord, ou confirmez qu’ils soient réglés.',
+  'No longer waiting': 'N’attend plus',
 }

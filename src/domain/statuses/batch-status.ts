@@ -1,0 +1,13 @@
+// How a settlement batch stands, on its page, in lists and in files.
+export type BatchStatus = 'OPEN' | 'CLOSING' | 'OUT_OF_BALANCE' | 'CLOSED'
+
+interface BatchState {
+  readonly closedAt?: unknown
+  readonly closing?: { readonly state: 'CLOSING' | 'DIFFERS' }
+}
+
+export function batchStatusOf({ closedAt, closing }: BatchState): BatchStatus {
+  if (closedAt !== undefined) return 'CLOSED'
+  if (!closing) return 'OPEN'
+  return closing.state === 'DIFFERS' ? 'OUT_OF_BALANCE' : 'CLOSING'
+}
