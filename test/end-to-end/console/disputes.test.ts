@@ -124,6 +124,12 @@ describe('a dispute at the console', () => {
     await caughtUp(gateway, shop.merchant)
     const waiting = async () => (await ask(gateway, { path: ofMerchant('/waiting', shop.merchant), as: clerk })).body
     assert.equal((await waiting()).disputes, before + 1)
+    const tell = (kind: string) =>
+      answer(orderId, 'dispute-answers', { caseNumber: 'COUNTED', answer: kind, note: 'By post' })
+    assert.equal((await tell('CONTESTED')).status, 204)
+    assert.equal((await waiting()).disputes, before + 1, 'the evidence is still to be sent')
+    assert.equal((await tell('EVIDENCE_SENT')).status, 204)
+    assert.equal((await waiting()).disputes, before, 'nothing is left to do')
     await record(orderId, { caseNumber: 'COUNTED', state: 'WON' })
     const won = (await listed('?state=WON&limit=100')).rows
     assert.ok(won.every(({ state }: { state: string }) => state === 'WON'))

@@ -154,14 +154,14 @@ describe('settlement as a file', () => {
     const [headings, ...lines] = linesOf((await get('/batches.csv')).text)
     assert.deepEqual(headings?.slice(3), [
       ...['Currency', 'Scheme', 'Payments', 'Number of payments', 'Refunds', 'Number of refunds'],
-      ...['Fees', 'Number of fees', 'Net'],
+      ...['Fees', 'Number of fees', 'Net', 'Status'],
     ])
     assert.deepEqual(
       lines.map((line) => line.slice(3)),
       [
-        ['EUR', 'MASTERCARD', '24.90', '1', '0.00', '0', '30.00', '1', '-5.10'],
-        ['USD', 'MASTERCARD', '100.00', '1', '30.00', '1', '0.35', '1', '69.65'],
-        ['USD', 'VISA', '20.00', '1', '0.00', '0', '0.00', '0', '20.00'],
+        ['EUR', 'MASTERCARD', '24.90', '1', '0.00', '0', '30.00', '1', '-5.10', 'OPEN'],
+        ['USD', 'MASTERCARD', '100.00', '1', '30.00', '1', '0.35', '1', '69.65', 'OPEN'],
+        ['USD', 'VISA', '20.00', '1', '0.00', '0', '0.00', '0', '20.00', 'OPEN'],
       ],
     )
   })

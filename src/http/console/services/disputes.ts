@@ -28,6 +28,9 @@ import { exportedRows } from './search-results.ts'
 const view = { kind: 'MERCHANT', right: 'VIEW' } as const
 const answering = { kind: 'MERCHANT', right: 'REFUND' } as const
 
+/** The navigation shows no more. */
+const countedMax = 100
+
 const stateRows = { state: enumeration(['OPEN', ...disputeStates]) } as const
 
 export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[] {
@@ -49,6 +52,12 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
       })),
       ...omitUndefined({ next }),
     }
+  }
+
+  /** Of what was answered nothing is left to do until the bank decides. */
+  async function countUnanswered(merchantId: string): Promise<number> {
+    const { rows } = await listed(merchantId, 'OPEN', { limit: countedMax })
+    return rows.filter(({ isEvidenceSent }) => !isEvidenceSent).length
   }
 
   return [
@@ -79,9 +88,14 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'GET',
       path: '/merchants/:merchantId/waiting',
-      purpose: 'Counts what waits for users: payments in review, refund requests, open disputes.',
+      purpose: 'Counts what waits for users: payments in review, refund requests, disputes without evidence.',
       access: view,
-      handle: async (call) => okResponse<WaitingBody>(await ports.search.waiting(pathId(call, 'merchantId'))),
+      async handle(call) {
+        const merchantId = pathId(call, 'merchantId')
+        const waiting = await ports.search.waiting(merchantId)
+        const disputes = waiting.disputes === 0 ? 0 : await countUnanswered(merchantId)
+        return okResponse<WaitingBody>({ ...waiting, disputes })
+      },
     },
     {
       method: 'POST',

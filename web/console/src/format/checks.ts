@@ -2,6 +2,7 @@
 import { wordsInSentence } from '../../../../src/domain/labels.ts'
 import * as labels from '../../../../src/domain/risk/check-labels.ts'
 import { t } from '../language/text.ts'
+import { countryText } from './country.ts'
 
 type Rule = Parameters<typeof labels.ruleText>[0]
 
@@ -9,7 +10,9 @@ export const addressCheckText = (code: string) => t(labels.addressCheckText(code
 export const securityCodeText = (code: string) => t(labels.securityCodeText(code))
 
 /** What a rule was applied to: the result of a check, the beginning of a card number, a country. */
-export const ruleFact = (rule: Parameters<typeof labels.ruleFact>[0]) => t(labels.ruleFact(rule))
+export function ruleFact(rule: Parameters<typeof labels.ruleFact>[0]): string {
+  return rule.name.endsWith('IP_COUNTRY') ? countryText(rule.data) : t(labels.ruleFact(rule))
+}
 
 /** "Address check (postcode matches, street does not)": a risk rule with the fact it was applied to. */
 export function ruleText({ name, data }: Rule): string {

@@ -52,7 +52,8 @@ export function transactionState(transaction: ShownTransaction): TransactionStat
 function requestState(review: string | undefined, decision: string | undefined): TransactionState {
   if (decision === 'REJECTED') return { tone: 'bad', text: t('Declined') }
   if (review === 'REFUND_REQUEST' || decision === 'PENDING') return { tone: 'waiting', text: t('Requested') }
-  return { tone: 'quiet', text: t('Requested') }
+  // Lists know only that it was decided.
+  return { tone: 'quiet', text: decision === 'ACCEPTED' ? codeText('APPROVED') : t('No longer waiting') }
 }
 
 const outgoing: ReadonlySet<string> = new Set([

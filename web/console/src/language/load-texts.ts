@@ -3,8 +3,8 @@
 import { addTexts, language, setLanguage, type Texts } from './current-language.ts'
 import { type ConsoleLanguage, languageFor } from './languages.ts'
 
-/** Of everything that is not of one page. */
-const sharedArea = 'shared'
+/** Of everything that is not of one page, and what statuses say. */
+const sharedAreas = ['shared', 'statuses'] as const
 
 /** Where the browser keeps the language before anybody is signed in. */
 const storedAt = 'tollgate-language'
@@ -17,7 +17,7 @@ export async function startTexts(): Promise<void> {
   setLanguage(chosen)
   document.documentElement.lang = chosen
   document.documentElement.dir = rightToLeft.has(chosen) ? 'rtl' : 'ltr'
-  await loadTexts(sharedArea)
+  await loadTexts(...sharedAreas)
 }
 
 /** What the user has chosen; in another language than before the page is loaded again. */

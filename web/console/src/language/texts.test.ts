@@ -6,6 +6,7 @@ import { glob } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
+import { statusSentences } from '../../../../src/domain/statuses/status-sentences.ts'
 import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
 import { codeTexts } from '../../../../test/support/fixtures/code-texts.ts'
 import { readExplanations, settingTexts } from '../../../../test/support/fixtures/gateway-texts.ts'
@@ -139,6 +140,7 @@ for (const { path, keys } of sources) {
 }
 for (const text of settingTexts()) keysOf.get('links')?.add(text)
 const { explanations, bareRefusals } = await readExplanations()
+keysOf.set('statuses', new Set(Object.values(statusSentences).flatMap((bySubject) => Object.values(bySubject))))
 for (const text of [...codeTexts, ...explanations]) keysOf.get('shared')?.add(text)
 
 const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()

@@ -1,8 +1,10 @@
 // Single values as every page shows them: amounts, times, statuses, identifiers.
 import { ActionIcon, CopyButton as Copying, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { StatusSubject } from '../../../../src/domain/statuses/status-sentences.ts'
 import { amountText, isZero } from '../format/money.ts'
 import { type Tone, toneOf } from '../format/status.ts'
+import { sentenceOf } from '../format/status-sentence.ts'
 import { codeText } from '../format/text.ts'
 import { agoText, exactTimeText, secondText, timeText } from '../format/time.ts'
 import { t } from '../language/text.ts'
@@ -50,14 +52,37 @@ interface StatusProps {
   readonly children?: ReactNode
   /** Where the status alone does not say it. */
   readonly tone?: Tone
+  /** Of what it is the status: the sentence of the status shows when it is pointed at. */
+  readonly subject?: StatusSubject
 }
 
-export function StatusBadge({ status, children, tone = toneOf(status) }: StatusProps) {
+export function StatusBadge({ status, children, tone = toneOf(status), subject }: StatusProps) {
   return (
-    <span className="status" data-tone={tone}>
+    <span className="status" data-tone={tone} title={subject && sentenceOf(subject, status)}>
       {children ?? codeText(status)}
     </span>
   )
+}
+
+/** In a list of particulars. */
+export function StatusWithSentence({ subject, ...badge }: StatusProps & { readonly subject: StatusSubject }) {
+  return (
+    <>
+      <StatusBadge {...badge} />
+      <StatusSentence subject={subject} status={badge.status} />
+    </>
+  )
+}
+
+interface SentenceProps {
+  readonly subject: StatusSubject
+  readonly status: string | undefined
+}
+
+/** What the status of a page says: whether it happened, and what is to be done now. */
+export function StatusSentence({ subject, status }: SentenceProps) {
+  const sentence = status && sentenceOf(subject, status)
+  return sentence && <div className="status-sentence">{sentence}</div>
 }
 
 /** An identifier or another text that is read letter by letter. */

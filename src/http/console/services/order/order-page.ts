@@ -10,7 +10,7 @@ import { formatMoney } from '../../../../domain/money.ts'
 import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import { disputedMinor, disputeStateOf, disputesOf } from '../../../../domain/payments/dispute.ts'
 import { gatewayCodes } from '../../../../domain/payments/gateway-code.ts'
-import { chargedBackMinor, isInReview, statusOf, totalsOf } from '../../../../domain/payments/order.ts'
+import { chargedBackMinor, isInReview, isSuccessful, statusOf, totalsOf } from '../../../../domain/payments/order.ts'
 import { availableActions, type OrderAction } from '../../../../domain/payments/order-actions.ts'
 import { actorName, type Right, type User } from '../../../../domain/users/user.ts'
 import { maskFurther } from '../../../../operations/masking/present-response.ts'
@@ -55,6 +55,8 @@ export async function orderPage(
   const totals = totalsOf(order.transactions)
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   const disputes = disputesOf(transactions.map(disputeEventOf))
+  // A request is not changed by its approval: the refund names it.
+  const approved = new Set(order.transactions.filter(isSuccessful).map((each) => each.approvesTransactionId))
   const now = ports.clock.now()
   const [closed, paymentMethod] = await Promise.all([
     closedBatches(key, stored, ports),
@@ -82,6 +84,7 @@ export async function orderPage(
     updatedAt,
     transactions: transactions.map((transaction) => ({
       ...transactionOf(transaction, currency, looked.merchant),
+      decision: approved.has(transaction.key.transactionId) ? 'ACCEPTED' : transaction.decision,
       openReversal: openReversalIn(stored, transaction),
       isBatchClosed: transaction.batch !== undefined && closed.has(transaction.batch),
     })),
@@ -119,7 +122,7 @@ function transactionOf(
   stored: StoredTransaction,
   currency: string,
   { profile }: Merchant,
-): Omit<TransactionDetailsBody, 'openReversal' | 'isBatchClosed'> {
+): Omit<TransactionDetailsBody, 'decision' | 'openReversal' | 'isBatchClosed'> {
   const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
   return {
     transactionId: key.transactionId,
@@ -141,7 +144,6 @@ function transactionOf(
     batch: stored.batch,
     // Once the acquirer has answered, its checks of the payer count, too.
     risk: answer?.risk?.response?.gatewayCode ?? risk?.verdict,
-    decision: stored.decision,
     disputeState: stored.type === 'CHARGEBACK' ? disputeStateOf(disputeEventOf(stored)) : undefined,
     reversal: stored.reversal,
     manualResolution: stored.manualResolution,

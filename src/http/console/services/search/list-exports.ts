@@ -3,6 +3,7 @@
 import { writeCsv } from '../../../../csv/write-csv.ts'
 import { displayAmount } from '../../../../domain/money.ts'
 import { omitUndefined } from '../../../../domain/omit-undefined.ts'
+import { batchStatusOf } from '../../../../domain/statuses/batch-status.ts'
 import { operatorMerchantId, type User } from '../../../../domain/users/user.ts'
 import type { AuditLine } from '../../../../ports/audit/audit.ts'
 import type { ResultPage } from '../../../../ports/search/search.ts'
@@ -129,6 +130,7 @@ const listExports: readonly ListExport[] = [
     Fees: moneyOf(({ fees }) => fees.amount),
     'Number of fees': ({ total }) => total?.fees.count,
     Net: moneyOf(({ net }) => net),
+    Status: ({ batch }) => batchStatusOf(batch),
   }),
   listExport<BatchTransactionBody>(`${ofMerchant}/batches/:acquirerId/:batch/transactions`, 'batch-transactions.csv', {
     Batch: ({ batch }) => batch,

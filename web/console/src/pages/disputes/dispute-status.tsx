@@ -1,14 +1,20 @@
 // How a dispute stands, in a badge, and until when it can be answered.
+import { disputeStatusOf } from '../../../../../src/domain/payments/dispute.ts'
+import { toneOf } from '../../format/status.ts'
 import { disputeText } from '../../format/text.ts'
 import { dayText } from '../../format/time.ts'
 import { t } from '../../language/text.ts'
 import { NoValue, StatusBadge } from '../../parts/values.tsx'
 import type { DisputeView } from '../orders/wire.ts'
 
-type ShownDispute = Pick<DisputeView, 'state' | 'isContested' | 'isEvidenceSent' | 'isSentLate'>
+type ShownDispute = Pick<DisputeView, 'state' | 'isContested' | 'isEvidenceSent' | 'isSentLate' | 'isOverdue'>
 
 export function DisputeBadge({ dispute }: { readonly dispute: ShownDispute }) {
-  return <StatusBadge status={dispute.state}>{disputeProgressText(dispute)}</StatusBadge>
+  return (
+    <StatusBadge status={disputeStatusOf(dispute)} subject="DISPUTE" tone={toneOf(dispute.state)}>
+      {disputeProgressText(dispute)}
+    </StatusBadge>
+  )
 }
 
 /** "Chargeback pending, evidence not sent". */

@@ -1,7 +1,9 @@
 // One acquirer link: its state and connections, its settings, its revisions with what is open on them, and its merchants.
+
 import { Alert, Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { linkStatusOf } from '../../../../../src/domain/links/link-status.ts'
 import type { LinkDetailsBody, LinkTestBody } from '../../../../../src/http/console/response-bodies/links.ts'
 import { path } from '../../api/client.ts'
 import { explainedText } from '../../api/problem.ts'
@@ -16,7 +18,7 @@ import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
-import { Code, NoValue, Time } from '../../parts/values.tsx'
+import { Code, NoValue, StatusSentence, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { OperatorApprovals, operatorApprovalsPath } from '../approvals/approval-requests-part.tsx'
@@ -142,7 +144,13 @@ function State({ link }: { readonly link: LinkDetailsView }) {
     <Section title={t('State')}>
       <KeyValues
         items={[
-          [t('Status'), <LinkStatus key="status" link={link} />],
+          [
+            t('Status'),
+            <>
+              <LinkStatus key="status" link={link} />
+              <StatusSentence subject="LINK" status={linkStatusOf(link)} />
+            </>,
+          ],
           [t('Since'), status && <Time key="since" at={status.since} isPrecise />],
           [t('Reason'), problemOf(link)],
           [t('Requests in flight'), status && String(status.inFlight)],

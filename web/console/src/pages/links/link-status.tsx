@@ -1,11 +1,10 @@
 // The state of an acquirer link, in one badge.
+import { type LinkStatus as LinkStatusCode, linkStatusOf } from '../../../../../src/domain/links/link-status.ts'
 import { t } from '../../language/text.ts'
 import { StatusBadge } from '../../parts/values.tsx'
 import type { ConnectionView, LinkView } from './wire.ts'
 
-type LinkStateCode = 'DISABLED' | 'DOWN' | 'PENDING' | 'UP'
-
-const labels: Readonly<Record<LinkStateCode, string>> = {
+const labels: Readonly<Record<LinkStatusCode, string>> = {
   DISABLED: t('Disabled'),
   DOWN: t('Not connected'),
   PENDING: t('Connecting'),
@@ -13,15 +12,12 @@ const labels: Readonly<Record<LinkStateCode, string>> = {
 }
 
 export function LinkStatus({ link }: { readonly link: Pick<LinkView, 'isEnabled' | 'status'> }) {
-  const state = link.isEnabled ? stateOf(link.status) : 'DISABLED'
-  return <StatusBadge status={state}>{labels[state]}</StatusBadge>
-}
-
-/** A link can be up before one of its connections is. */
-function stateOf(status: LinkView['status']): LinkStateCode {
-  if (status?.state !== 'UP') return 'DOWN'
-  const { connections } = status
-  return connections.length > 0 && connections.every(({ state }) => state === 'SIGNING_ON') ? 'PENDING' : 'UP'
+  const status = linkStatusOf(link)
+  return (
+    <StatusBadge status={status} subject="LINK">
+      {labels[status]}
+    </StatusBadge>
+  )
 }
 
 const connectionLabels: Readonly<Record<ConnectionView['state'], string>> = {

@@ -35,7 +35,7 @@ export interface ConsoleAction {
 
 const actionTexts = {
   CAPTURE: {
-    button: t('Capture'),
+    button: t('Capture||button'),
     title: t('Capture'),
     about: t('Captures the authorized amount in full or in part.'),
     service: 'captures',
@@ -45,7 +45,7 @@ const actionTexts = {
     confirm: (amount, currency) => t('Capture {money}', { money: moneyText(amount, currency) }),
   },
   REFUND: {
-    button: t('Refund'),
+    button: t('Refund||button'),
     title: t('Refund'),
     about: t('Refunds the payer in full or in part.'),
     service: 'refunds',
@@ -55,7 +55,7 @@ const actionTexts = {
     confirm: (amount, currency) => t('Refund {money}', { money: moneyText(amount, currency) }),
   },
   VOID: {
-    button: t('Void'),
+    button: t('Void||button'),
     title: t('Void a transaction'),
     about: t('Cancels a transaction that has not been settled. This cannot be undone.'),
     service: 'voids',

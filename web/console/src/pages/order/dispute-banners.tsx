@@ -1,11 +1,12 @@
 // The disputes of an order above everything else: how each stands, until when it can be answered, and the answers.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { disputeStatusOf } from '../../../../../src/domain/payments/dispute.ts'
 import { moneyText } from '../../format/money.ts'
-import { dayText, timeText } from '../../format/time.ts'
+import { timeText } from '../../format/time.ts'
 import { t, tx } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Code } from '../../parts/values.tsx'
+import { Code, StatusSentence } from '../../parts/values.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { choicesFor, type DisputeChoice, DisputeDialog, disputeChoices } from '../disputes/dispute-dialog.tsx'
 import { Deadline, DisputeBadge } from '../disputes/dispute-status.tsx'
@@ -79,7 +80,7 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
               </Text>
             )}
           </Group>
-          <LeftToDo dispute={dispute} />
+          <StatusSentence subject="DISPUTE" status={disputeStatusOf(dispute)} />
           {answers.map((answer) => (
             <Text fz="sm" mt={4} key={answer.answeredAt}>
               {answerText(answer)}
@@ -116,32 +117,4 @@ function answerText({ kind, note, answeredBy: user, answeredAt }: DisputeView['a
   return kind === 'EVIDENCE_SENT'
     ? t('Evidence sent, recorded by {user}, {time}: {note}', values)
     : t('Note by {user}, {time}: {note}', values)
-}
-
-/** What the gateway does not do by itself. */
-function LeftToDo({ dispute }: { readonly dispute: DisputeView }) {
-  const text = leftToDo(dispute)
-  return (
-    text !== undefined && (
-      <Text fz="sm" mt={4} fw={600}>
-        {text}
-      </Text>
-    )
-  )
-}
-
-function leftToDo({ isContested, isEvidenceSent, isSentLate, isOverdue, respondBy }: DisputeView): string | undefined {
-  if (isSentLate) return t('The evidence was sent after the last day: the bank may decide without it.')
-  if (isEvidenceSent) return t('The evidence was sent. The bank decides now.')
-  if (isOverdue)
-    return t('The last day is over and no evidence was sent: the bank may decide without it. Ask the acquirer at once.')
-  if (!isContested) return undefined
-  return respondBy === undefined
-    ? t('Nothing has been sent to the bank. Send your evidence to the acquirer yourself, and record it here.')
-    : t(
-        'Nothing has been sent to the bank. Send your evidence to the acquirer yourself by {day}, and record it here.',
-        {
-          day: dayText(respondBy),
-        },
-      )
 }

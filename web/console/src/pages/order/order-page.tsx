@@ -12,7 +12,7 @@ import { KeyValues } from '../../parts/key-values.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { OrderSkeleton } from '../../parts/skeletons.tsx'
 import { QueryContent } from '../../parts/states.tsx'
-import { CopyButton, Money, StatusBadge, Time } from '../../parts/values.tsx'
+import { CopyButton, Money, StatusBadge, StatusSentence, Time } from '../../parts/values.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { type OrderDetails, orderPath, ordersPath } from '../orders/wire.ts'
@@ -41,15 +41,18 @@ export function OrderPage() {
     <Page
       title={t('Order {orderId}', { orderId })}
       description={
-        <Group gap="xs">
-          {data && <ShownStatus order={data} />}
-          {data?.isBusy && <StatusBadge status="PENDING">{t('In progress')}</StatusBadge>}
-          {data && <span>{tx('Opened {time}', { time: <Time key="time" at={data.createdAt} /> })}</span>}
-          <CopyButton value={orderId} label={t('Copy order ID')} />
-          <Anchor component={Link} href={ordersPath(merchantId)} inherit>
-            {t('All orders')}
-          </Anchor>
-        </Group>
+        <>
+          <Group gap="xs">
+            {data && <ShownStatus order={data} />}
+            {data?.isBusy && <StatusBadge status="PENDING">{t('In progress')}</StatusBadge>}
+            {data && <span>{tx('Opened {time}', { time: <Time key="time" at={data.createdAt} /> })}</span>}
+            <CopyButton value={orderId} label={t('Copy order ID')} />
+            <Anchor component={Link} href={ordersPath(merchantId)} inherit className="unprinted">
+              {t('All orders')}
+            </Anchor>
+          </Group>
+          <StatusSentence subject="ORDER" status={data && shownStatusOf(data)} />
+        </>
       }
       actions={data && <OrderActions order={data} />}
     >
@@ -62,7 +65,7 @@ export function OrderPage() {
 
 function ShownStatus({ order }: { readonly order: OrderDetails }) {
   const status = shownStatusOf(order)
-  return status !== undefined && <StatusBadge status={status} />
+  return status !== undefined && <StatusBadge status={status} subject="ORDER" />
 }
 
 function OrderContent({ order }: { readonly order: OrderDetails }) {

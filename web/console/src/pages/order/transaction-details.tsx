@@ -5,10 +5,11 @@ import { Link } from 'wouter'
 import { path } from '../../api/client.ts'
 import { addressCheckText, ruleFact, ruleText, securityCodeText } from '../../format/checks.ts'
 import { moneyText } from '../../format/money.ts'
+import { toneOf } from '../../format/status.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
-import { Code, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, StatusBadge, StatusWithSentence, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import type { TransactionDetailsView } from '../orders/wire.ts'
 import { acquirerText } from './outcome.tsx'
@@ -94,10 +95,26 @@ function Particulars({ transaction }: { readonly transaction: TransactionDetails
           [t('Risk'), transaction.risk && <StatusBadge status={transaction.risk} />],
           [
             t('Decision'),
-            transaction.decision && transaction.type !== 'CHARGEBACK' && <StatusBadge status={transaction.decision} />,
+            transaction.decision && transaction.type !== 'CHARGEBACK' && (
+              <StatusWithSentence
+                subject={transaction.type === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'REVIEW'}
+                status={transaction.decision}
+              />
+            ),
           ],
           [t('Decided by'), risk?.response?.review?.userId],
-          [t('Reversal'), transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
+          [
+            t('Reversal'),
+            transaction.reversal && (
+              <StatusWithSentence
+                subject="REVERSAL"
+                status={transaction.reversal}
+                tone={toneOf(`REVERSAL_${transaction.reversal}`)}
+              >
+                {codeText(`REVERSAL_${transaction.reversal}`)}
+              </StatusWithSentence>
+            ),
+          ],
           [t('Manual resolution required'), transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
           [transaction.type === 'CHARGEBACK' ? t('Case number') : t('Reference'), request.transaction?.reference],
           [t('Note'), request.transaction?.merchantNote],

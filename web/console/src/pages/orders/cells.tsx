@@ -48,7 +48,7 @@ export function OrderStatusBadge({ order }: { readonly order: ListedOrder }) {
   if (status === undefined) return <NoValue />
   return (
     <>
-      <StatusBadge status={status} />
+      <StatusBadge status={status} subject="ORDER" />
       {!isZero(order.disputed) && (
         <Text span display="block" c="dimmed" fz="xs" className="numbers">
           {disputedText(moneyText(order.disputed, order.currency))}

@@ -17,7 +17,7 @@ import { Paging } from '../../parts/paging.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Code, CopyButton, Money, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, CopyButton, Money, NoValue, StatusBadge, StatusWithSentence, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -91,7 +91,10 @@ function Particulars({ link }: { readonly link: PaymentLinkView }) {
     <Section title={t('Details')}>
       <KeyValues
         items={[
-          [t('State'), <StatusBadge key="state" status={link.state} tone={stateTones[link.state]} />],
+          [
+            t('State'),
+            <StatusWithSentence key="state" subject="PAYMENT_LINK" status={link.state} tone={stateTones[link.state]} />,
+          ],
           [t('Amount'), askedAmountText(link)],
           [t('Payments'), paymentsText(link)],
           [t('Action'), link.operation === 'PAY' ? t('Charge the payer') : t('Authorize')],

@@ -28,7 +28,10 @@ const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] 
       <RowName reference={description === undefined ? undefined : orderId}>{description ?? orderId}</RowName>
     ),
   },
-  { title: english('State'), cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
+  {
+    title: english('State'),
+    cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} subject="PAYMENT_LINK" />,
+  },
   {
     title: english('Amount'),
     isNumber: true,

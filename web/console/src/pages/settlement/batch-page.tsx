@@ -1,6 +1,8 @@
 // One settlement batch: what it pays out in each currency, and the transactions that make it up.
+
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
+import { batchStatusOf } from '../../../../../src/domain/statuses/batch-status.ts'
 import type { BatchBody, BatchTransactionBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
@@ -15,7 +17,7 @@ import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Money, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { Money, ShortCode, StatusBadge, StatusSentence, Time } from '../../parts/values.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName, SourceText } from '../orders/cells.tsx'
@@ -27,7 +29,6 @@ import {
   batchServicePath,
   currenciesOf,
   type SchemeTotal,
-  statusOfBatch,
   sumOfTotals,
 } from './batches.ts'
 import { moneyColumns, moneyTotals } from './settlement-columns.tsx'
@@ -42,14 +43,17 @@ export function BatchPage() {
     <Page
       title={t('Batch {batch}', { batch })}
       description={
-        <Group gap="sm">
-          <Anchor component={Link} href={path`/merchants/${merchantId}/settlement`} inherit>
-            {t('Settlement')}
-          </Anchor>
-          <span>{acquirerId}</span>
-          {reading.data && <StatusBadge status={statusOfBatch(reading.data)} />}
-          {reading.data?.closedAt && <Time at={reading.data.closedAt} />}
-        </Group>
+        <>
+          <Group gap="sm">
+            <Anchor component={Link} href={path`/merchants/${merchantId}/settlement`} inherit>
+              {t('Settlement')}
+            </Anchor>
+            <span>{acquirerId}</span>
+            {reading.data && <StatusBadge status={batchStatusOf(reading.data)} subject="BATCH" />}
+            {reading.data?.closedAt && <Time at={reading.data.closedAt} />}
+          </Group>
+          <StatusSentence subject="BATCH" status={reading.data && batchStatusOf(reading.data)} />
+        </>
       }
       actions={reading.data && <CsvButton path={`${service}/transactions.csv`} />}
     >

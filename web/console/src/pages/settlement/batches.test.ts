@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Batch, groupByCurrency, statusOfBatch, sumOfTotals } from './batches.ts'
+import { batchStatusOf } from '../../../../../src/domain/statuses/batch-status.ts'
+import { type Batch, groupByCurrency, sumOfTotals } from './batches.ts'
 
 const counted = (count: number, amount: string) => ({ count, amount })
 const total = (currency: string, scheme: string, captured: string, refunded: string, fees: string, net: string) => ({
@@ -55,7 +56,7 @@ describe('the status of a batch', () => {
       first,
       { ...first, closing: { state: 'CLOSING' as const, since } },
       { ...first, closing: { state: 'DIFFERS' as const, since } },
-    ].map(statusOfBatch)
+    ].map(batchStatusOf)
     assert.deepEqual(statuses, ['CLOSED', 'OPEN', 'CLOSING', 'OUT_OF_BALANCE'])
   })
 })

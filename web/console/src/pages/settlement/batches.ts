@@ -17,12 +17,6 @@ export const batchServicePath = (merchantId: string, { acquirerId, batch }: Pick
 export const batchPagePath = (merchantId: string, { acquirerId, batch }: Pick<Batch, 'acquirerId' | 'batch'>) =>
   path`/merchants/${merchantId}/settlement/${acquirerId}/${String(batch)}`
 
-export function statusOfBatch({ closedAt, closing }: Batch): 'CLOSED' | 'CLOSING' | 'OUT_OF_BALANCE' | 'OPEN' {
-  if (closedAt !== undefined) return 'CLOSED'
-  if (!closing) return 'OPEN'
-  return closing.state === 'DIFFERS' ? 'OUT_OF_BALANCE' : 'CLOSING'
-}
-
 /** Amounts of one currency. Amounts of several are never added. */
 export interface MoneySum {
   readonly currency: string

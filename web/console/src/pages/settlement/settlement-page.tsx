@@ -1,7 +1,9 @@
 // Settlement: the batches of each currency with what they pay out, and closing the open one now.
+
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { batchStatusOf } from '../../../../../src/domain/statuses/batch-status.ts'
 import type { BatchBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
@@ -17,15 +19,7 @@ import { useUrlFilters } from '../../parts/url-filters.ts'
 import { NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import {
-  type Batch,
-  batchesPath,
-  batchPagePath,
-  type CurrencyGroup,
-  groupByCurrency,
-  statusOfBatch,
-  sumOfTotals,
-} from './batches.ts'
+import { type Batch, batchesPath, batchPagePath, type CurrencyGroup, groupByCurrency, sumOfTotals } from './batches.ts'
 import { CloseBatchDialog } from './close-batch-dialog.tsx'
 import { moneyColumns, moneyTotals } from './settlement-columns.tsx'
 
@@ -107,7 +101,7 @@ function stateColumns<Of>(batchOf: (row: Of) => Batch): readonly [Column<Of>, ..
   return [
     { title: english('Batch'), cell: (row) => batchText(batchOf(row)) },
     { title: english('Acquirer'), isMinor: true, cell: (row) => batchOf(row).acquirerId },
-    { title: english('Status'), cell: (row) => <StatusBadge status={statusOfBatch(batchOf(row))} /> },
+    { title: english('Status'), cell: (row) => <StatusBadge status={batchStatusOf(batchOf(row))} subject="BATCH" /> },
     {
       title: english('Closed'),
       isMinor: true,
@@ -167,7 +161,7 @@ function EmptyBatches({ batches }: { readonly batches: readonly Batch[] }) {
 
 function OutOfBalance({ batches }: { readonly batches: readonly Batch[] }) {
   const merchantId = useMerchantId()
-  const differing = batches.filter((batch) => statusOfBatch(batch) === 'OUT_OF_BALANCE')
+  const differing = batches.filter((batch) => batchStatusOf(batch) === 'OUT_OF_BALANCE')
   if (differing.length === 0) return null
   return (
     <Alert color="red" variant="light" title={t('Out of balance')} icon={<Icon name="alert" />}>

@@ -30,7 +30,11 @@ import { type DeliverySummary, deliveriesPath, webhooksPath } from './webhooks.t
 
 const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] = [
   { title: english('Created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: english('Status'), isPlain: true, cell: ({ state }) => <StatusBadge status={state} /> },
+  {
+    title: english('Status'),
+    isPlain: true,
+    cell: ({ state }) => <StatusBadge status={state} subject="NOTIFICATION" />,
+  },
   { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
   { title: english('Transaction'), isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
   { title: english('Receiver'), cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },

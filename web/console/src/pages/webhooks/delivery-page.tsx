@@ -19,7 +19,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'
-import { Code, CopyButton, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, CopyButton, NoValue, StatusWithSentence, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -94,7 +94,7 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
     <Section title={t('Details')}>
       <KeyValues
         items={[
-          [t('Status'), <StatusBadge key="state" status={state} />],
+          [t('Status'), <StatusWithSentence key="state" subject="NOTIFICATION" status={state} />],
           [
             t('Order'),
             <Anchor key="order" component={Link} href={order} inherit>

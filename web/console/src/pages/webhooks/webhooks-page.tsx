@@ -13,7 +13,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { useEdits } from '../../parts/use-edits.ts'
-import { StatusBadge } from '../../parts/values.tsx'
+import { StatusBadge, StatusSentence, StatusWithSentence } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { SecretsSection } from './secrets-section.tsx'
@@ -53,7 +53,14 @@ export function WebhooksPage() {
             <Section title={t('Destination')}>
               <KeyValues
                 items={[
-                  [t('Notifications'), <StatusBadge key="state" status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />],
+                  [
+                    t('Notifications'),
+                    <StatusWithSentence
+                      key="state"
+                      subject="WEBHOOK"
+                      status={setting.isEnabled ? 'ENABLED' : 'DISABLED'}
+                    />,
+                  ],
                   ['URL', setting.url ?? t('None; a request can specify one')],
                   [
                     t('Counts as delivered'),
@@ -105,11 +112,17 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
   const isChanged =
     isEnabled !== setting.isEnabled || url.trim() !== (setting.url ?? '') || acceptsAny2xx !== setting.acceptsAny2xx
   const urlProblem = fieldProblem(change.error, 'url')
+  const status = setting.isEnabled ? 'ENABLED' : 'DISABLED'
   return (
     <Section
       title={t('Destination')}
-      description={t('A request can specify a different URL for its order.')}
-      actions={<StatusBadge status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />}
+      description={
+        <>
+          {t('A request can specify a different URL for its order.')}
+          <StatusSentence subject="WEBHOOK" status={status} />
+        </>
+      }
+      actions={<StatusBadge status={status} subject="WEBHOOK" />}
     >
       <form
         onSubmit={(event) => {

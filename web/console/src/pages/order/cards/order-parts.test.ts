@@ -108,7 +108,7 @@ describe('the payer of an order', () => {
       phone: '+44 20',
       mobilePhone: undefined,
       ipAddress: '192.0.2.1',
-      billing: ['New street 2', 'W1 London', 'GBR'],
+      billing: ['New street 2', 'W1 London', 'United Kingdom'],
       shipping: [],
     })
   })

@@ -1,4 +1,5 @@
 // What an order's transactions say of its payment method, its payer and its risk, for the cards of the page.
+import { countryText } from '../../../format/country.ts'
 import type { OrderDetails, TransactionDetailsView } from '../../orders/wire.ts'
 
 type Instrument = NonNullable<TransactionDetailsView['request']['sourceOfFunds']>
@@ -83,7 +84,8 @@ function addressLines(address: Address | undefined): readonly string[] {
   if (!address) return []
   const { company, street, street2, city, postcodeZip, stateProvince, country } = address
   const place = [postcodeZip, city, stateProvince].filter((part) => part !== undefined).join(' ')
-  return [company, street, street2, place, country].filter((line) => line !== undefined && line !== '') as string[]
+  const name = country === undefined ? undefined : countryText(country)
+  return [company, street, street2, place, name].filter((line) => line !== undefined && line !== '') as string[]
 }
 
 export interface OrderRisk {

@@ -3,6 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { path } from '../../../api/client.ts'
 import { ruleFact } from '../../../format/checks.ts'
+import { countryText } from '../../../format/country.ts'
 import { codeText } from '../../../format/text.ts'
 import { t } from '../../../language/text.ts'
 import { KeyValues } from '../../../parts/key-values.tsx'
@@ -36,7 +37,7 @@ export function PaymentMethodCard({ order }: { readonly order: OrderDetails }) {
           [t('Expires'), card && expiryText(card)],
           [t('Funding'), card?.fundingMethod !== 'UNKNOWN' && card?.fundingMethod && codeText(card.fundingMethod)],
           [t('Issuer'), card?.issuer],
-          [t('Issued in'), method.issuerCountry],
+          [t('Issued in'), method.issuerCountry && countryText(method.issuerCountry)],
           [t('Card behind it'), card?.maskedFpan && <Code key="card">{card.maskedFpan}</Code>],
           [t('Security code'), worded('CSC', response?.cardSecurityCode?.gatewayCode)],
           [t('Address check'), worded('AVS', response?.cardholderVerification?.avs?.gatewayCode)],

@@ -1,0 +1,185 @@
+// Every status of an order, of its reversals and its reviews, made for real: the page, the list, the search, the file and the filter say the
+// same, and the status has its sentence in all languages of the console.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { decisions } from '../../../src/domain/payments/order.ts'
+import { type ShownStatus, shownStatuses, shownStatusOf } from '../../../src/domain/payments/shown-status.ts'
+import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import {
+  authenticateBody,
+  initiateBody as initiateAuthentication,
+  notEnrolled,
+} from '../../support/clients/access-control.ts'
+import { initiateBody as initiateBrowserPayment } from '../../support/clients/browser-payment.ts'
+import {
+  authorizeBody,
+  type Body,
+  captureBody,
+  cardExpiring,
+  cardSource,
+  payBody,
+  refundBody,
+  verifyBody,
+  voidBody,
+} from '../../support/clients/client.ts'
+import { caughtUp, heldBack, refundRequest } from '../../support/fixtures/search-world.ts'
+import { openStatusRecord, openStatusWorld, type StatusWorld } from '../../support/fixtures/status-world.ts'
+
+const record = openStatusRecord()
+let world: StatusWorld
+before(async () => {
+  world = await openStatusWorld('ORDERSTATUSES')
+})
+after(() => world?.[Symbol.asyncDispose]())
+
+async function authenticate(orderId: string, month: string): Promise<void> {
+  const place = { orderId, transactionId: 'auth' }
+  const sourceOfFunds = cardExpiring(month, '40')
+  await world.shop.put(initiateAuthentication({ sourceOfFunds }), place)
+  const { status, text } = await world.shop.put(authenticateBody({ sourceOfFunds }), place)
+  assert.ok(status < 300, text)
+}
+
+/** Failed for want of an answer; the acquirer refuses the reversal, or does not answer it. */
+async function unreversed(orderId: string, fault: string): Promise<void> {
+  const order = { amount: '100', currency: 'USD', reference: `A.FAILTIMED_OUT ${fault}` }
+  await world.shop.put(payBody({ order }), { orderId })
+}
+
+const orders: Readonly<Record<ShownStatus, (orderId: string) => Promise<unknown>>> = {
+  async REVERSAL_REFUSED(orderId) {
+    await unreversed(orderId, 'SIM-NO-REVERSAL')
+    const due = 'update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null'
+    await world.gateway.query(due, [orderId])
+    await processDueReversals(world.gateway.ports)
+    await eventually(
+      () =>
+        world.gateway.ports.manualResolutions.find({ merchantId: world.shop.merchant, orderId, transactionId: '1' }),
+      (held) => held?.why === 'REVERSAL_REFUSED',
+    )
+  },
+  REVERSAL_OWED: (orderId) => unreversed(orderId, 'SIM-SLOW-REVERSAL-99'),
+  IN_REVIEW: (orderId) => world.make(orderId, heldBack),
+  AUTHENTICATED: (orderId) => authenticate(orderId, '1'),
+  AUTHENTICATION_INITIATED: (orderId) => world.shop.put(initiateAuthentication(), { orderId }),
+  AUTHENTICATION_NOT_NEEDED: (orderId) =>
+    world.shop.put(initiateAuthentication({ sourceOfFunds: cardSource({ number: notEnrolled }) }), { orderId }),
+  AUTHENTICATION_UNSUCCESSFUL: (orderId) => authenticate(orderId, '3'),
+  AUTHORIZED: (orderId) => world.make(orderId, authorizeBody()),
+  CANCELLED: (orderId) => world.make(orderId, payBody(), voidBody('1')),
+  CAPTURED: (orderId) => world.make(orderId, payBody()),
+  async CHARGEBACK_PROCESSED(orderId) {
+    await world.make(orderId, payBody())
+    await world.event(orderId, 'CHARGEBACK', { dispute: { state: 'LOST' } })
+  },
+  async DISPUTED(orderId) {
+    await world.make(orderId, payBody())
+    await world.event(orderId, 'CHARGEBACK', { dispute: { state: 'PENDING', respondBy: '2999-11-30' } })
+  },
+  EXCESSIVELY_REFUNDED: (orderId) => world.make(orderId, payBody(), refundBody('120')),
+  FAILED: (orderId) => world.make(orderId, payBody({ sourceOfFunds: cardExpiring('5', '39') })),
+  FUNDING: (orderId) => world.event(orderId, 'FUNDING', { amount: '1.15' }),
+  INITIATED: (orderId) => world.shop.put(initiateBrowserPayment(), { orderId }),
+  PARTIALLY_CAPTURED: (orderId) => world.make(orderId, authorizeBody(), captureBody('30')),
+  PARTIALLY_REFUNDED: (orderId) => world.make(orderId, payBody(), refundBody('30')),
+  REFUNDED: (orderId) => world.make(orderId, payBody(), refundBody()),
+  REFUND_REQUESTED: (orderId) => world.make(orderId, payBody(), refundRequest),
+  VERIFIED: (orderId) => world.make(orderId, verifyBody()),
+}
+
+describe('the status of an order', () => {
+  for (const status of shownStatuses)
+    it(`is the same on its page, in the list, the search, the file and the filter: ${status}`, async () => {
+      const orderId = `order-${status.toLowerCase().replaceAll('_', '-')}`
+      await orders[status](orderId)
+      await caughtUp(world.gateway, world.shop.merchant)
+      const { body: page } = await world.read(`/orders/${orderId}`)
+      const { body: list } = await world.read(`/orders?orderId=${orderId}`)
+      const { body: search } = await world.read(`/search?text=${orderId}`)
+      assert.deepEqual(
+        {
+          page: shownStatusOf(page),
+          list: shownStatusOf(list.rows[0]),
+          search: shownStatusOf(search.orders[0].order),
+          file: await world.inFile(`/orders.csv?orderId=${orderId}`, 'Status', 'Order', orderId),
+          filter: (await world.read(`/orders?orderId=${orderId}&status=${status}`)).body.rows.length,
+        },
+        { page: status, list: status, search: status, file: status, filter: 1 },
+      )
+      const others = shownStatuses.filter((each) => each !== status)
+      for (const other of others)
+        assert.equal((await world.read(`/orders?orderId=${orderId}&status=${other}`)).body.rows.length, 0, other)
+      record.see('ORDER', status)
+    })
+})
+
+describe('the status of a reversal', () => {
+  for (const [state, orderId] of [
+    ['REFUSED', 'order-reversal-refused'],
+    ['OWED', 'order-reversal-owed'],
+  ] as const)
+    it(`is the same on the order, in the list of transactions and in the file: ${state}`, async () => {
+      const { body } = await world.read(`/orders/${orderId}`)
+      const { body: list } = await world.read(`/transactions?orderId=${orderId}`)
+      const file = await world.inFile(`/transactions.csv?orderId=${orderId}`, 'State', 'Order', orderId)
+      assert.deepEqual(
+        [body.transactions[0].reversal, body.transactions[0].openReversal, list.rows[0].openReversal, file],
+        [state, state, state, `REVERSAL_${state}`],
+      )
+      const kinds = (await world.read('/money-at-risk')).body.rows
+        .filter((row: Body) => row.orderId === orderId)
+        .map((row: Body) => row.kind)
+      assert.deepEqual(kinds, [`REVERSAL_${state}`])
+      record.see('REVERSAL', state)
+    })
+
+  it('that the acquirer has confirmed is open nowhere', async () => {
+    await unreversed('order-reversed', 'plain')
+    const due = 'update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null'
+    await world.gateway.query(due, ['order-reversed'])
+    await processDueReversals(world.gateway.ports)
+    const { body } = await eventually(
+      () => world.read('/orders/order-reversed'),
+      ({ body: shown }) => shown.transactions[0].reversal === 'DONE',
+    )
+    await caughtUp(world.gateway, world.shop.merchant)
+    const file = await world.inFile('/orders.csv?orderId=order-reversed', 'Status', 'Order', 'order-reversed')
+    assert.deepEqual([shownStatusOf(body), file], ['FAILED', 'FAILED'])
+    for (const state of ['DONE', 'UNSUPPORTED']) record.see('REVERSAL', state)
+  })
+})
+
+describe('the status of a review', () => {
+  for (const [kind, subject, bodies] of [
+    ['RISK', 'REVIEW', [heldBack]],
+    ['REFUND_REQUEST', 'REFUND_REQUEST', [payBody(), refundRequest]],
+  ] as const)
+    for (const decision of decisions)
+      it(`is the same on the order, in the queue and in the file: ${subject} ${decision}`, async () => {
+        const orderId = await world.make(`${subject.toLowerCase()}-${decision.toLowerCase()}`, ...bodies)
+        const place = String(bodies.length)
+        if (decision !== 'PENDING' && kind === 'RISK')
+          await world.change('POST', `/orders/${orderId}/review`, { decision, note: 'Called' })
+        if (decision !== 'PENDING' && kind === 'REFUND_REQUEST') {
+          const end = decision === 'ACCEPTED' ? 'approval' : 'rejection'
+          await world.change('POST', `/orders/${orderId}/refund-requests/${place}/${end}`, {})
+        }
+        await caughtUp(world.gateway, world.shop.merchant)
+        const { body } = await world.read(`/orders/${orderId}`)
+        const shown = body.transactions.find((each: Body) => each.transactionId === place)
+        assert.equal(shown.decision, decision)
+        const isWaiting = decision === 'PENDING'
+        const queue = (await world.read(`/reviews?kind=${kind}&limit=100`)).body.rows.map((row: Body) => row.orderId)
+        const file = (await world.read(`/reviews.csv?kind=${kind}`)).text
+        assert.deepEqual([queue.includes(orderId), file.includes(`${orderId},`)], [isWaiting, isWaiting])
+        const waiting = subject === 'REVIEW' ? 'IN_REVIEW' : 'REFUND_REQUESTED'
+        const file2 = await world.inFile(`/orders.csv?orderId=${orderId}`, 'Status', 'Order', orderId)
+        assert.deepEqual([shownStatusOf(body) === waiting, file2 === waiting], [isWaiting, isWaiting])
+        record.see(subject, decision)
+      })
+})
+
+it('each status of them was seen, and each has its sentence', () => {
+  record.assertComplete('ORDER', 'REVERSAL', 'REVIEW', 'REFUND_REQUEST')
+})

@@ -1,0 +1,173 @@
+// Every status of disputes, settlement batches, notifications, webhooks, payment links and acquirer links, made for real: the page, the list,
+// the filter and the file say the same, and the status has its sentence in all languages of the console.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { linkStatusOf } from '../../../src/domain/links/link-status.ts'
+import { paymentLinkStates } from '../../../src/domain/payment-links/payment-link.ts'
+import { disputeStatusOf } from '../../../src/domain/payments/dispute.ts'
+import { batchStatusOf } from '../../../src/domain/statuses/batch-status.ts'
+import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { type Body, payBody } from '../../support/clients/client.ts'
+import { notEnrolledCard } from '../../support/clients/payer.ts'
+import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
+import { testerStamp } from '../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../support/fixtures/search-world.ts'
+import { openStatusRecord, openStatusWorld, type StatusWorld } from '../../support/fixtures/status-world.ts'
+
+const record = openStatusRecord()
+let world: StatusWorld
+before(async () => {
+  world = await openStatusWorld('STATUSES')
+})
+after(() => world?.[Symbol.asyncDispose]())
+
+describe('the status of a dispute', () => {
+  const past = '2026-01-31'
+  const future = '2999-11-30'
+  for (const [status, details, answers] of [
+    ['INFORMATION_REQUESTED', { state: 'INFORMATION_REQUESTED', respondBy: future }, []],
+    ['PENDING', { state: 'PENDING', respondBy: future }, []],
+    ['CONTESTED', { state: 'PENDING', respondBy: future }, ['CONTESTED']],
+    ['EVIDENCE_SENT', { state: 'PENDING', respondBy: future }, ['CONTESTED', 'EVIDENCE_SENT']],
+    ['EVIDENCE_SENT_LATE', { state: 'PENDING', respondBy: past }, ['EVIDENCE_SENT']],
+    ['OVERDUE', { state: 'PENDING', respondBy: past }, ['CONTESTED']],
+    ['WON', { state: 'WON' }, []],
+    ['LOST', { state: 'LOST' }, []],
+  ] as const)
+    it(`is the same on the order, in the list and in the file: ${status}`, async () => {
+      const orderId = await world.make(`dispute-${status.toLowerCase()}`, payBody())
+      await world.event(orderId, 'CHARGEBACK', { dispute: details })
+      for (const kind of answers)
+        await world.change('POST', `/orders/${orderId}/dispute-answers`, { answer: kind, note: 'By post' })
+      await caughtUp(world.gateway, world.shop.merchant)
+      const [onOrder] = (await world.read(`/orders/${orderId}`)).body.disputes
+      const inList = (await world.read('/disputes?limit=100')).body.rows.find((row: Body) => row.orderId === orderId)
+      const cell = (column: string) => world.inFile('/disputes.csv', column, 'Order', orderId)
+      assert.deepEqual([disputeStatusOf(onOrder), disputeStatusOf(inList)], [status, status])
+      assert.deepEqual(
+        [await cell('State'), await cell('Overdue'), await cell('Contested'), await cell('Evidence sent')],
+        [
+          details.state,
+          onOrder.isOverdue ? 'yes' : 'no',
+          onOrder.isContested ? 'yes' : 'no',
+          onOrder.isSentLate ? 'late' : onOrder.isEvidenceSent ? 'yes' : 'no',
+        ],
+      )
+      record.see('DISPUTE', status)
+    })
+})
+
+describe('the status of a settlement batch', () => {
+  it('is the same on its page, in the list and in the file, from open to closed', async () => {
+    const merchantId = world.shop.merchant
+    const batchNow = async () => {
+      const [row] = (await world.read('/batches')).body.rows
+      const page = (await world.read(`/batches/${row.acquirerId}/${row.batch}`)).body
+      const file = await world.inFile('/batches.csv', 'Status', 'Batch', String(row.batch))
+      assert.deepEqual([batchStatusOf(page), file], [batchStatusOf(row), batchStatusOf(row)])
+      record.see('BATCH', batchStatusOf(row))
+      return { ...row, status: batchStatusOf(row) }
+    }
+    const open = await batchNow()
+    assert.equal(open.status, 'OPEN')
+    const { batchClosings } = world.gateway.ports
+    const key = { merchantId, acquirerId: open.acquirerId, batch: open.batch }
+    const [unclosed] = await batchClosings.listUnclosed(merchantId)
+    assert.ok(unclosed)
+    await batchClosings.begin(key, unclosed.link, 'ann')
+    await batchClosings.retryLater(key, 3_600_000)
+    assert.equal((await batchNow()).status, 'CLOSING')
+    await batchClosings.recordDifference(key, { why: 'TOTALS', ours: [], theirs: [] })
+    assert.equal((await batchNow()).status, 'OUT_OF_BALANCE')
+    const closed = await closeBatch({ merchantId, userId: 'ann' }, world.gateway.ports)
+    assert.equal(closed.kind, 'closed')
+    await caughtUp(world.gateway, merchantId)
+    assert.equal((await batchNow()).status, 'CLOSED')
+  })
+})
+
+describe('the status of a notification', () => {
+  for (const state of ['PENDING', 'DELIVERED', 'PARKED'])
+    it(`is the same on its page, in the list, the filter and the file: ${state}`, async () => {
+      const orderId = await world.make(`notified-${state.toLowerCase()}`, payBody())
+      await eventually(
+        () => world.gateway.query('select 1 from deliveries where order_id = $1', [orderId]),
+        ({ length }) => length > 0,
+      )
+      const later = `now() + interval '1 hour'`
+      const end = state === 'PENDING' ? `next_at = ${later}` : 'next_at = null, ended_at = now()'
+      await world.gateway.query(`update deliveries set state = $2, ${end} where order_id = $1`, [orderId, state])
+      const [row] = (await world.read(`/deliveries?orderId=${orderId}&state=${state}`)).body.rows
+      const page = (await world.read(`/deliveries/${row.notificationId}`)).body
+      const file = await world.inFile('/deliveries.csv', 'Status', 'Order', orderId)
+      assert.deepEqual([row.state, page.state, file], [state, state, state])
+      record.see('NOTIFICATION', state)
+    })
+})
+
+describe('the status of a webhook', () => {
+  for (const isEnabled of [false, true])
+    it(`is what its settings say: ${isEnabled}`, async () => {
+      await world.change('PUT', '/webhooks', {
+        isEnabled,
+        url: 'https://world.shop.example/notify',
+        acceptsAny2xx: false,
+      })
+      assert.equal((await world.read('/webhooks')).body.isEnabled, isEnabled)
+      record.see('WEBHOOK', isEnabled ? 'ENABLED' : 'DISABLED')
+    })
+})
+
+describe('the status of a payment link', () => {
+  for (const state of paymentLinkStates)
+    it(`is the same on its page, in the list, the filter and the file: ${state}`, async () => {
+      const link = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
+      if (state === 'PAID') await (await openLink(world.gateway, link.linkId).payer()).pay(notEnrolledCard)
+      if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(link, testerStamp())
+      if (state === 'EXPIRED')
+        await world.gateway.query(`update payment_links set expires_at = now() - interval '1 day' where link_id = $1`, [
+          link.linkId,
+        ])
+      const page = (await world.read(`/payment-links/${link.linkId}`)).body
+      const { rows } = (await world.read(`/payment-links?state=${state}`)).body
+      const listed = rows.find((row: Body) => row.linkId === link.linkId)
+      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', link.linkId)
+      assert.deepEqual([page.state, listed?.state, file], [state, state, state])
+      record.see('PAYMENT_LINK', state)
+    })
+})
+
+describe('the status of an acquirer link', () => {
+  const settings = [
+    { name: 'url', value: 'https://world.gateway.bank.example' },
+    { name: 'password', value: 'correct horse battery' },
+  ]
+  const signingOn = { isEnabled: true, status: { state: 'UP', connections: [{ state: 'SIGNING_ON' }] } } as const
+
+  it('is the same on its page and in the list', async () => {
+    for (const linkId of ['down-bank', 'disabled-bank'])
+      await world.change('POST', '/links', { linkId, adapter: 'gateway', settings }, world.operator)
+    await world.change('PUT', '/links/disabled-bank/enabled', { isEnabled: false }, world.operator)
+    const { links } = (await world.read('/links', world.operator)).body
+    for (const linkId of ['simulator', 'disabled-bank', 'down-bank']) {
+      const page = (await world.read(`/links/${linkId}`, world.operator)).body
+      const listed = links.find((each: Body) => each.linkId === linkId)
+      assert.equal(linkStatusOf(page), linkStatusOf(listed), linkId)
+      record.see('LINK', linkStatusOf(page))
+    }
+    assert.equal(linkStatusOf(links.find((each: Body) => each.linkId === 'simulator')), 'UP')
+    assert.equal(linkStatusOf(links.find((each: Body) => each.linkId === 'disabled-bank')), 'DISABLED')
+  })
+
+  it('is not connected as long as none of its connections has signed on', () => {
+    assert.equal(linkStatusOf(signingOn), 'PENDING')
+    assert.equal(linkStatusOf({ isEnabled: true }), 'DOWN')
+    assert.equal(linkStatusOf({ ...signingOn, isEnabled: false }), 'DISABLED')
+    for (const status of ['PENDING', 'DOWN']) record.see('LINK', status)
+  })
+})
+
+it('each status of them was seen, and each has its sentence', () => {
+  record.assertComplete('DISPUTE', 'BATCH', 'NOTIFICATION', 'WEBHOOK', 'PAYMENT_LINK', 'LINK')
+})

@@ -1,0 +1,8 @@
+// Countries by their names in the user's language.
+import { countryName } from '../../../../src/domain/country-names.ts'
+import { language } from '../language/text.ts'
+
+/** The code itself where it is no country. */
+export function countryText(code: string): string {
+  return countryName(language(), code)
+}
