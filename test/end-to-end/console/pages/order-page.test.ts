@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
-import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
+import {
+  type ConsoleWorld,
+  openConsoleWorld,
+  takePicture,
+  untilIdle,
+  wide,
+} from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
@@ -47,6 +53,35 @@ describe('the order page', () => {
     for (const expected of ['Ada Lovelace', 'ada@example.com', '12 St James Square', 'SW1Y London'])
       await payer.getByText(expected).first().waitFor()
     await page.getByRole('region', { name: 'Risk' }).getByText('Accepted').waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is printed without the menu, the buttons and the form for notes, black on white also from the dark theme', async () => {
+    const page = await open('shown')
+    await page.getByRole('button', { name: 'Void' }).waitFor()
+    await page.evaluate(`document.documentElement.dataset.mantineColorScheme = 'dark'`)
+    await page.emulateMedia({ media: 'print' })
+    // Of a sheet of A4 between its margins.
+    await page.setViewportSize({ width: 688, height: 1010 })
+    const visible = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('nav, header, #page :is(button, textarea, summary)')]
+        .filter((part) => part.getClientRects().length > 0).map(({ outerHTML }) => outerHTML.slice(0, 80))`,
+    )
+    assert.deepEqual(visible, [])
+    const look = await page.evaluate<readonly unknown[]>(
+      `[getComputedStyle(document.body).color, getComputedStyle(document.querySelector('.paper')).backgroundColor,
+        document.querySelector('h1').getBoundingClientRect().left < 40,
+        document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
+    )
+    assert.deepEqual(look, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', true, true])
+    for (const text of ['Ada Lovelace', 'United Kingdom', 'Capture', '12 St James Square'])
+      await page.getByText(text).first().waitFor()
+    await takePicture(page, 'order-printed')
+    // The next test uses the window again.
+    await page.emulateMedia({ media: null })
+    await page.setViewportSize(wide.viewport)
+    await page.evaluate(`document.documentElement.dataset.mantineColorScheme = 'light'`)
     assert.deepEqual(page.problems, [])
     await page.close()
   })
