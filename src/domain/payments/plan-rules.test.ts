@@ -177,7 +177,7 @@ describe('a refund', () => {
     const request = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
     const tooMuch = planRefund(disputed('ACCEPTED'), request, { mayExceed: false, needsTarget: false })
     assert.ok(tooMuch.kind === 'rejected')
-    assert.equal(tooMuch.explanation, 'The amount exceeds the remaining refundable amount: 0.3 USD.')
+    assert.equal(tooMuch.explanation, 'The amount exceeds the remaining refundable amount: 0.30 USD.')
   })
 
   it('never makes a total that no answer could hold', () => {

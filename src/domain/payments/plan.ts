@@ -1,7 +1,7 @@
 // What may follow on an order. A plan is made from the order as read, and is valid only while the order has not
 // changed.
 import { explain } from '../explanation.ts'
-import { formatMoney, largestMinor } from '../money.ts'
+import { displayMoney, formatMoney, largestMinor } from '../money.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import {
   authorizedAmountOf,
@@ -147,7 +147,7 @@ export function planRefund(
   const orderLeftMinor = leftToRefundMinor(order.transactions)
   const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
   if (request.amountMinor > leftMinor && !mayExceed) {
-    const left = formatMoney({ amountMinor: leftMinor, currency: order.currency })
+    const left = displayMoney({ amountMinor: leftMinor, currency: order.currency })
     return reject(
       'AMOUNT_EXCEEDED',
       explain('The amount exceeds the remaining refundable amount: {amount} {currency}.', {

@@ -64,8 +64,9 @@ export function sendRejection(reply: FastifyReply, rejection: Rejection, sending
   const shown = charset === undefined ? rejection : withoutJsonWords(rejection)
   const body = JSON.stringify(errorBody(shown, { supportCode, correlationId }))
   sending.inspect?.({ status, body })
-  // Some clients send their credentials only after this challenge.
-  if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate"')
+  // Some clients send their credentials only after this challenge. The explanation is one that clients compare, so that the form of the
+  // user name is here.
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate, user name merchant.<id>"')
   if (rejection.cause === 'SERVER_BUSY') reply.header('retry-after', String(sending.retrySeconds ?? usualRetrySeconds))
   return sendText(reply, status, body, charset)
 }

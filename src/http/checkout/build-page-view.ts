@@ -142,7 +142,7 @@ export async function payView(
     payPath: paths.pay,
     leavePath: checkoutPaths(sessionId, 'PAGE').pay,
     // An embedded page is inside the shop's page, which has its own way out.
-    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
+    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel, returnsOnCancel: returnsOnCancel(content, asking) }),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }
@@ -261,4 +261,12 @@ export async function findStoredSource(
 export function accountLabel(masked: string, masking: CardMasking): string {
   const end = masking === 'HIDDEN' ? '' : masked.replace(/^.*x/, '').slice(-4)
   return end === '' ? '••••' : `•••• ${end}`
+}
+
+/** Whether cancelling leads to the shop, or to a page with a link to it. */
+export function returnsOnCancel(
+  { interaction = {} }: OpenedCheckout['content'],
+  { frame }: Pick<CheckoutPageRequest, 'frame'>,
+): boolean {
+  return frame !== 'PAGE' || (interaction.cancelUrl ?? interaction.merchant?.url) !== undefined
 }

@@ -151,6 +151,8 @@ export interface PayView extends BasePageView {
   /** Where the form is posted when its payer leaves for a provider: providers show nothing in frames. */
   readonly leavePath?: string
   readonly cancelPath?: string
+  /** The payer who cancels is led to the shop, or finds a link to it. */
+  readonly returnsOnCancel?: boolean
   /** Seconds until the page times out, and where the page goes then. */
   readonly secondsLeft: number
   readonly timeoutPath: string
@@ -223,6 +225,8 @@ export interface ChallengeView extends BasePageView {
   readonly againPath: string
   readonly anotherWayPath: string
   readonly cancelPath?: string
+  /** The payer who cancels is led to the shop, or finds a link to it. */
+  readonly returnsOnCancel?: boolean
   readonly secondsLeft: number
   readonly timeoutPath: string
 }

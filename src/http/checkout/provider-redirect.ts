@@ -4,7 +4,14 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PendingStep } from '../../operations/checkout/page-state.ts'
-import { type CheckoutPageRequest, checkoutPaths, commonView, orderView, shippingView } from './build-page-view.ts'
+import {
+  type CheckoutPageRequest,
+  checkoutPaths,
+  commonView,
+  orderView,
+  returnsOnCancel,
+  shippingView,
+} from './build-page-view.ts'
 import { providerName } from './offered-sources.ts'
 import type { ChallengeView, ExaminationView, LeaveView, UnfinishedView } from './page-view.ts'
 import type { CheckoutResponse, ReturnCookie } from './responses.ts'
@@ -101,7 +108,7 @@ export function challengeResponse(
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,
     // An embedded page is inside the shop's page, which has its own way out.
-    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
+    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel, returnsOnCancel: returnsOnCancel(content, asking) }),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }

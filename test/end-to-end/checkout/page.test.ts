@@ -213,13 +213,17 @@ describe('a payer who does not pay', () => {
     const cancelUrl = 'https://shop.example/cart?open=1'
     const { sessionId } = await newCheckout(gateway, { interaction: { cancelUrl } })
     const payer = openPayer(gateway, sessionId)
+    assert.match((await payer.open()).text, />Cancel and return to /)
     assert.equal(wayFrom(await payer.cancel()), cancelUrl)
     assert.equal((await payer.open()).status, 200)
   })
 
   it('cancels and sees a message, where the merchant has no address', async () => {
     const { sessionId } = await newCheckout(gateway)
-    const { status, text } = await openPayer(gateway, sessionId).cancel()
+    const payer = openPayer(gateway, sessionId)
+    // Nothing leads back to a shop whose address is not known.
+    assert.match((await payer.open()).text, />Cancel the payment</)
+    const { status, text } = await payer.cancel()
     assert.equal(status, 200)
     assert.doesNotMatch(text, /cardNumber/)
   })

@@ -78,7 +78,7 @@ describe('access to reports', () => {
     ]
     for (const [index, answer] of (await Promise.all(tries)).entries()) {
       assert.deepEqual([answer.status, answer.body.error.explanation], [401, 'Invalid credentials.'], `try ${index}`)
-      assert.equal(answer.headers['www-authenticate'], 'Basic realm="Tollgate"')
+      assert.equal(answer.headers['www-authenticate'], 'Basic realm="Tollgate, user name merchant.<id>"')
     }
   })
 

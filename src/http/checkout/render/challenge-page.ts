@@ -8,7 +8,17 @@ import { type Renderer, withMerchantName } from './renderer.ts'
 
 export function renderChallengePage(renderer: Renderer, view: ChallengeView): Html {
   const { texts } = renderer
-  const { merchant, acsUrl, acsFields, againPath, anotherWayPath, cancelPath, secondsLeft, timeoutPath } = view
+  const {
+    merchant,
+    acsUrl,
+    acsFields,
+    againPath,
+    anotherWayPath,
+    cancelPath,
+    returnsOnCancel = false,
+    secondsLeft,
+    timeoutPath,
+  } = view
   const bank = parseWebUrl(acsUrl)
   const fields = Object.entries(acsFields)
   return renderDocument(renderer, view, {
@@ -30,7 +40,7 @@ ${fields.map(([name, value]) => html`<input${attributes({ type: 'hidden', name, 
 <p class="note">${texts.challengeDone} <a href="${againPath}">${texts.goOn}</a></p>
 <div class="challenge-ways">
 <form method="post" action="${anotherWayPath}"><button class="quiet" type="submit">${texts.anotherWay}</button></form>
-${cancelPath !== undefined && html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${withMerchantName(texts.cancel, merchant.name)}</button></form>`}
+${cancelPath !== undefined && html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${returnsOnCancel ? withMerchantName(texts.cancel, merchant.name) : texts.cancelOnly}</button></form>`}
 </div>
 ${renderFooter(renderer, merchant)}
 </div></main>

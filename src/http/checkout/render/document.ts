@@ -52,7 +52,7 @@ ${scripts.map((name) => html`<script type="module" src="${assets.url(name)}" int
 ${next && html`<noscript><meta http-equiv="refresh" content="${next.seconds};url=${next.path}"></noscript>\n`}
 </head>
 <body${attributes({ 'data-origins': view.frame === 'PAGE' ? undefined : view.origins?.join(' ') })}>
-${view.isSandbox && html`<p class="ribbon">${texts.sandbox}</p>`}
+${view.isSandbox && html`<aside class="ribbon">${texts.sandbox}</aside>`}
 ${body}
 </body>
 </html>

@@ -169,9 +169,12 @@ function submitText({ texts, amount }: Renderer, { operation, order }: PayView):
     : fillPlaceholders(texts.pay, { amount: `\u2068${amount(order.amount, order.currency)}\u2069` })
 }
 
-function renderCancel({ texts }: Renderer, { cancelPath, merchant }: PayView): Html | undefined {
+function renderCancel(
+  { texts }: Renderer,
+  { cancelPath, merchant, returnsOnCancel = false }: PayView,
+): Html | undefined {
   if (cancelPath === undefined) return undefined
-  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${withMerchantName(texts.cancel, merchant.name)}</button></form>`
+  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${returnsOnCancel ? withMerchantName(texts.cancel, merchant.name) : texts.cancelOnly}</button></form>`
 }
 
 function renderDeclined({ texts }: Renderer, { declined, declinedAt = '', attemptsLeft }: PayView): Html | undefined {

@@ -26,7 +26,7 @@ export function PreferencesSection() {
         />
         <Select
           label={t('Time zone')}
-          description={t('In which times are shown and days begin. Now: {zone}', { zone: zoneText() })}
+          description={t('Times are shown in this zone, and days begin in it. Now: {zone}', { zone: zoneText() })}
           w="100%"
           maw={360}
           searchable

@@ -27,7 +27,7 @@ export function renderSiteDocument({ provider, title, main }: SitePage, { url, i
 <link rel="stylesheet" href="${url}" integrity="${integrity}">
 </head>
 <body>
-<p class="ribbon">Sandbox: no money moves on this page.</p>
+<aside class="ribbon">Sandbox: no money moves on this page.</aside>
 <header class="brand"><span class="mark" aria-hidden="true">${letter}</span> <span class="name">${displayName}</span></header>
 <main>${main}</main>
 <footer><p>${displayName} is a simulated provider of this sandbox.</p></footer>

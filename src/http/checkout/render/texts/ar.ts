@@ -19,6 +19,7 @@ export const ar: CheckoutTexts = {
   noteKeep: 'لن يُخصم أي مبلغ الآن.',
   secure: 'اتصال مشفّر. لا يرى {merchant} بيانات الدفع الكاملة أبدًا.',
   cancel: 'إلغاء والعودة إلى {merchant}',
+  cancelOnly: 'إلغاء الدفع',
   timeLeft: 'الوقت المتبقي للدفع: {time}',
   timeLeftSpoken: 'الوقت المتبقي قبل إغلاق هذه الصفحة بالثواني: {seconds}',
 
@@ -97,7 +98,7 @@ export const ar: CheckoutTexts = {
     },
     expiryMonth: {
       label: 'شهر الانتهاء',
-      missing: 'أدخل الشهر الذي تنتهي فيه صلاحية البطاقة.',
+      missing: 'أدخل تاريخ انتهاء البطاقة.',
       invalid: 'أدخل الشهر برقمين من 01 إلى 12.',
     },
     expiryYear: {

@@ -31,6 +31,8 @@ export interface CheckoutTexts {
   readonly noteKeep: string
   readonly secure: string
   readonly cancel: string
+  /** Where no address of the shop is known. */
+  readonly cancelOnly: string
   readonly timeLeft: string
   readonly timeLeftSpoken: string
 

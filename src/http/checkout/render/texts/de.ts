@@ -19,6 +19,7 @@ export const de: CheckoutTexts = {
   noteKeep: 'Es wird jetzt nichts abgebucht.',
   secure: 'Verschlüsselt. {merchant} sieht Ihre vollständigen Zahlungsdaten nie.',
   cancel: 'Abbrechen und zurück zu {merchant}',
+  cancelOnly: 'Zahlung abbrechen',
   timeLeft: 'Verbleibende Zeit: {time}',
   timeLeftSpoken: 'Diese Seite schließt in {seconds} Sekunden.',
 
@@ -97,7 +98,7 @@ export const de: CheckoutTexts = {
     },
     expiryMonth: {
       label: 'Ablaufmonat',
-      missing: 'Geben Sie den Monat ein, in dem die Karte abläuft.',
+      missing: 'Geben Sie ein, bis wann die Karte gültig ist.',
       invalid: 'Geben Sie den Monat mit zwei Ziffern ein, von 01 bis 12.',
     },
     expiryYear: {

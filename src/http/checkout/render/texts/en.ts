@@ -19,6 +19,7 @@ export const en: CheckoutTexts = {
   noteKeep: 'You will not be charged now.',
   secure: 'Encrypted. {merchant} never sees your full payment details.',
   cancel: 'Cancel and return to {merchant}',
+  cancelOnly: 'Cancel the payment',
   timeLeft: 'Time left to pay: {time}',
   timeLeftSpoken: 'This page closes in {seconds} seconds.',
 
@@ -97,7 +98,7 @@ export const en: CheckoutTexts = {
     },
     expiryMonth: {
       label: 'Expiry month',
-      missing: 'Enter the expiry month of the card.',
+      missing: 'Enter the expiry date of the card.',
       invalid: 'Enter the month as two digits, from 01 to 12.',
     },
     expiryYear: {
@@ -291,7 +292,7 @@ export const en: CheckoutTexts = {
     },
     LINK_PAID: {
       title: 'This payment link has been paid',
-      text: 'Nothing more is to be paid here. You can close this page.',
+      text: 'There is nothing left to pay. You can close this page.',
     },
     RETURNED_PAID: { title: 'Payment complete', text: 'Your payment was successful. The shop has been notified.' },
     RETURNED_UNPAID: {

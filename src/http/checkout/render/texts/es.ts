@@ -19,6 +19,7 @@ export const es: CheckoutTexts = {
   noteKeep: 'No se cobra nada por ahora.',
   secure: 'Conexión cifrada. {merchant} nunca ve sus datos de pago completos.',
   cancel: 'Cancelar y volver a {merchant}',
+  cancelOnly: 'Cancelar el pago',
   timeLeft: 'Tiempo restante: {time}',
   timeLeftSpoken: 'Esta página se cierra en {seconds} segundos.',
 
@@ -97,7 +98,7 @@ export const es: CheckoutTexts = {
     },
     expiryMonth: {
       label: 'Mes de caducidad',
-      missing: 'Introduzca el mes en que caduca la tarjeta.',
+      missing: 'Introduzca la caducidad de la tarjeta.',
       invalid: 'Introduzca el mes con dos dígitos, del 01 al 12.',
     },
     expiryYear: {

@@ -19,6 +19,7 @@ export const fr: CheckoutTexts = {
   noteKeep: 'Rien n’est débité pour le moment.',
   secure: 'Connexion chiffrée. {merchant} ne voit jamais vos coordonnées de paiement complètes.',
   cancel: 'Annuler et retourner chez {merchant}',
+  cancelOnly: 'Annuler le paiement',
   timeLeft: 'Temps restant : {time}',
   timeLeftSpoken: 'Cette page se ferme dans {seconds} secondes.',
 
@@ -97,7 +98,7 @@ export const fr: CheckoutTexts = {
     },
     expiryMonth: {
       label: 'Mois d’expiration',
-      missing: 'Saisissez le mois d’expiration de la carte.',
+      missing: 'Saisissez la date d’expiration de la carte.',
       invalid: 'Saisissez le mois en deux chiffres, de 01 à 12.',
     },
     expiryYear: {

@@ -32,6 +32,8 @@ describe('the draft of a merchant', () => {
   it('begins with masked card numbers in texts, and with texts as they were sent in a sandbox', () => {
     const policies = [true, false].map((isSandbox) => newDraft({ link, isSandbox }).profile.accountNumbersInText)
     assert.deepEqual(policies, ['KEEP', 'MASK'])
+    const twins = [true, false].map((isSandbox) => newDraft({ link, isSandbox }).wantsTwin)
+    assert.deepEqual(twins, [true, false], 'only a sandbox has the simulator for a twin')
   })
 
   it('sends what was changed, the first user and the URL for notifications', () => {

@@ -37,7 +37,8 @@ export function newDraft({ link, isSandbox }: DraftStart): BoardingDraft {
   return {
     merchantId: '',
     copyFrom: '',
-    wantsTwin: true,
+    // Only a sandbox has the simulator that serves it.
+    wantsTwin: isSandbox,
     untouched,
     profile: untouched,
     tokens: firstTokens,

@@ -109,21 +109,23 @@ function IdentityFields({ draft, start, error, onChange }: StepProps) {
           onChange={({ currentTarget }) => onChange({ merchantId: currentTarget.value.trim() })}
         />
         <CopyFromField draft={draft} start={start} error={error} onChange={onChange} />
-        <Switch
-          className="beside"
-          label={t('Create a test twin')}
-          description={
-            merchantId
-              ? t('{twin} uses the simulator; no money moves. Default: on, where there is a simulator.', {
-                  twin: `TEST${merchantId}`,
-                })
-              : t(
-                  'TEST followed by the ID uses the simulator; no money moves. Default: on, where there is a simulator.',
-                )
-          }
-          checked={wantsTwin}
-          onChange={({ currentTarget }) => onChange({ wantsTwin: currentTarget.checked })}
-        />
+        {start.isSandbox && (
+          <Switch
+            className="beside"
+            label={t('Create a test twin')}
+            description={
+              merchantId
+                ? t('{twin} uses the simulator; no money moves. Default: on, where there is a simulator.', {
+                    twin: `TEST${merchantId}`,
+                  })
+                : t(
+                    'TEST followed by the ID uses the simulator; no money moves. Default: on, where there is a simulator.',
+                  )
+            }
+            checked={wantsTwin}
+            onChange={({ currentTarget }) => onChange({ wantsTwin: currentTarget.checked })}
+          />
+        )}
       </SimpleGrid>
     </Section>
   )

@@ -1,6 +1,7 @@
 // Why a payment is held: the rules that fired, and what else is known of its payer.
 import { Text } from '@mantine/core'
 import { addressCheckText, ruleText, securityCodeText } from '../../format/checks.ts'
+import { countryText } from '../../format/country.ts'
 import { t } from '../../language/text.ts'
 import { NoValue } from '../../parts/values.tsx'
 import type { ReviewListItem } from '../orders/wire.ts'
@@ -29,6 +30,6 @@ function otherFacts({ rules, avs, csc, country }: Facts): readonly string[] {
   return [
     ...(avs === undefined || isSaid('AVS') ? [] : [addressCheckText(avs)]),
     ...(csc === undefined || isSaid('CSC') ? [] : [securityCodeText(csc)]),
-    ...(country === undefined ? [] : [t('Billing country {country}', { country })]),
+    ...(country === undefined ? [] : [t('Billing country {country}', { country: countryText(country) })]),
   ]
 }

@@ -5,6 +5,7 @@ import type { riskRuleRows } from '../../../../../src/contract/groups/risk-rule.
 import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
 import type { Infer } from '../../../../../src/contract/row.ts'
 import type { RiskAction, RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
+import { countryText } from '../../format/country.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 
@@ -123,7 +124,8 @@ export function listedRules(rules: RiskRules): readonly RuleListItem[] {
   )
 }
 
-function wordsFor({ choices }: RuleKindDescription, value: string): string {
+function wordsFor({ field, choices }: RuleKindDescription, value: string): string {
+  if (field === 'ipCountry') return countryText(value)
   return choices ? (choices[value] ?? codeText(value)) : value
 }
 

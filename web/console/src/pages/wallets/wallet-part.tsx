@@ -2,6 +2,7 @@
 import { Alert, Button, List } from '@mantine/core'
 import { useState } from 'react'
 import { walletNames } from '../../../../../src/domain/wallets/wallet.ts'
+import { countryText } from '../../format/country.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type KeyValue, KeyValues } from '../../parts/key-values.tsx'
@@ -97,7 +98,7 @@ function pageItems({ gaps, page, trust }: WalletView): readonly KeyValue[] {
     ],
     [t('Wallet'), trust === 'SIMULATED' && t('Simulated by the sandbox')],
     [t('Display name'), page?.displayName],
-    [t('Country of processing'), page?.country],
+    [t('Country of processing'), page?.country && countryText(page.country)],
   ]
 }
 
