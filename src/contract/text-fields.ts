@@ -57,6 +57,7 @@ export const nonTextFields: readonly string[] = [
   'device.hostname',
   'device.ipAddress',
   'accountFunding.recipient.identification.value',
+  'interaction.savedCard[].token',
   'order.item[].detail.commodityCode',
   'order.item[].detail.upc',
   'order.recurringPaymentAgreement',

@@ -45,19 +45,20 @@ function isNeeded(control) {
   if (control.getAttribute('aria-required') !== 'true') return false
   if (control.dataset['kind'] !== 'security-code' || brandBehind(control).isCodeNeeded) return true
   // Before the number is complete it is not known whether the card has a security code.
-  return !isStored(control) && !cardFits(plainDigits(textIn(control, 'cardNumber')))
+  return storedBrandOf(control) === undefined && !cardFits(plainDigits(textIn(control, 'cardNumber')))
 }
 
-/** The card whose code is asked for: the stored one, or the one that is being typed.
+/** The card whose code is asked for: the stored one that is chosen, or the one that is being typed.
  * @param {Control} control */
 export function brandBehind(control) {
-  if (isStored(control)) return brandCalled(control.dataset['storedBrand'])
-  return brandCalled(brandOf(plainDigits(textIn(control, 'cardNumber'))))
+  return brandCalled(storedBrandOf(control) ?? brandOf(plainDigits(textIn(control, 'cardNumber'))))
 }
 
-/** @param {Control} control */
-function isStored(control) {
-  return !!control.form?.querySelector('[name="source"][value="STORED"]:is(:checked, [type="hidden"])')
+/** Undefined unless a stored account is chosen.
+ * @param {Control} control */
+function storedBrandOf(control) {
+  const chosen = control.form?.querySelector('[data-stored-brand]:is(:checked, [type="hidden"])')
+  return chosen instanceof HTMLInputElement ? chosen.dataset['storedBrand'] : undefined
 }
 
 /** A card is good until the end of its month.

@@ -83,20 +83,21 @@ function offerOnlyTheChosen(form) {
   const ends = [...form.querySelectorAll('.submit > [data-for]')]
   const place = form.querySelector('.submit')
   const choose = () => {
-    const source = new FormData(form).get('source')
+    // What the listed cards need is the same for all of them.
+    const source = String(new FormData(form).get('source')).replace(/^SAVED_.*/, 'SAVED')
     for (const control of form.elements) {
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
       let part = control.closest('[data-for]')
       let isOffered = true
       while (part) {
-        isOffered &&= (part.getAttribute('data-for') ?? '').split(' ').includes(String(source))
+        isOffered &&= (part.getAttribute('data-for') ?? '').split(' ').includes(source)
         part = part.parentElement?.closest('[data-for]') ?? null
       }
       control.disabled = !isOffered
     }
     // Only one button may be there: the first one is what the Enter key presses.
     for (const end of ends) {
-      if ((end.getAttribute('data-for') ?? '').split(' ').includes(String(source))) place?.prepend(end)
+      if ((end.getAttribute('data-for') ?? '').split(' ').includes(source)) place?.prepend(end)
       else end.remove()
     }
     showBrand(form)
@@ -149,6 +150,7 @@ function showBrand(form) {
   const lengthMax = Math.max(0, ...brandBehind(code).codeLengths)
   const isOnFront = brandBehind(code).codeLengths.join() === '4'
   code.maxLength = lengthMax === 0 ? 4 : lengthMax
+  code.toggleAttribute('data-is-on-front', isOnFront)
   hint.textContent = (isOnFront ? code.dataset['front'] : code.dataset['back']) ?? ''
 }
 

@@ -2,7 +2,8 @@
 import { alphanumeric, country, enumeration, string } from '../field-types.ts'
 import { email, url } from '../format-types.ts'
 import { integer } from '../number-types.ts'
-import { canonically, decided, group, required, withDefault, without } from '../row.ts'
+import { canonically, decided, group, inOrder, list, required, withDefault, without } from '../row.ts'
+import { token } from './source-of-funds.ts'
 import { merchantPage, webAddress } from './web-address.ts'
 
 const asked = enumeration(['HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY'])
@@ -62,11 +63,17 @@ export const interaction50 = group(rows)
 /** The page from version 52 on, where the merchant specifies what to do with the payer's card. */
 export const interaction52 = group({ ...rows, operation: required(rows.operation) })
 
+/** Cards of the payer that the merchant has stored. The page offers them, and no browser learns their tokens. */
+const savedCard = decided('choices', list(group({ token: required(token) })))
+
 /** The page from version 63 on: it has one layout. */
-export const interaction63 = group({
-  ...interaction52.rows,
-  displayControl: group(without(displayControlRows, 'orderSummary', 'paymentConfirmation')),
-})
+export const interaction63 = group(
+  inOrder({
+    ...interaction52.rows,
+    displayControl: group(without(displayControlRows, 'orderSummary', 'paymentConfirmation')),
+    savedCard,
+  }),
+)
 
 /** The hosted payment page, which has another name for the same things. */
 export const paymentPage15 = canonically('interaction', interaction15)
@@ -74,10 +81,13 @@ export const paymentPage15 = canonically('interaction', interaction15)
 const { action } = rows
 
 /** Every row of every version at its canonical place. */
-export const interaction = group({
-  ...rows,
-  action: group({ saveCard: action.rows.saveCard, threeDSecure: action.rows['3DSecure'] }),
-})
+export const interaction = group(
+  inOrder({
+    ...rows,
+    action: group({ saveCard: action.rows.saveCard, threeDSecure: action.rows['3DSecure'] }),
+    savedCard,
+  }),
+)
 
 /** Where the payer finds the page: in the shop, or behind a link in a message. */
 export const checkoutMode63 = withDefault('WEBSITE', enumeration(['PAYMENT_LINK', 'WEBSITE']))

@@ -7,6 +7,14 @@ export interface Expiry {
   readonly year: string
 }
 
+/** When a month has ended everywhere: the last time zone is twelve hours behind UTC. */
+const lastTimeZoneMs = 12 * 60 * 60_000
+
+/** A card can be used until the end of the month that is printed on it. */
+export function hasExpired({ month, year }: Expiry, now: Date): boolean {
+  return now.getTime() >= Date.UTC(2000 + Number(year), Number(month), 1) + lastTimeZoneMs
+}
+
 export interface CardInstrument {
   readonly kind: 'CARD'
   readonly number: Secret

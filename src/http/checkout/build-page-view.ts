@@ -3,16 +3,13 @@
 import { providers as allProviders } from '../../domain/browser-payments/provider.ts'
 import { declineReasonOf, isUnderWay } from '../../domain/checkout/checkout.ts'
 import { type PageTheme, readPageColour, readPageTheme } from '../../domain/checkout/page-theme.ts'
-import type { CardMasking, Merchant } from '../../domain/merchants/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { cardKindOf } from '../../domain/payments/instrument.ts'
-import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
 import { offeredWallets } from '../../operations/checkout/page-wallets.ts'
 import { mayAuthenticate } from '../../operations/checkout/pay-checkout.ts'
-import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
 import type { PageInteraction } from '../../ports/checkout/checkout-store.ts'
 import { acceptedBrands } from './accepted-brands.ts'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
@@ -29,6 +26,7 @@ import type {
   PayView,
   WalletsView,
 } from './page-view.ts'
+import { savedAccounts } from './saved/saved-accounts.ts'
 import { shopOrigins } from './shop-origins.ts'
 
 /** How a page was requested. */
@@ -103,6 +101,7 @@ export async function payView(
     | 'clock'
     | 'providers'
     | 'payerAuthentication'
+    | 'risk'
     | 'store'
     | 'velocity'
     | 'wallets'
@@ -113,7 +112,11 @@ export async function payView(
   const { content, operation, stored, attemptsMax, sessionId, merchant } = page
   const { displayControl = {} } = content.interaction ?? {}
   const { attempts } = stored.checkout
-  const [source, wallets] = await Promise.all([findStoredSource(page, ports), offeredWallets(page, ports)])
+  const [saved, wallets, checksAddress] = await Promise.all([
+    savedAccounts(page, ports),
+    offeredWallets(page, ports),
+    hasAddressRules(merchant, ports),
+  ])
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
   const paths = checkoutPaths(sessionId, asking.frame)
   const sources = offeredSources(page, asking.frame, ports)
@@ -127,10 +130,10 @@ export async function payView(
     sources,
     providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, ports)])),
     ...(wallets.length > 0 && { wallets: { offered: wallets, ...walletPaths(sessionId, asking.frame) } }),
-    ...omitUndefined({ stored: source }),
+    saved,
     acceptedBrands: acceptedBrands(merchant, content.order?.currency),
     asksName: true,
-    billing: billingView(content),
+    billing: withPostcode(billingView(content), content, checksAddress),
     email: emailView(content),
     ...omitUndefined({ shipping }),
     attempt: attempts + 1,
@@ -218,6 +221,22 @@ export function billingView({ billing, interaction }: PageContent): PayView['bil
   return { requirement: readable(requirement, Object.keys(address).length > 0), address }
 }
 
+/** Rules about what the issuer says of the payer's address, for which the payer has to give one. */
+async function hasAddressRules({ profile }: Merchant, { risk }: Pick<Ports, 'risk'>): Promise<boolean> {
+  return profile.risk.avs.length > 0 || (await risk.operatorRules()).avs.length > 0
+}
+
+/** Asked for where neither the merchant nor the session says anything of the address; an earlier attempt may have left it. */
+function withPostcode(
+  billing: PayView['billing'],
+  { interaction }: PageContent,
+  checksAddress: boolean,
+): PayView['billing'] {
+  const isOpen = interaction?.displayControl?.billingAddress === undefined
+  const isUnknown = Object.keys(billing.address).every((name) => name === 'postcodeZip')
+  return isOpen && isUnknown && checksAddress ? { ...billing, requirement: 'POSTCODE' } : billing
+}
+
 export function emailView({ customer, interaction }: PageContent): PayView['email'] {
   const address = customer?.email
   const requirement = interaction?.displayControl?.customerEmail ?? 'HIDE'
@@ -236,31 +255,6 @@ function addressView(address: AddressView | undefined): AddressView {
   return Object.fromEntries(
     names.flatMap((name) => (address?.[name] === undefined ? [] : [[name, address[name]]])),
   ) as AddressView
-}
-
-/** The card or account behind the token that the session names. */
-export async function findStoredSource(
-  { merchant, content }: Pick<OpenedCheckout, 'merchant' | 'content'>,
-  { tokens }: Pick<Ports, 'tokens'>,
-): Promise<PayView['stored']> {
-  const { token } = content.sourceOfFunds ?? {}
-  const repository = resolveRepository(merchant, content.order?.subMerchant)
-  if (token === undefined || isRejection(repository)) return undefined
-  const found = await tokens.find({ repositoryId: repository.id, token })
-  if (found?.state.status !== 'VALID' || found.kind === 'PROVIDER_A') return undefined
-  // The first digits, which are shown, determine the brand.
-  const brand = found.kind === 'CARD' ? cardKindOf(found.masked).brand : undefined
-  return {
-    label: accountLabel(found.masked, merchant.profile.cardMasking),
-    ...omitUndefined({ brand }),
-    needsSecurityCode: found.kind === 'CARD' && brand !== 'UATP',
-  }
-}
-
-/** The end of an account number, which distinguishes cards in a wallet. */
-export function accountLabel(masked: string, masking: CardMasking): string {
-  const end = masking === 'HIDDEN' ? '' : masked.replace(/^.*x/, '').slice(-4)
-  return end === '' ? '••••' : `•••• ${end}`
 }
 
 /** Whether cancelling leads to the shop, or to a page with a link to it. */

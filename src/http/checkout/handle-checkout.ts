@@ -24,7 +24,8 @@ import {
   unfinishedResponse,
 } from './provider-redirect.ts'
 import { type PayerBrowser, readDevice, readTimeZone } from './read-device.ts'
-import { type Form, readForm, repeatableValues } from './read-form.ts'
+import { type Form, readForm } from './read-form.ts'
+import { repeatableValues } from './repeated-values.ts'
 import {
   type CheckoutResponse,
   cancelResponse,
@@ -33,6 +34,7 @@ import {
   timeoutResponse,
   waitResponse,
 } from './responses.ts'
+import { withSavedToken } from './saved/saved-accounts.ts'
 
 /** A checkout, how it was requested, and what is needed to respond. */
 export interface CheckoutRequest {
@@ -148,7 +150,8 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   // The button that leads to a provider leads out of the frame; this was another one.
   if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
 
-  const choice = { ...read, device, payerAddress: visitor.ip, runsScripts: (form.get('device') ?? '') !== '' }
+  const runsScripts = (form.get('device') ?? '') !== ''
+  const choice = { ...withSavedToken(page, read), device, payerAddress: visitor.ip, runsScripts }
   return showAttemptResult(visit, await withinWaitTime(runAttempt(page, choice, ask, ports), visit), values)
 }
 

@@ -8,7 +8,8 @@ import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import { orderKeyOf } from '../../operations/checkout/resolve-page-attempt.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { AddressView, PayView } from './page-view.ts'
-import { withoutAccountNumbers } from './read-form.ts'
+import { withoutAccountNumbers } from './repeated-values.ts'
+import { savedSourceOf } from './saved/saved-accounts.ts'
 
 /** Nothing of the card or account itself: neither its number, its code nor its expiry date. */
 export async function valuesOfLastAttempt(
@@ -20,7 +21,10 @@ export async function valuesOfLastAttempt(
   if (!last || last.provider) return {}
   const order = await store.findOrder(orderKeyOf(page))
   const attempt = order?.transactions.find(({ key }) => key.transactionId === last.transactionId)
-  return attempt ? formValuesOf(attempt.request) : {}
+  if (!attempt) return {}
+  const { token } = attempt.request.sourceOfFunds ?? {}
+  const source = token === undefined ? undefined : savedSourceOf(page, token)
+  return { ...formValuesOf(attempt.request), ...omitUndefined({ source }) }
 }
 
 export function formValuesOf({ sourceOfFunds, billing, customer }: StoredRequest): PayView['values'] {

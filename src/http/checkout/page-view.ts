@@ -5,6 +5,7 @@ import type { DeclineReason } from '../../domain/checkout/checkout.ts'
 import type { PageTheme } from '../../domain/checkout/page-theme.ts'
 import type { PageWallet } from '../../domain/wallets/page-wallet.ts'
 import type { ShownBrand } from './accepted-brands.ts'
+import type { SavedAccountView, SavedSource } from './saved/saved-account-view.ts'
 
 /** The fields of a page, and whether they are required. */
 export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
@@ -49,8 +50,8 @@ export interface OrderView {
 /** A kind of payment details that the page offers, or a provider on whose site the payer pays. */
 export type OfferedSource = 'CARD' | 'GIFT_CARD' | 'ACH' | Provider
 
-/** What the form posts as its source: STORED for the one that the view calls `stored`. */
-export type PostedSource = OfferedSource | 'STORED'
+/** What the form posts as its source. */
+export type PostedSource = OfferedSource | SavedSource
 
 /** What the form posts as the type of a bank account. */
 export const achAccountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
@@ -117,6 +118,12 @@ export interface WalletsView {
   readonly simulationPath: string
 }
 
+/** POSTCODE: the merchant asks for no address, but a risk rule needs what the issuer says of the payer's postcode. */
+export interface BillingView {
+  readonly requirement: FieldRequirement | 'POSTCODE'
+  readonly address: AddressView
+}
+
 /** The form. */
 export interface PayView extends BasePageView {
   readonly kind: 'pay'
@@ -127,12 +134,12 @@ export interface PayView extends BasePageView {
   /** The names of the providers among them. */
   readonly providerNames?: Readonly<Partial<Record<Provider, string>>>
   readonly wallets?: WalletsView
-  /** A card or account that is stored under a token and pays unless the payer gives another: as it may be shown. */
-  readonly stored?: { readonly label: string; readonly brand?: string; readonly needsSecurityCode: boolean }
+  /** Stored accounts to choose from; the first one pays unless the payer chooses another. */
+  readonly saved: readonly SavedAccountView[]
   /** The card brands that the merchant accepts, of those that have a mark. */
   readonly acceptedBrands: readonly ShownBrand[]
   readonly asksName: boolean
-  readonly billing: { readonly requirement: FieldRequirement; readonly address: AddressView }
+  readonly billing: BillingView
   readonly email: { readonly requirement: FieldRequirement; readonly address?: string }
   readonly shipping?: { readonly name?: string; readonly address: AddressView }
   readonly attempt: number

@@ -5,7 +5,7 @@ import { address } from '../../contract/groups/address.ts'
 import { contactRows } from '../../contract/groups/contact.ts'
 import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
-import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
+import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
 import { type Provider, providers } from '../../domain/browser-payments/provider.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/payments/instrument.ts'
@@ -21,6 +21,8 @@ import {
   type PayView,
   type PostedSource,
 } from './page-view.ts'
+import { repeatedFields } from './repeated-values.ts'
+import type { SavedAccountView } from './saved/saved-account-view.ts'
 
 export type Form = ReadonlyMap<string, string>
 
@@ -33,10 +35,14 @@ export function parseForm(body: Buffer | undefined): Form {
 }
 
 /** The fields that the page had. */
-export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email' | 'wallets'>
+export type FormSpecification = Pick<PayView, 'sources' | 'saved' | 'billing' | 'email' | 'wallets'>
 
 export type FormResult =
-  | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device' | 'payerAddress' | 'runsScripts'>)
+  | ({
+      readonly kind: 'read'
+      /** The stored account that the payer has chosen. */
+      readonly saved?: SavedAccountView
+    } & Omit<PaymentChoice, 'device' | 'payerAddress' | 'runsScripts'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
 export function readForm(form: Form, specification: FormSpecification): FormResult {
@@ -45,15 +51,16 @@ export function readForm(form: Form, specification: FormSpecification): FormResu
   if (wallet) return readWalletForm(reading, wallet, specification)
   const source = chosenSource(reading, specification)
   const provider = providerIn(source)
-  const sourceOfFunds = readSource(reading, source, specification)
+  const saved = specification.saved.find((account) => account.source === source)
+  const sourceOfFunds = saved ? readSaved(reading, saved) : readSource(reading, source)
   // A provider does not need it.
   const billing = provider ? undefined : readBilling(reading, specification)
   const customer = readCustomer(reading, specification)
   if (Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
   return {
     kind: 'read',
-    isCard: source === 'CARD' || (source === 'STORED' && specification.stored?.brand !== undefined),
-    ...(provider && { provider }),
+    isCard: source === 'CARD' || saved?.brand !== undefined,
+    ...omitUndefined({ provider, saved }),
     details: { ...omitUndefined({ sourceOfFunds, billing, customer }) },
   }
 }
@@ -82,42 +89,6 @@ function readWalletForm(reading: FormReader, wallet: Wallet, specification: Form
     },
   }
 }
-
-/**
- * Values that were typed and may be shown in the form again: nothing of a card or an account, and no text that contains
- * the number of one.
- */
-export function repeatableValues(form: Form): PayView['values'] {
-  return withoutAccountNumbers(Object.fromEntries(form))
-}
-
-export function withoutAccountNumbers(values: Readonly<Record<string, string>>): PayView['values'] {
-  return Object.fromEntries(
-    repeated.flatMap((name) => {
-      const value = values[name]?.slice(0, longestSearched)
-      return value === undefined || mayHoldAccountNumber(value) ? [] : [[name, value.slice(0, longestRepeated)]]
-    }),
-  )
-}
-
-const longestRepeated = 320
-/** As much more as a number can take that begins in what is repeated. */
-const longestSearched = longestRepeated + 64
-/** Fields that are stored and shown in clear: they must not contain a card number. */
-const repeated: readonly FormField[] = [
-  'source',
-  'nameOnCard',
-  'achAccountHolder',
-  'achAccountType',
-  'bankIdentifier',
-  'email',
-  'billingStreet',
-  'billingStreet2',
-  'billingCity',
-  'billingStateProvince',
-  'billingPostcodeZip',
-  'billingCountry',
-]
 
 /** The field in which the page's script posts what a wallet has encrypted. */
 const payloadField = 'walletPayload'
@@ -158,28 +129,29 @@ class FormReader {
     if (value === '') return isNeeded ? this.fault(name, 'missing') : undefined
     const read = row.type.read(value)
     // Only what is short enough is searched.
-    const isWrong = read instanceof FieldError || (repeated.includes(name) && holdsCardNumber(value))
+    const isWrong = read instanceof FieldError || (repeatedFields.includes(name) && holdsCardNumber(value))
     return isWrong ? this.fault(name, 'invalid') : String(read)
   }
 }
 
 /** The source whose fields are read; for one that the page did not offer, none are. */
-function chosenSource(reading: FormReader, { sources, stored }: FormSpecification): PostedSource {
+function chosenSource(reading: FormReader, { sources, saved }: FormSpecification): PostedSource {
   const posted = reading.text('source')
-  if (posted === 'STORED' && stored) return 'STORED'
-  const offered = sources.find((source) => source === posted)
-  if (offered) return offered
-  return stored && reading.text('cardNumber') === '' ? 'STORED' : (sources[0] ?? 'CARD')
+  const offered: readonly PostedSource[] = [...saved.map(({ source }) => source), ...sources]
+  const chosen = offered.find((source) => source === posted)
+  if (chosen) return chosen
+  // No other card takes the place of one that was deleted meanwhile.
+  if (posted.startsWith('SAVED_')) reading.fault('source', 'invalid')
+  else if (saved[0] && reading.text('cardNumber') === '') return saved[0].source
+  return sources[0] ?? 'CARD'
 }
 
 function providerIn(source: PostedSource): Provider | undefined {
   return providers.find((provider) => provider === source)
 }
 
-function readSource(reading: FormReader, source: PostedSource, specification: FormSpecification): Values | undefined {
+function readSource(reading: FormReader, source: PostedSource): Values | undefined {
   switch (source) {
-    case 'STORED':
-      return readStored(reading, specification)
     case 'CARD':
       return readCard(reading)
     case 'GIFT_CARD':
@@ -188,18 +160,17 @@ function readSource(reading: FormReader, source: PostedSource, specification: Fo
       return readAch(reading)
     case 'PROVIDER_B':
       return readBank(reading)
-    case 'PROVIDER_A':
-    case 'PROVIDER_C':
+    default:
       return undefined
   }
 }
 
 const { rows: cardRows } = card50
 
-/** The session has the rest. */
-function readStored(reading: FormReader, { stored }: FormSpecification): Values | undefined {
-  if (!stored?.needsSecurityCode) return undefined
-  const code = readSecurityCode(reading, stored.brand)
+/** The token has the rest. */
+function readSaved(reading: FormReader, { brand, needsSecurityCode }: SavedAccountView): Values | undefined {
+  if (!needsSecurityCode) return undefined
+  const code = readSecurityCode(reading, brand)
   return code && { provided: { card: { securityCode: code } } }
 }
 
@@ -281,7 +252,8 @@ const addressFields = {
 /** Fields that the page does not have stay as in the session, whatever was posted. */
 function readBilling(reading: FormReader, { billing: { requirement } }: FormSpecification): PayerDetails['billing'] {
   if (requirement === 'HIDE' || requirement === 'READ_ONLY') return undefined
-  const names = Object.keys(addressFields) as (keyof typeof addressFields)[]
+  const all = Object.keys(addressFields) as (keyof typeof addressFields)[]
+  const names = requirement === 'POSTCODE' ? (['billingPostcodeZip'] as const) : all
   const isGiven = names.some((name) => reading.text(name) !== '')
   const given = names.flatMap((name) => {
     const member = addressFields[name]

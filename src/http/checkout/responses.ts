@@ -10,10 +10,11 @@ import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import { orderKeyOf } from '../../operations/checkout/resolve-page-attempt.ts'
-import { accountLabel, type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
+import { type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { providerName } from './offered-sources.ts'
 import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
+import { accountLabel } from './saved/saved-accounts.ts'
 
 /** The response for the browser. */
 export type CheckoutResponse =

@@ -70,9 +70,11 @@ export async function openSessionOf(
   ) as PageSessionSecrets
   const content = session.content as PageContent
   const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
+  // What outlives the session does not name the payer's cards.
+  const { savedCard: _, ...interaction } = content.interaction ?? {}
   const checkout = {
     failureIndicator: identifiers.successIndicator(),
-    interaction: content.interaction ?? {},
+    interaction,
     now,
     expiresAt: session.expiresAt,
   }

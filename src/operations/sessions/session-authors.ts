@@ -40,7 +40,7 @@ export function authorsAfter(
 ): ValueAuthors {
   const set = new Set(valuePathsOf(sent))
   const authors = valuePathsOf(merged).flatMap((path): [string, ValueAuthor][] => {
-    const isOurs = by === 'PAYER' && path === payerAddressPath
+    const isOurs = by === 'PAYER' && gatewayPaths.includes(path)
     const author = set.has(path) ? (isOurs ? 'GATEWAY' : by) : held[path]
     return author ? [[path, author]] : []
   })
@@ -48,6 +48,12 @@ export function authorsAfter(
 }
 
 const payerAddressPath = 'device.ipAddress'
+
+/**
+ * Set by the gateway while a payer acts: the address it sees, and the token of the card that the payer has chosen from the
+ * merchant's list on a page. No device may send them.
+ */
+const gatewayPaths: readonly string[] = [payerAddressPath, 'sourceOfFunds.token']
 
 /**
  * What a device sends, with its address as seen by the gateway; the merchant may know a better one. Older versions of

@@ -113,6 +113,8 @@ function fullRequest({ request }: Contract): Body {
   const body: Body = JSON.parse(fullBody(request))
   body.order.amount = '0'
   if (body.agreement) body.agreement.type = 'UNSCHEDULED'
+  // A link has no saved cards, which are one payer's.
+  if (body.checkoutMode === 'PAYMENT_LINK') delete body.interaction.savedCard
   if (body.accountFunding) body.order.purchaseType = 'ACCOUNT_FUNDING'
   return body
 }

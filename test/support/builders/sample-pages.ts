@@ -54,6 +54,7 @@ export const pay: PayView = {
   order,
   showsOrder: 'SHOW',
   sources: ['CARD'],
+  saved: [],
   acceptedBrands: [
     'VISA',
     'MASTERCARD',
@@ -206,6 +207,8 @@ const handOver: HandOverView = {
   url: 'https://riverside.example/thanks',
 }
 
+const storedCard = { source: 'STORED', label: '•••• 1019', brand: 'VISA', needsSecurityCode: true } as const
+
 export const samplePages = {
   pay,
   sandbox: { ...pay, isSandbox: true },
@@ -219,7 +222,22 @@ export const samplePages = {
     billing: { requirement: 'OPTIONAL', address: { city: 'Leeds', country: 'GBR' } },
     asksName: false,
   },
-  stored: { ...pay, stored: { label: '•••• 1019', brand: 'VISA', needsSecurityCode: true } },
+  stored: { ...pay, saved: [storedCard] },
+  postcode: { ...pay, billing: { requirement: 'POSTCODE', address: {} } },
+  savedCards: {
+    ...pay,
+    saved: [
+      { ...storedCard, source: 'SAVED_1', expiry: { month: '1', year: '39' } },
+      {
+        source: 'SAVED_3',
+        label: '•••• 0005',
+        brand: 'AMEX',
+        expiry: { month: '12', year: '31' },
+        needsSecurityCode: true,
+      },
+      { source: 'SAVED_4', label: '•••• 0014', brand: 'MASTERCARD', needsSecurityCode: true },
+    ],
+  },
   sources: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], asksName: false },
   giftCard: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], values: { source: 'GIFT_CARD' } },
   bankAccount: { ...pay, sources: ['CARD', 'ACH'], values: { source: 'ACH' }, email: { requirement: 'HIDE' } },

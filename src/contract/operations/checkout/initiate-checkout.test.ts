@@ -53,6 +53,18 @@ describe('Initiate Checkout', () => {
     refuses(every, link({ numberOfAllowedAttempts: 1 }, 'WEBSITE'), 'paymentLink')
   })
 
+  it('takes up to ten saved cards of one payer, and none for a link', () => {
+    const cards = (count: number) => ({
+      interaction: { operation, savedCard: Array.from({ length: count }, () => ({ token: '9000000000000001' })) },
+    })
+    accepts(every, cards(10))
+    refuses(every, cards(11), 'interaction.savedCard')
+    refuses(every, { ...cards(1), checkoutMode: 'PAYMENT_LINK' }, 'interaction.savedCard')
+    refuses(every, { interaction: { operation, savedCard: [{}] } }, 'interaction.savedCard[0].token', 'MISSING')
+    const extra = { interaction: { operation, savedCard: [{ token: '9000000000000001', number: '1' }] } }
+    refuses(every, extra, 'interaction.savedCard[0].number', 'UNSUPPORTED')
+  })
+
   it('takes airline taxes in version 100 only, and the frequency in every version', () => {
     const taxes = { airline: { ticket: { taxOrFee: [{ amount: '1', type: 'XF1' }] } } }
     accepts(100, taxes)

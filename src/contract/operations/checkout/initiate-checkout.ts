@@ -27,6 +27,7 @@ import {
 import { amountFromNetAmount } from '../../rules/derivations.ts'
 import { agreementComplete, customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { paymentLinkNeedsMode } from '../../rules/payment-link.ts'
+import { savedCardsOfOnePayer } from '../../rules/saved-cards.ts'
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['INITIATE_CHECKOUT']))
@@ -78,6 +79,7 @@ const request100 = {
 
 const rules63 = [
   paymentLinkNeedsMode,
+  savedCardsOfOnePayer,
   decimalsOfTheCurrency,
   subTotalsEqualAmount,
   customDataWithoutCardNumber,

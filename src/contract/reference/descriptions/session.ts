@@ -35,6 +35,9 @@ export const sessionSentences = {
   'interaction.retryAttemptCount': 'Number of payment attempts the payer has.',
   'interaction.returnUrl':
     'Where the payer is redirected after paying. resultIndicator is added to the URL, to be compared with successIndicator.',
+  'interaction.savedCard':
+    "Cards of this payer that you have stored, to choose from on the page. Cards that can no longer pay are not offered, and the payer's browser learns no token.",
+  'interaction.savedCard.token': 'The token of the card.',
   'interaction.theme':
     'Look of the page, in place of that in the merchant profile: light or dark, a colour such as #0a5cff, and a font (system, sans, humanist, rounded, serif, mono), separated by spaces. Unknown words have no effect.',
   'interaction.timeout': 'Number of seconds the payer has to complete the payment.',

@@ -10,10 +10,10 @@ import type { QueuedReceipt } from '../../../ports/checkout/receipts.ts'
 import type { MailMessage } from '../../../ports/mail/mail-sender.ts'
 import type { StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import { decimalAmountText, lineTotalText } from '../amount-text.ts'
-import { accountLabel } from '../build-page-view.ts'
 import { logoContentId, type MailItem, renderMailHtml } from '../mail-html.ts'
 import { formatAmount, formatTime } from '../render/format.ts'
 import { fillPlaceholders, languageOf, languages } from '../render/texts/index.ts'
+import { accountLabel } from '../saved/saved-accounts.ts'
 
 interface Payment {
   readonly order: StoredOrder

@@ -1,17 +1,18 @@
 // The fields of a card, new or stored.
 
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { PayView } from '../page-view.ts'
 import { findBrandImage } from './brands.ts'
 import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'
+import { renderCodePicture } from './icons.ts'
+import { renderPostcode } from './payer-fields.ts'
 import type { Renderer } from './renderer.ts'
 
 export function renderCardFields(renderer: Renderer, view: PayView): Html {
   const { texts, assets } = renderer
-  const asksStoredCode = view.stored?.needsSecurityCode === true
+  const withCode = ['CARD', ...codeOwners(view)].join(' ')
   const brandMark = html`<img class="brand" src="${assets.url('brand-unknown.svg')}" alt="" width="38" height="24" data-brand-mark>`
-  return html`<fieldset class="group" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
+  return html`<fieldset class="group" data-for="${withCode}">
 <legend${attributes({ class: hasChoice(view) ? 'unseen' : undefined })}>${texts.cardDetails}</legend>
 ${renderAcceptedBrands(renderer, view)}
 <div class="field" data-for="CARD">
@@ -28,7 +29,7 @@ ${renderField(renderer, view, 'cardNumber', {
 })}
 </div>
 ${renderExpiry(renderer, view)}
-<div class="half" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
+<div class="half" data-for="${withCode}">
 ${renderField(renderer, view, 'securityCode', {
   autocomplete: 'cc-csc',
   inputmode: 'numeric',
@@ -36,13 +37,16 @@ ${renderField(renderer, view, 'securityCode', {
   lengthMax: 4,
   isNumber: true,
   hint: texts.codeOnBack,
-  data: {
-    back: texts.codeOnBack,
-    front: texts.codeOnFront,
-    ...omitUndefined({ 'stored-brand': view.stored?.brand }),
-  },
+  ornament: renderCodePicture(),
+  data: { back: texts.codeOnBack, front: texts.codeOnFront },
 })}
 </div>
+${
+  view.billing.requirement === 'POSTCODE' &&
+  html`<div class="field" data-for="CARD STORED SAVED">
+${renderPostcode(renderer, view)}
+</div>`
+}
 ${
   view.asksName &&
   html`<div class="field" data-for="CARD">
@@ -65,8 +69,14 @@ ${marks.map(({ brand, name, file }) => html`<li data-brand="${brand}"><img src="
 }
 
 /** With several payment methods, the choice among them already shows it. */
-function hasChoice({ sources, stored }: PayView): boolean {
-  return sources.length > 1 || stored !== undefined
+function hasChoice({ sources, saved }: PayView): boolean {
+  return sources.length > 1 || saved.length > 0
+}
+
+/** The listed cards share one name here: the script and the style know no more of them. */
+function codeOwners({ saved }: PayView): readonly string[] {
+  const owners = saved.filter((account) => account.needsSecurityCode).map(({ source }) => source)
+  return [...new Set(owners.map((source) => (source === 'STORED' ? source : 'SAVED')))]
 }
 
 /** Two fields in one box: posted separately, filled in separately by browsers, and read as one. */

@@ -27,3 +27,8 @@ export type CheckoutIconName = keyof typeof paths
 export function renderIcon(name: CheckoutIconName): Html {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="${paths[name]}"/></svg>`
 }
+
+/** Where the security code is: the style shows the back or the front of a card, by what the script knows of the brand. */
+export function renderCodePicture(): Html {
+  return html`<svg class="brand code-picture" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect class="code-card" x=".5" y=".5" width="37" height="23" rx="3"/><g class="code-back"><path class="code-stripe" d="M0 4.500h38v4.500H0z"/><path class="code-line" d="M4 14.500h16"/><rect class="code-place" x="22.500" y="11" width="11.500" height="7" rx="2"/></g><g class="code-front"><path class="code-line" d="M4 18.500h13M4 5.500h6v4.500H4z"/><rect class="code-place" x="20.500" y="6" width="13.500" height="7" rx="2"/></g></svg>`
+}

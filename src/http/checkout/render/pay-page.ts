@@ -2,7 +2,8 @@
 
 import { type Provider, providers } from '../../../domain/browser-payments/provider.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
-import type { FormField, PayView, PostedSource } from '../page-view.ts'
+import type { FormField, OfferedSource, PayView, PostedSource } from '../page-view.ts'
+import type { SavedAccountView } from '../saved/saved-account-view.ts'
 import { renderBankAccountFields, renderBankIdentifier, renderGiftCardFields } from './account-fields.ts'
 import { findBrandImage } from './brands.ts'
 import { renderCardFields } from './card-fields.ts'
@@ -54,12 +55,12 @@ ${renderFooter(renderer, merchant)}
 }
 
 function renderForm(renderer: Renderer, view: PayView): Html {
-  const { sources, stored, payPath, attempt } = view
+  const { sources, saved, payPath, attempt } = view
   return html`<form class="form" id="pay" method="post" action="${payPath}" autocomplete="on" novalidate>
 <input type="hidden" name="attempt" value="${attempt}">
 ${view.asksDevice && html`<input type="hidden" name="device" value="">`}
 ${renderSources(renderer, view)}
-${(sources.includes('CARD') || stored?.needsSecurityCode) && renderCardFields(renderer, view)}
+${(sources.includes('CARD') || saved.some((account) => account.needsSecurityCode)) && renderCardFields(renderer, view)}
 ${sources.includes('GIFT_CARD') && renderGiftCardFields(renderer, view)}
 ${sources.includes('ACH') && renderBankAccountFields(renderer, view)}
 ${sources.includes('PROVIDER_B') && renderBankIdentifier(renderer, view)}
@@ -70,7 +71,7 @@ ${renderSubmit(renderer, view)}
 }
 
 /** The sources that are paid with on this page itself. */
-const paidHere = 'CARD STORED GIFT_CARD ACH'
+const paidHere = 'CARD STORED SAVED GIFT_CARD ACH'
 
 function isProvider(source: PostedSource): source is Provider {
   return providers.some((provider) => provider === source)
@@ -81,8 +82,7 @@ function withoutProviders({ sources }: PayView, part: Html | undefined): Html | 
   return part && sources.some(isProvider) ? html`<div data-for="${paidHere}">${part}</div>` : part
 }
 
-const sourceIcons: Readonly<Record<PostedSource, CheckoutIconName>> = {
-  STORED: 'saved',
+const sourceIcons: Readonly<Record<OfferedSource, CheckoutIconName>> = {
   CARD: 'card',
   GIFT_CARD: 'gift',
   ACH: 'bank',
@@ -97,35 +97,67 @@ const tabsMax = 3
 /** Choices are shown only where there are some. */
 function renderSources(renderer: Renderer, view: PayView): Html {
   const { texts } = renderer
-  const { stored, sources, values } = view
-  const offered: readonly PostedSource[] = [...(stored ? (['STORED'] as const) : []), ...sources]
-  const chosen = offered.find((source) => source === values.source) ?? offered[0]
-  if (offered.length < 2) return html`<input type="hidden" name="source" value="${chosen}">`
-  const brand = findBrandImage(stored?.brand)
-  const nameOf = (source: PostedSource): Html => {
-    if (source === 'STORED')
-      return html`<span>${brand && html`<bdi>${brand.name}</bdi> `}<bdi>${stored?.label}</bdi></span> <span class="choice-more">${texts.savedDetails}</span>`
-    if (isProvider(source)) return html`<bdi>${view.providerNames?.[source]}</bdi>`
-    return html`${source === 'CARD' && stored ? texts.anotherCard : texts.sources[source]}`
-  }
-  return html`<fieldset${attributes({ class: stored || offered.length > tabsMax ? 'sources sources-list' : 'sources', id: 'source' })}>
+  const { saved, sources, values } = view
+  const choices = [
+    ...saved.map((account) => savedChoice(renderer, account)),
+    ...sources.map((source) => offeredChoice(renderer, view, source)),
+  ]
+  const chosen = choices.find(({ source }) => source === values.source) ?? choices[0]
+  if (choices.length < 2)
+    return html`<input${attributes({ type: 'hidden', name: 'source', value: chosen?.source, 'data-stored-brand': chosen?.storedBrand })}>`
+  const isList = saved.length > 0 || choices.length > tabsMax
+  return html`<fieldset${attributes({ class: isList ? 'sources sources-list' : 'sources', id: 'source' })}>
 <legend class="unseen">${texts.paymentMethod}</legend>
-${offered.map(
-  (source) =>
+${choices.map(
+  ({ source, storedBrand, picture, name }) =>
     html`<label class="choice"><input${attributes({
       type: 'radio',
       name: 'source',
       value: source,
-      checked: source === chosen,
+      checked: source === chosen?.source,
+      'data-stored-brand': storedBrand,
       'aria-describedby': view.faults.source === undefined ? undefined : 'source-fault',
-    })}><span class="choice-face">${
-      source === 'STORED' && brand
-        ? html`<img class="mark" src="${renderer.assets.url(brand.file)}" alt="" width="38" height="24">`
-        : renderIcon(sourceIcons[source])
-    }<span class="choice-name">${nameOf(source)}</span></span></label>`,
+    })}><span class="choice-face">${picture}<span class="choice-name">${name}</span></span></label>`,
 )}
 ${view.faults.source !== undefined && html`<p class="fault" id="source-fault">${faultText(renderer, view, 'source')}</p>`}
 </fieldset>`
+}
+
+interface Choice {
+  readonly source: PostedSource
+  /** For the script, which checks the security code: the brand of a stored card. */
+  readonly storedBrand?: string
+  readonly picture: Html
+  readonly name: Html
+}
+
+function savedChoice(renderer: Renderer, { source, label, brand, expiry }: SavedAccountView): Choice {
+  const { texts, assets } = renderer
+  const image = findBrandImage(brand)
+  const more = expiry ? fillPlaceholders(texts.validUntil, { expiry: expiryText(expiry) }) : texts.savedDetails
+  return {
+    source,
+    storedBrand: brand ?? '',
+    picture: image
+      ? html`<img class="mark" src="${assets.url(image.file)}" alt="" width="38" height="24">`
+      : renderIcon('saved'),
+    name: html`<span>${image && html`<bdi>${image.name}</bdi> `}<bdi>${label}</bdi></span> <span class="choice-more">${more}</span>`,
+  }
+}
+
+/** As it is printed on cards, also between words that run from right to left. */
+function expiryText({ month, year }: NonNullable<SavedAccountView['expiry']>): string {
+  return `\u2066${month.padStart(2, '0')}/${year.padStart(2, '0')}\u2069`
+}
+
+function offeredChoice({ texts }: Renderer, { saved, providerNames }: PayView, source: OfferedSource): Choice {
+  const isOther = source === 'CARD' && saved.length > 0
+  const name = isOther ? texts.anotherCard : isProvider(source) ? undefined : texts.sources[source]
+  return {
+    source,
+    picture: renderIcon(sourceIcons[source]),
+    name: isProvider(source) ? html`<bdi>${providerNames?.[source]}</bdi>` : html`${name}`,
+  }
 }
 
 function renderSubmit(renderer: Renderer, view: PayView): Html {
@@ -134,7 +166,7 @@ function renderSubmit(renderer: Renderer, view: PayView): Html {
   const notes = { AUTHORIZE: texts.noteAuthorize, VERIFY: texts.noteVerify, NONE: texts.noteKeep, PURCHASE: '' }
   const note = notes[operation]
   const leaving = view.sources.filter(isProvider)
-  const isPaidHere = view.stored !== undefined || leaving.length < view.sources.length || leaving.length === 0
+  const isPaidHere = view.saved.length > 0 || leaving.length < view.sources.length || leaving.length === 0
   return html`<div class="submit">
 ${isPaidHere && html`<div${attributes({ 'data-for': leaving.length === 0 ? undefined : paidHere })}>${renderButton(renderer, 'lock', submitText(renderer, view))}</div>`}
 ${leaving.map((provider) => renderLeaving(renderer, view, provider))}

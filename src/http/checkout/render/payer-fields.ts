@@ -58,7 +58,7 @@ const billingFields: readonly BillingField[] = [
 export function renderBilling(renderer: Renderer, view: PayView): Html | undefined {
   const { requirement, address } = view.billing
   const { texts, locale } = renderer
-  if (requirement === 'HIDE') return undefined
+  if (requirement === 'HIDE' || requirement === 'POSTCODE') return undefined
   if (requirement === 'READ_ONLY') {
     if (Object.values(address).every((value) => value === undefined)) return undefined
     return html`<section class="group shown"><h2>${texts.billingAddress}</h2>${renderAddress(renderer, address)}</section>`
@@ -78,4 +78,17 @@ ${billingFields.map(({ name, member, options }) =>
   }),
 )}
 </fieldset>`
+}
+
+/** Beside the card: what its bank compares with the address that it knows. Many places have no postcode. */
+export function renderPostcode(renderer: Renderer, view: PayView): Html | undefined {
+  const { requirement, address } = view.billing
+  if (requirement !== 'POSTCODE') return undefined
+  return renderField(renderer, view, 'billingPostcodeZip', {
+    autocomplete: 'billing postal-code',
+    lengthMax: 10,
+    isOptional: true,
+    hint: renderer.texts.postcodeHint,
+    value: address.postcodeZip,
+  })
 }

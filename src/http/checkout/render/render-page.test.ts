@@ -109,10 +109,10 @@ describe('a page that a payer sees', () => {
     assert.deepEqual(names({ ...bare, asksDevice: true }), ['attempt', 'device', 'source', ...card])
     assert.deepEqual(names({ ...bare, sources: ['PROVIDER_B'] }), ['attempt', 'source', 'bankIdentifier'])
     assert.deepEqual(names({ ...bare, sources: ['GIFT_CARD'] }), ['attempt', 'source', 'giftCardNumber', 'giftCardPin'])
-    assert.deepEqual(names({ ...bare, sources: [], stored: { label: '•••• 1019', needsSecurityCode: false } }), [
-      'attempt',
-      'source',
-    ])
+    assert.deepEqual(
+      names({ ...bare, sources: [], saved: [{ source: 'STORED', label: '•••• 1019', needsSecurityCode: false }] }),
+      ['attempt', 'source'],
+    )
   })
 
   it('gives each field one label, and each error a link to its field', () => {
@@ -170,7 +170,7 @@ describe('a page that a payer sees', () => {
       ...samplePages.providers,
       ...samplePages.faulty,
       sources: ['CARD', 'GIFT_CARD', 'ACH', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'],
-      stored: { label: '•••• 1019', brand: 'VISA', needsSecurityCode: true },
+      saved: samplePages.savedCards.saved,
       locale: 'ar',
     }
     const bytes = weightOf(heaviest)

@@ -58,7 +58,7 @@ describe("the payer's page", () => {
     })
     await page.goto(pages.address('pay'))
     for (const locale of Object.keys(languages)) {
-      for (const name of ['faulty', 'sources', 'stored', 'bankAccount', 'receipt'] as const) {
+      for (const name of ['faulty', 'sources', 'savedCards', 'bankAccount', 'receipt'] as const) {
         const drawn = await (await fetch(pages.address(name, { locale }))).text()
         await page.evaluate(showInstead(drawn))
         assert.equal(await page.evaluate('document.documentElement.lang'), locale)
@@ -310,6 +310,38 @@ describe("the payer's page", () => {
     })
   })
 
+  it('pays with one of several saved cards by keyboard alone, each with the security code that it has', async () => {
+    const page = await open('savedCards')
+    assert.equal(await page.getByRole('radio', { name: /Visa •••• 1019 .*01\/39/ }).isChecked(), true)
+    await page.getByRole('radio', { name: /Visa •••• 1019/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await page.getByRole('radio', { name: /American Express •••• 0005 .*12\/31/ }).isChecked(), true)
+    assert.match((await page.locator('#securityCode-hint').textContent()) ?? '', /4 digits on the front/)
+    assert.equal(await page.locator('.code-front').isVisible(), true)
+    assert.equal(await page.locator('.code-back').isVisible(), false)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('100')
+    await page.keyboard.press('Enter')
+    assert.notEqual(await page.locator('#securityCode-fault').textContent(), '')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
+    assert.equal(pages.posts.length, 1)
+    assert.equal(pages.posts[0]?.body.get('source'), 'SAVED_3')
+    assert.equal(pages.posts[0]?.body.get('securityCode'), '1000')
+    assert.equal(pages.posts[0]?.body.has('cardNumber'), false)
+  })
+
+  it('shows the fields of another card beside saved ones only when it is chosen, also without scripts', async () => {
+    const page = await openPage(browser, { ...narrow, javaScriptEnabled: false })
+    await page.goto(pages.address('savedCards'))
+    assert.equal(await page.locator('#cardNumber').isVisible(), false)
+    assert.equal(await page.locator('#securityCode').isVisible(), true)
+    await page.getByRole('radio', { name: 'Another card' }).check()
+    assert.equal(await page.locator('#cardNumber').isVisible(), true)
+    await page.close()
+  })
+
   it('works without scripts', async () => {
     const page = await openPage(browser, { ...narrow, javaScriptEnabled: false })
     pages.posts.length = 0
@@ -408,6 +440,10 @@ describe("the payer's page", () => {
         ['receipt-wide', 'receipt', wide],
         ['pay-faults', 'faulty', narrow],
         ['pay-stored', 'stored', { ...narrow, ...dark }],
+        ['pay-postcode', 'postcode', wide],
+        ['pay-saved', 'savedCards', { ...wide, viewport: { width: 1280, height: 680 } }],
+        ['pay-saved-dark-german', 'savedCards', { ...narrow, ...dark }, { locale: 'de' }],
+        ['pay-saved-arabic', 'savedCards', narrow, { locale: 'ar' }],
         ['pay-gift-card', 'giftCard', wide],
         ['amount-wide', 'amount', wide],
         ['amount-fault', 'wrongAmount', { ...narrow, ...dark }],

@@ -62,6 +62,7 @@ export const ar: CheckoutTexts = {
   },
   simulatedCancel: 'إلغاء',
   savedDetails: 'محفوظة',
+  validUntil: 'صالحة حتى {expiry}',
   cardDetails: 'بيانات البطاقة',
   acceptedCards: 'البطاقات المقبولة',
   contact: 'بيانات الاتصال',
@@ -73,6 +74,7 @@ export const ar: CheckoutTexts = {
   yearExample: 'سنة',
   codeOnBack: '3 أرقام على ظهر البطاقة',
   codeOnFront: '4 أرقام على وجه البطاقة',
+  postcodeHint: 'قد يقارنه البنك بعنوان بطاقتك.',
   accountTypes: {
     CONSUMER_CHECKING: 'حساب جارٍ شخصي',
     CONSUMER_SAVINGS: 'حساب توفير شخصي',

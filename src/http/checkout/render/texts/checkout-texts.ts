@@ -61,6 +61,8 @@ export interface CheckoutTexts {
   readonly simulatedCards: Readonly<Record<SimulatedCard, string>>
   readonly simulatedCancel: string
   readonly savedDetails: string
+  /** With {expiry}, a month and a year. */
+  readonly validUntil: string
   readonly cardDetails: string
   readonly acceptedCards: string
   readonly contact: string
@@ -72,6 +74,7 @@ export interface CheckoutTexts {
   readonly yearExample: string
   readonly codeOnBack: string
   readonly codeOnFront: string
+  readonly postcodeHint: string
   readonly accountTypes: Readonly<Record<'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING', string>>
   readonly achConsent: string
   readonly choose: string

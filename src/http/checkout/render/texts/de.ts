@@ -62,6 +62,7 @@ export const de: CheckoutTexts = {
   },
   simulatedCancel: 'Abbrechen',
   savedDetails: 'Gespeichert',
+  validUntil: 'Gültig bis {expiry}',
   cardDetails: 'Kartendaten',
   acceptedCards: 'Akzeptierte Karten',
   contact: 'Kontakt',
@@ -73,6 +74,7 @@ export const de: CheckoutTexts = {
   yearExample: 'JJ',
   codeOnBack: '3 Ziffern auf der Rückseite',
   codeOnFront: '4 Ziffern auf der Vorderseite',
+  postcodeHint: 'Ihre Bank vergleicht sie gegebenenfalls mit der Adresse Ihrer Karte.',
   accountTypes: {
     CONSUMER_CHECKING: 'Privates Girokonto',
     CONSUMER_SAVINGS: 'Privates Sparkonto',

@@ -62,6 +62,7 @@ export const en: CheckoutTexts = {
   },
   simulatedCancel: 'Cancel',
   savedDetails: 'Saved',
+  validUntil: 'Valid until {expiry}',
   cardDetails: 'Card details',
   acceptedCards: 'Accepted cards',
   contact: 'Contact',
@@ -73,6 +74,7 @@ export const en: CheckoutTexts = {
   yearExample: 'YY',
   codeOnBack: '3 digits on the back',
   codeOnFront: '4 digits on the front',
+  postcodeHint: 'Your bank may compare it with the address of your card.',
   accountTypes: {
     CONSUMER_CHECKING: 'Personal checking',
     CONSUMER_SAVINGS: 'Personal savings',

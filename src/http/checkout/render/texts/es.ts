@@ -62,6 +62,7 @@ export const es: CheckoutTexts = {
   },
   simulatedCancel: 'Cancelar',
   savedDetails: 'Guardado',
+  validUntil: 'Válida hasta {expiry}',
   cardDetails: 'Datos de la tarjeta',
   acceptedCards: 'Tarjetas aceptadas',
   contact: 'Contacto',
@@ -73,6 +74,7 @@ export const es: CheckoutTexts = {
   yearExample: 'AA',
   codeOnBack: '3 dígitos en el reverso',
   codeOnFront: '4 dígitos en el anverso',
+  postcodeHint: 'Su banco puede compararlo con la dirección de su tarjeta.',
   accountTypes: {
     CONSUMER_CHECKING: 'Cuenta corriente personal',
     CONSUMER_SAVINGS: 'Cuenta de ahorro personal',

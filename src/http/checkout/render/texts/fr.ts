@@ -62,6 +62,7 @@ export const fr: CheckoutTexts = {
   },
   simulatedCancel: 'Annuler',
   savedDetails: 'Enregistré',
+  validUntil: 'Valable jusqu’au {expiry}',
   cardDetails: 'Informations de la carte',
   acceptedCards: 'Cartes acceptées',
   contact: 'Contact',
@@ -73,6 +74,7 @@ export const fr: CheckoutTexts = {
   yearExample: 'AA',
   codeOnBack: '3 chiffres au dos',
   codeOnFront: '4 chiffres au recto',
+  postcodeHint: 'Votre banque peut le comparer à l’adresse de votre carte.',
   accountTypes: {
     CONSUMER_CHECKING: 'Compte courant personnel',
     CONSUMER_SAVINGS: 'Compte d’épargne personnel',
