@@ -43,7 +43,7 @@ grant update (key_id, hash, created_at, created_by, last_used_at) on merchant_pa
 grant update (revoked_at, last_used_at) on merchant_certificates to tollgate_gateway;
 grant update (key_id, hash, created_at) on reporting_passwords to tollgate_gateway;
 grant update (name, rights, is_enabled, password_hash, former_password_hashes, must_change_password, factor_key_id,
-  factor_sealed, is_factor_in_use, factor_last_step, email, email_confirmed_at, failed_sign_ins, locked_until, is_lock_noted,
+  factor_sealed, is_factor_in_use, factor_last_step, recovery_codes, email, email_confirmed_at, failed_sign_ins, locked_until, is_lock_noted,
   last_sign_in_at)
   on people to tollgate_gateway;
 grant update (token_hash, token_key_id, seen_at, second_factor_at, mac) on logins to tollgate_gateway;

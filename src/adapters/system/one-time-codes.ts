@@ -1,6 +1,7 @@
 // Secrets and codes of second factors, by the library `otpauth`.
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { readRecoveryCode, recoveryCodeCount, writeRecoveryCode } from '../../domain/users/recovery-codes.ts'
 import type { OneTimeCodes } from '../../ports/users/one-time-codes.ts'
 
 /** What every authenticator app supports. */
@@ -23,6 +24,13 @@ export const oneTimeCodes: OneTimeCodes = {
     const offset = TOTP.validate({ ...parameters, token: code, secret: sharedSecret(secret), timestamp, window: 1 })
     return offset === null ? undefined : TOTP.counter({ period: parameters.period, timestamp }) + offset
   },
+
+  makeRecoveryCodes: () => Array.from({ length: recoveryCodeCount }, () => writeRecoveryCode(randomBytes(12))),
+
+  hashRecoveryCode: (code, secret) =>
+    createHmac('sha256', secret)
+      .update(`recovery code ${readRecoveryCode(code)}`)
+      .digest(),
 }
 
 /** A copy: a Buffer may be a part of a larger one, all of which the library would take for the secret. */

@@ -16,7 +16,7 @@ export function userText(person: User): string {
     ['Name', person.name],
     ['Permissions', person.rights.join(', ') || 'none'],
     ['Status', stateOf(person)],
-    ['Second factor', person.hasSecondFactor ? 'set up' : 'none'],
+    ['Second factor', secondFactorText(person)],
     ['Password', person.mustChangePassword ? 'must be changed' : 'set by the user'],
     ...(person.email ? [emailRow(person.email)] : []),
     ['Created', timestampText(person.createdAt)],
@@ -60,6 +60,10 @@ ${pairs([
   ['Login', login],
   ['Password', password],
 ])}`
+}
+
+function secondFactorText({ hasSecondFactor, recoveryCodesLeft = 0 }: User): string {
+  return hasSecondFactor ? `set up, ${recoveryCodesLeft} recovery codes left` : 'none'
 }
 
 function emailRow({ address, isConfirmed }: UserEmail): readonly [string, string] {

@@ -93,6 +93,8 @@ export interface User extends UserKey {
   readonly isEnabled: boolean
   /** A second factor is set up: from then on it is required to sign in. */
   readonly hasSecondFactor: boolean
+  /** How many codes are left in place of the second factor's; for users who have one. */
+  readonly recoveryCodesLeft?: number
   /** Another user has chosen the password: it only permits choosing a new one. */
   readonly mustChangePassword: boolean
   /** Where alerts go; the operator's users alone have one. */

@@ -1,10 +1,12 @@
 // Checks a user's proof: a password, or a code of the second factor. Each check is one attempt, counted by its origin.
 
+import { timingSafeEqual } from 'node:crypto'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { SignInSource } from '../../domain/users/lock-out.ts'
+import { readRecoveryCode } from '../../domain/users/recovery-codes.ts'
 import { actorName, isUserKey, type UserKey } from '../../domain/users/user.ts'
 import type { CountedSignInAttempt, SignInAttemptStart } from '../../ports/users/sign-in-counters.ts'
-import type { SecondFactor, UserCredentials } from '../../ports/users/users.ts'
+import type { SecondFactor, UsedCode, UserCredentials } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
 export type ProofPorts = Pick<Ports, 'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>
@@ -47,7 +49,7 @@ export async function checkPassword(
 }
 
 export type CodeCheckResult =
-  | { readonly kind: 'right'; readonly step: number; readonly counted: CountedSignInAttempt }
+  | { readonly kind: 'right'; readonly used: UsedCode; readonly counted: CountedSignInAttempt }
   | { readonly kind: 'refused' }
 
 export async function checkCode(
@@ -58,16 +60,30 @@ export async function checkCode(
   const { users, signInCounters, clock } = ports
   const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.expiryTime())
   const factor = tried.kind === 'counted' ? (await users.findCredentials(key))?.secondFactor : undefined
-  const step = factor && stepOfSubmittedCode(code, factor, ports)
-  if (tried.kind === 'counted' && step !== undefined) return { kind: 'right', step, counted: tried.counted }
+  const used = factor && usedCodeOf(code, factor, ports)
+  if (tried.kind === 'counted' && used) return { kind: 'right', used, counted: tried.counted }
   await auditRefusal(key, { tried, source, reason: 'CODE' }, ports)
   return { kind: 'refused' }
+}
+
+/** A code of the device, or one of the recovery codes that are left. */
+function usedCodeOf(
+  code: string,
+  factor: SecondFactor,
+  ports: Pick<Ports, 'oneTimeCodes' | 'clock'>,
+): UsedCode | undefined {
+  const step = stepOfSubmittedCode(code, factor, ports)
+  if (step !== undefined) return { step }
+  if (readRecoveryCode(code) === undefined) return undefined
+  const hash = ports.oneTimeCodes.hashRecoveryCode(code, factor.secret)
+  const recoveryCode = factor.recoveryCodes.find((left) => left.length === hash.length && timingSafeEqual(left, hash))
+  return recoveryCode && { recoveryCode }
 }
 
 /** The step of a right code. One that was used, and those before it, are refused: a code that was overseen is worthless. */
 export function stepOfSubmittedCode(
   code: string,
-  { secret, lastStep }: SecondFactor,
+  { secret, lastStep }: Pick<SecondFactor, 'secret' | 'lastStep'>,
   { oneTimeCodes, clock }: Pick<Ports, 'oneTimeCodes' | 'clock'>,
 ): number | undefined {
   const step = oneTimeCodes.stepOf(code.replaceAll(/\s/g, ''), secret, clock.now())

@@ -27,7 +27,7 @@ export async function confirmSecondFactor(
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
-  const login = await consoleSessions.refresh({ token, newToken }, { step: tried.step, ...by })
+  const login = await consoleSessions.refresh({ token, newToken }, { used: tried.used, ...by })
   if (!login) {
     await auditOvertakenProof(person, source, ports)
     return { kind: 'refused' }

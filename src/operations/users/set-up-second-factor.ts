@@ -1,7 +1,7 @@
 // A user sets up a second factor: is shown a secret, enters it into a device, and proves that by a code.
 import { actorName, operatorMerchantId } from '../../domain/users/user.ts'
-import type { ConsoleSession } from '../../ports/users/users.ts'
-import { checkPassword, stepOfSubmittedCode } from './check-proof.ts'
+import type { ConsoleSession, SecondFactor } from '../../ports/users/users.ts'
+import { auditOvertakenProof, checkCode, checkPassword, stepOfSubmittedCode } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 /**
@@ -40,7 +40,13 @@ export async function offerSecondFactor(
  * - wrong: the device has another secret, or another time.
  */
 export type SecondFactorAcceptance =
-  | { readonly kind: 'accepted'; readonly token: string; readonly login: ConsoleSession }
+  | {
+      readonly kind: 'accepted'
+      readonly token: string
+      readonly login: ConsoleSession
+      /** To be shown, once. */
+      readonly recoveryCodes: readonly string[]
+    }
   | { readonly kind: 'wrong' | 'notOffered' | 'alreadySetUp' | 'notSignedIn' }
 
 export async function acceptSecondFactor(
@@ -60,7 +66,52 @@ export async function acceptSecondFactor(
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
-  if (!(await users.acceptSecondFactor(person, step, { token, newToken }, by))) return { kind: 'notOffered' }
+  const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
+  const proof = { step, recoveryCodes: hashesOf(recoveryCodes, offered, ports) }
+  if (!(await users.acceptSecondFactor(person, proof, { token, newToken }, by))) return { kind: 'notOffered' }
   const login = await consoleSessions.find(newToken)
-  return login ? { kind: 'accepted', token: newToken, login } : { kind: 'notSignedIn' }
+  return login ? { kind: 'accepted', token: newToken, login, recoveryCodes } : { kind: 'notSignedIn' }
+}
+
+export type RecoveryCodesRenewal =
+  | { readonly kind: 'renewed'; readonly recoveryCodes: readonly string[] }
+  | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
+
+/** The user has used some codes, or may have lost the list. The new ones replace all others. */
+export async function renewRecoveryCodes(
+  { token, code }: { readonly token: string; readonly code: string },
+  ports: SignInPorts,
+): Promise<RecoveryCodesRenewal> {
+  const { users, consoleSessions, signInCounters, clock } = ports
+  const known = await consoleSessions.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { person, loginId } = known
+  if (!person.hasSecondFactor) return { kind: 'notSetUp' }
+  const source = { kind: 'SESSION', loginId } as const
+  const tried = await checkCode(person, { code, source }, ports)
+  if (tried.kind !== 'right') return tried
+  const factor = (await users.findCredentials(person))?.secondFactor
+  const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
+  const by = { actor: actorName(person), at: clock.now() }
+  const isDone =
+    factor &&
+    (await users.replaceRecoveryCodes(
+      person,
+      { used: tried.used, recoveryCodes: hashesOf(recoveryCodes, factor, ports) },
+      by,
+    ))
+  if (!isDone) {
+    await auditOvertakenProof(person, source, ports)
+    return { kind: 'refused' }
+  }
+  await signInCounters.succeed(person, tried.counted)
+  return { kind: 'renewed', recoveryCodes }
+}
+
+function hashesOf(
+  codes: readonly string[],
+  { secret }: Pick<SecondFactor, 'secret'>,
+  { oneTimeCodes }: Pick<SignInPorts, 'oneTimeCodes'>,
+): readonly Buffer[] {
+  return codes.map((code) => oneTimeCodes.hashRecoveryCode(code, secret))
 }

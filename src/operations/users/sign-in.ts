@@ -84,7 +84,7 @@ export async function submitSecondFactor(
 
   const token = identifiers.consoleSessionToken()
   const by = { actor: actorName(key), at: clock.now() }
-  const opened = await consoleSessions.open(key, { step: tried.step, awaitedBy }, { token, ...by })
+  const opened = await consoleSessions.open(key, { used: tried.used, awaitedBy }, { token, ...by })
   return opened
     ? openConsoleSession({ token, login: opened, counted: tried.counted }, ports)
     : refuseOvertaken(key, source, ports)

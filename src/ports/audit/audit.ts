@@ -30,6 +30,7 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - ORDER_NOTE_ADDED: a user has written a note about an order, with its text.
  * - PERSON_ADDED, PERSON_CHANGED, PERSON_REMOVED, PERSON_PASSWORD_SET, PERSON_UNLOCKED: users and their permissions,
  *   with the previous values; never a secret.
+ * - RECOVERY_CODE_USED, RECOVERY_CODES_MADE: a code in place of a user's second factor, with how many are left; new ones.
  * - SECOND_FACTOR_SET, SECOND_FACTOR_REMOVED, SECOND_FACTOR_SHOWN: a user's proof in addition to the password.
  * - SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED: a user, and the reason for a refusal, which includes wrong passwords and
  *   codes later on.
@@ -104,6 +105,8 @@ export type AuditAction =
   | 'PERSON_UNLOCKED'
   | 'PROVIDER_EVENT_RECORDED'
   | 'RECEIVER_DISABLED'
+  | 'RECOVERY_CODE_USED'
+  | 'RECOVERY_CODES_MADE'
   | 'REFUND_APPROVED'
   | 'REFUND_TURNED_DOWN'
   | 'REPORT_TAKEN'

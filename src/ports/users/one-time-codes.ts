@@ -10,6 +10,10 @@ export interface OneTimeCodes {
    * accepted, because devices' clocks are inaccurate; undefined for any other text.
    */
   stepOf(code: string, secret: Buffer, at: Date): number | undefined
+  /** New ones, to be shown once. */
+  makeRecoveryCodes(): readonly string[]
+  /** How a recovery code is stored: keyed by the secret, so that whoever can write the hash cannot make a code. */
+  hashRecoveryCode(code: string, secret: Buffer): Buffer
 }
 
 export interface OneTimeCodeSetup {

@@ -33,7 +33,12 @@ export interface SecondFactor {
   readonly secret: Buffer
   /** Codes of this time step and of earlier ones are used up. */
   readonly lastStep: number
+  /** Hashes of the recovery codes that are left. */
+  readonly recoveryCodes: readonly Buffer[]
 }
+
+/** What a submitted code uses up: a time step, or a recovery code by its hash. */
+export type UsedCode = { readonly step: number } | { readonly recoveryCode: Buffer }
 
 export interface UserChange {
   readonly name?: string
@@ -93,7 +98,18 @@ export interface UserStore {
    * console session counts as confirmed by it, all others end. False when nothing is offered, there is one already, or
    * the console session has ended meanwhile.
    */
-  acceptSecondFactor(key: UserKey, step: number, renewal: ConsoleTokenRenewal, by: AuditStamp): Promise<boolean>
+  acceptSecondFactor(
+    key: UserKey,
+    proof: { readonly step: number; readonly recoveryCodes: readonly Buffer[] },
+    renewal: ConsoleTokenRenewal,
+    by: AuditStamp,
+  ): Promise<boolean>
+  /** New recovery codes replace all that are left. False when the code was used up meanwhile, or the factor is gone. */
+  replaceRecoveryCodes(
+    key: UserKey,
+    proof: { readonly used: UsedCode; readonly recoveryCodes: readonly Buffer[] },
+    by: AuditStamp,
+  ): Promise<boolean>
   /** With the same consequences. False when there is no such user, or none set up. */
   removeSecondFactor(key: UserKey, by: AuditStamp & { readonly withheld?: readonly Right[] }): Promise<boolean>
   /** Clears all failures, wherever they came from. */
@@ -118,8 +134,8 @@ export interface ConsoleSession {
  */
 export type SignInProof =
   | { readonly passwordHash: PasswordHash }
-  /** The code's step, which is used up by it, and the token of the sign-in that awaited it, which ends. */
-  | { readonly step: number; readonly awaitedBy: string }
+  /** The code, which is used up by it, and the token of the sign-in that awaited it, which ends. */
+  | { readonly used: UsedCode; readonly awaitedBy: string }
 
 export interface NewConsoleSession extends AuditStamp {
   readonly token: string
@@ -145,10 +161,10 @@ export interface ConsoleSessions {
   findAwaiting(token: string): Promise<UserKey | undefined>
   /** Undefined for one that has ended, has been idle too long, or whose user is disabled. */
   find(token: string): Promise<ConsoleSession | undefined>
-  /** The second factor was entered again. Undefined when the step was used up, or the console session has ended. */
+  /** The second factor was entered again. Undefined when the code was used up, or the console session has ended. */
   refresh(
     renewal: ConsoleTokenRenewal,
-    shown: { readonly step: number } & AuditStamp,
+    shown: { readonly used: UsedCode } & AuditStamp,
   ): Promise<ConsoleSession | undefined>
   /** Newest first. */
   list(person: UserKey): Promise<readonly Omit<ConsoleSession, 'person'>[]>

@@ -5,7 +5,11 @@ import fc from 'fast-check'
 import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
 import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
 import { confirmSecondFactor } from '../../../src/operations/users/confirm-second-factor.ts'
-import { acceptSecondFactor, offerSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
+import {
+  acceptSecondFactor,
+  offerSecondFactor,
+  renewRecoveryCodes,
+} from '../../../src/operations/users/set-up-second-factor.ts'
 import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
 import {
   base32Bytes,
@@ -35,6 +39,17 @@ const by = () => ({ actor: 'boss', at: world.clock.now() })
 async function awaitingToken(key: { merchantId: string; login: string }): Promise<string> {
   const signed = await signIn({ ...key, password }, ports)
   return signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+}
+
+/** A user with a second factor, and the recovery codes that were shown. */
+async function withRecoveryCodes() {
+  const key = await world.newPerson()
+  const token = await signedInToken(key, ports)
+  const offered = await offerSecondFactor({ token, password }, ports)
+  const device = deviceOf(base32Bytes(offered.kind === 'offered' ? offered.secret : assert.fail(offered.kind)), ports)
+  const accepted = await acceptSecondFactor({ token, code: device.code(-1) }, ports)
+  const codes = accepted.kind === 'accepted' ? accepted.recoveryCodes : assert.fail(accepted.kind)
+  return { key, codes, device }
 }
 
 describe('signing in', () => {
@@ -233,6 +248,85 @@ describe('a second factor', () => {
     assert.deepEqual(await confirmSecondFactor({ token: plainToken, code: '000000' }, ports), { kind: 'notSetUp' })
   })
 
+  it('has ten recovery codes that sign in once each in its place, however they are typed', async () => {
+    const { key, codes } = await withRecoveryCodes()
+    assert.equal(new Set(codes).size, 10)
+    const [first = '', second = ''] = codes
+    const signInBy = async (code: string) =>
+      (await showSecondFactor({ token: await awaitingToken(key), code }, ports)).kind
+    assert.equal(await signInBy(first), 'signedIn')
+    assert.equal((await ports.users.find(key))?.recoveryCodesLeft, 9)
+    assert.equal(await signInBy(first), 'refused')
+    assert.equal(await signInBy(second.toUpperCase().replaceAll('-', ' ')), 'signedIn')
+    const lines = (await world.audited(key)).filter(([, action]) => action === 'RECOVERY_CODE_USED')
+    assert.deepEqual(lines, [
+      [key.login, 'RECOVERY_CODE_USED', { left: 9 }],
+      [key.login, 'RECOVERY_CODE_USED', { left: 8 }],
+    ])
+  })
+
+  it('has recovery codes of which the database holds hashes alone, which are of no use for another user', async () => {
+    const [one, other] = [await withRecoveryCodes(), await withRecoveryCodes()]
+    const { rows } = await world.database.query(
+      'select t::text as text from people t union all select t::text from audit t',
+    )
+    for (const code of one.codes)
+      for (const { text } of rows) assert.ok(!text.includes(code) && !text.includes(code.replaceAll('-', '')))
+    const copy =
+      'update people set recovery_codes = (select recovery_codes from people where login = $1) where login = $2'
+    await world.database.query(copy, [one.key.login, other.key.login])
+    const { kind } = await showSecondFactor({ token: await awaitingToken(other.key), code: one.codes[0] ?? '' }, ports)
+    assert.equal(kind, 'refused')
+  })
+
+  it('lets one of two concurrent uses of a recovery code in', async () => {
+    const { key, codes } = await withRecoveryCodes()
+    const tokens = [await awaitingToken(key), await awaitingToken(key)]
+    const processes = [ports, world.process()]
+    const kinds = await Promise.all(
+      tokens.map(async (token, index) => {
+        const own = processes[index] ?? ports
+        return (await showSecondFactor({ token, code: codes[3] ?? '' }, own)).kind
+      }),
+    )
+    assert.deepEqual(kinds.toSorted(), ['refused', 'signedIn'])
+  })
+
+  it('has new recovery codes in place of all others for a user who enters a code again', async () => {
+    const { key, codes, device } = await withRecoveryCodes()
+    const signed = await showSecondFactor({ token: await awaitingToken(key), code: codes[0] ?? '' }, ports)
+    const token = 'token' in signed ? signed.token : assert.fail(signed.kind)
+    assert.equal((await renewRecoveryCodes({ token, code: device.wrongCode() }, ports)).kind, 'refused')
+    for (const code of [device.code(), codes[1] ?? '']) {
+      // The codes that were made before are gone by now, so the second one is refused.
+      const renewed = await renewRecoveryCodes({ token, code }, ports)
+      assert.equal(renewed.kind, code === device.code() ? 'renewed' : 'refused')
+      if (renewed.kind !== 'renewed') continue
+      const again = await awaitingToken(key)
+      assert.equal((await showSecondFactor({ token: again, code: codes[2] ?? '' }, ports)).kind, 'refused')
+      assert.equal(
+        (await showSecondFactor({ token: again, code: renewed.recoveryCodes[0] ?? '' }, ports)).kind,
+        'signedIn',
+      )
+    }
+    assert.ok((await world.audited(key)).some(([, action]) => action === 'RECOVERY_CODES_MADE'))
+    assert.equal(
+      (await renewRecoveryCodes({ token, code: device.code() }, ports)).kind,
+      'refused',
+      'the code is used up',
+    )
+  })
+
+  it('that is reset takes its recovery codes with it', async () => {
+    const { key, codes } = await withRecoveryCodes()
+    const token = await awaitingToken(key)
+    await ports.users.removeSecondFactor(key, by())
+    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'expired')
+    await giveDevice(key, ports)
+    const again = await awaitingToken(key)
+    assert.equal((await showSecondFactor({ token: again, code: codes[0] ?? '' }, ports)).kind, 'refused')
+  })
+
   it('that was reset ends sign-ins that waited for it', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
@@ -337,6 +431,16 @@ describe('failed sign-ins in a row', () => {
     world.pass(minuteMs)
     const token = await awaitingToken(key)
     assert.equal((await showSecondFactor({ token, code: device.code() }, ports)).kind, 'signedIn')
+  })
+
+  it('with recovery codes count like those with codes of the device', async () => {
+    const { key, codes } = await withRecoveryCodes()
+    const token = await awaitingToken(key)
+    for (let tries = 0; tries < 5; tries += 1)
+      assert.equal((await showSecondFactor({ token, code: '0000-0000-0000' }, ports)).kind, 'refused')
+    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'refused')
+    world.pass(minuteMs)
+    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'signedIn')
   })
 
   it('lock the code, too, for a user who is signed in already', async () => {

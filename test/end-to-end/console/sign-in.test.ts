@@ -146,6 +146,9 @@ describe('a second factor', () => {
       const accepted = await accept(await codeAt(0))
       assert.equal(accepted.status, 200, accepted.text)
       assert.ok(accepted.body.secondFactorAt)
+      assert.equal(accepted.body.recoveryCodes.length, 10)
+      const session = await ask(gateway, { path: '/session', as: { token: tokenOf(accepted) } })
+      assert.deepEqual([session.body.recoveryCodes, session.body.person.recoveryCodesLeft], [undefined, 10])
 
       ports.clock = { ...clock, now: () => at(1) }
       const half = await signIn({ merchantId, login: 'careful', password })
@@ -163,6 +166,18 @@ describe('a second factor', () => {
       const confirmed = await confirm()
       assert.equal(confirmed.status, 200, confirmed.text)
       assert.equal((await confirm()).status, 401, 'the login goes on under another token')
+
+      const codesOf = async (token: string, code: string) =>
+        ask(gateway, { method: 'POST', path: '/second-factor/recovery-codes', as: { token }, body: { code } })
+      const [first, second] = accepted.body.recoveryCodes as readonly string[]
+      const inHand = await signIn({ merchantId, login: 'careful', password })
+      const byRecovery = { token: inHand.body.token, code: first }
+      const recovered = await ask(gateway, { method: 'POST', path: '/session/code', body: byRecovery })
+      assert.deepEqual([recovered.status, recovered.body.person.recoveryCodesLeft], [201, 9], recovered.text)
+      assert.equal((await codesOf(tokenOf(recovered), '12345')).status, 422)
+      assert.equal((await codesOf(tokenOf(recovered), '0000-0000-0000')).body.code, 'WRONG_CODE')
+      const renewed = await codesOf(tokenOf(recovered), second ?? '')
+      assert.deepEqual([renewed.status, renewed.body.recoveryCodes.length], [200, 10], renewed.text)
     } finally {
       ports.clock = clock
     }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { actorName, type UserKey } from '../../../domain/users/user.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import type { ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
+import type { AuditStamp, ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
 import { writeAuditLine } from '../audit/audit.ts'
 import { findAnywhere, rowLookup } from '../cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../cluster/merchant-databases.ts'
@@ -19,6 +19,7 @@ import {
   sealedSessionColumns,
 } from './console-session-mac.ts'
 import { forgetBrowsers } from './known-browsers.ts'
+import { useUpCode } from './used-codes.ts'
 import {
   type ConsoleSessionRow,
   consoleSessionOf,
@@ -96,19 +97,6 @@ const signInByPassword = prepared(
   `update people set ${signedIn} ${ofPerson} and is_enabled and password_hash = $3 and not is_factor_in_use`,
 )
 
-/** Each step once: of two requests with the same code, the second finds it used up. */
-const signInByCode = prepared(
-  'sign-in-by-code',
-  `update people set ${signedIn}, factor_last_step = $3
-   ${ofPerson} and is_enabled and is_factor_in_use and factor_last_step < $3`,
-)
-
-const showAgain = prepared(
-  'show-second-factor-again',
-  `update people set factor_last_step = $3
-   ${ofPerson} and is_enabled and is_factor_in_use and factor_last_step < $3`,
-)
-
 const awaitsSecondFactor = prepared(
   'awaits-second-factor',
   `select from people ${ofPerson} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
@@ -171,10 +159,10 @@ export function postgresConsoleSessions(
   }
 
   /** Whether the second factor is still valid, with all that follows from it for the user. */
-  async function accept(client: PoolClient, key: UserKey, proof: SignInProof, at: Date): Promise<boolean> {
+  async function accept(client: PoolClient, key: UserKey, proof: SignInProof, by: AuditStamp): Promise<boolean> {
     if ('passwordHash' in proof)
-      return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, at])))
-    if (!isOne(await client.query(signInByCode([...keyValues(key), proof.step, at])))) return false
+      return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, by.at])))
+    if (!(await useUpCode(client, key, proof.used, { ...by, signedInAt: by.at }))) return false
     const awaiting = [...keyValues(key), hashesOfToken(vault, 'login', proof.awaitedBy), clock.expiryTime()]
     return isOne(await client.query(endAwaiting(awaiting)))
   }
@@ -184,9 +172,9 @@ export function postgresConsoleSessions(
       inUnitOfWork(
         database,
         async (client) => {
-          if (!(await accept(client, key, proof, at))) return undefined
+          if (!(await accept(client, key, proof, { actor, at }))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', token)
-          const hasSecondFactor = 'step' in proof
+          const hasSecondFactor = 'used' in proof
           const now = clock.expiryTime()
           const until = new Date(now.getTime() + lastsMs)
           await insertLogin(client, [...keyValues(key), hash, keyId, false, now, until, hasSecondFactor ? now : null])
@@ -222,7 +210,7 @@ export function postgresConsoleSessions(
       return login
     },
 
-    async refresh({ token, newToken }, { step, actor, at }) {
+    async refresh({ token, newToken }, { used, actor, at }) {
       const found = await read(token)
       if (!found) return undefined
       const { merchantId } = found.person
@@ -232,7 +220,7 @@ export function postgresConsoleSessions(
           const login = await read(token, { client, merchantId })
           if (!login) return undefined
           const { person } = login
-          if (!isOne(await client.query(showAgain([...keyValues(person), step])))) return undefined
+          if (!(await useUpCode(client, person, used, { actor, at }))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', newToken)
           const { rows } = await client.query<SealedSessionRow>(
             `update logins r set token_hash = $4, token_key_id = $5, second_factor_at = $6

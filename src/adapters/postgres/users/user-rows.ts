@@ -17,6 +17,7 @@ export interface UserRow {
   readonly factor_sealed: Buffer | null
   readonly is_factor_in_use: boolean
   readonly factor_last_step: string
+  readonly recovery_codes: readonly Buffer[]
   readonly email: string | null
   readonly email_confirmed_at: Date | null
   /** The latest lock among the user's counters; only where it was requested. */
@@ -40,6 +41,7 @@ export function userOf(row: UserRow, now: Date): User {
     rights: row.rights,
     isEnabled: row.is_enabled,
     hasSecondFactor: row.is_factor_in_use,
+    ...(row.is_factor_in_use && { recoveryCodesLeft: row.recovery_codes.length }),
     mustChangePassword: row.must_change_password,
     ...(row.email !== null && { email: { address: row.email, isConfirmed: row.email_confirmed_at !== null } }),
     ...(lockedUntil && lockedUntil > now && { lockedUntil }),

@@ -85,7 +85,7 @@ export function postgresUsers(
     }
     if (keyId === null || sealed === null) return credentials
     const secret = Buffer.from(await vault.open({ keyId, sealed }, secondFactorSealContext(person)), 'base64')
-    const factor = { secret, lastStep: Number(row.factor_last_step) }
+    const factor = { secret, lastStep: Number(row.factor_last_step), recoveryCodes: row.recovery_codes }
     return { ...credentials, ...(isInUse ? { secondFactor: factor } : { offeredSecondFactor: factor }) }
   }
 
@@ -214,23 +214,40 @@ export function postgresUsers(
       return rowCount === 1
     },
 
-    acceptSecondFactor: (key, step, renewal, by) =>
+    acceptSecondFactor: (key, { step, recoveryCodes }, renewal, by) =>
       changeOne(
         key,
         {
-          set: 'is_factor_in_use = true, factor_last_step = $3',
-          values: [step],
+          set: 'is_factor_in_use = true, factor_last_step = $3, recovery_codes = $4',
+          values: [step, recoveryCodes],
           only: 'not is_factor_in_use and factor_sealed is not null',
         },
         { ...by, action: 'SECOND_FACTOR_SET' },
         (client) => renewOne(client, key, renewal, by.at),
       ),
 
+    replaceRecoveryCodes: (key, { used, recoveryCodes }, by) =>
+      changeOne(
+        key,
+        'step' in used
+          ? {
+              set: 'recovery_codes = $3, factor_last_step = $4',
+              values: [recoveryCodes, used.step],
+              only: 'is_factor_in_use and factor_last_step < $4',
+            }
+          : {
+              set: 'recovery_codes = $3',
+              values: [recoveryCodes, used.recoveryCode],
+              only: 'is_factor_in_use and $4::bytea = any (recovery_codes)',
+            },
+        { ...by, action: 'RECOVERY_CODES_MADE' },
+      ),
+
     removeSecondFactor: (key, { withheld = [], ...by }) =>
       changeOne(
         key,
         {
-          set: 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null',
+          set: `is_factor_in_use = false, factor_key_id = null, factor_sealed = null, recovery_codes = '{}'`,
           only: 'is_factor_in_use',
           owner: rightsAndRequestsOf(key.merchantId),
         },

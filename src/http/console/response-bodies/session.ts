@@ -34,3 +34,10 @@ export interface OfferedSecondFactorBody {
   readonly secret: string
   readonly uri: string
 }
+
+/** In place of codes of the second factor, each once. Returned once. */
+export interface RecoveryCodesBody {
+  readonly recoveryCodes: readonly string[]
+}
+
+export type AcceptedSecondFactorBody = CurrentSessionBody & RecoveryCodesBody

@@ -7,7 +7,11 @@ import { passwordLengthMin, passwordsRemembered } from '../../../domain/users/ne
 import { operatorMerchantId } from '../../../domain/users/user.ts'
 import { changeOwnPassword, type PasswordChangeResult } from '../../../operations/users/change-own-password.ts'
 import { confirmSecondFactor } from '../../../operations/users/confirm-second-factor.ts'
-import { acceptSecondFactor, offerSecondFactor } from '../../../operations/users/set-up-second-factor.ts'
+import {
+  acceptSecondFactor,
+  offerSecondFactor,
+  renewRecoveryCodes,
+} from '../../../operations/users/set-up-second-factor.ts'
 import { type SignInOrigin, type SignInResult, signIn, submitSecondFactor } from '../../../operations/users/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../../operations/users/sign-out.ts'
 import type { ConsoleSession } from '../../../ports/users/users.ts'
@@ -16,9 +20,11 @@ import { type ConsoleContext, signedInUser } from '../context.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
 import type {
+  AcceptedSecondFactorBody,
   CurrentSessionBody,
   OfferedSecondFactorBody,
   PendingSignInBody,
+  RecoveryCodesBody,
   SessionListBody,
 } from '../response-bodies/session.ts'
 import { acceptedResponse, consoleRefusal, okResponse } from '../responses.ts'
@@ -28,6 +34,8 @@ import { signInPorts } from '../sign-in-ports.ts'
 
 const password = secret('CREDENTIAL', string(1, 1_000))
 const code = digits(6)
+/** Of the device, or a recovery code. */
+const anyCode = string(6, 30)
 const self = { kind: 'SELF' } as const
 
 export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly ConsoleRoute[] {
@@ -35,7 +43,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
   async function opened(
     status: 200 | 201,
     { token, login }: { token: string; login: ConsoleSession },
-  ): Promise<BodyResponse> {
+  ): Promise<BodyResponse & { readonly body: CurrentSessionBody }> {
     return { status, body: await sessionOf(token, login), startedSession: { token, expiresAt: login.expiresAt } }
   }
 
@@ -83,10 +91,10 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'POST',
       path: '/session/code',
-      purpose: 'Completes a sign-in with a code from the second factor.',
+      purpose: 'Completes a sign-in with a code from the second factor, or a recovery code.',
       access: { kind: 'PUBLIC' },
       handle: withBody(
-        { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
+        { token: required(secret('CREDENTIAL', string(1, 200))), code: required(anyCode) },
         async ({ token, code: shown }, call) => {
           const input = { token: token.open(), code: shown, origin: originOf(call) }
           const result = await submitSecondFactor(input, signInPorts(ports, call))
@@ -150,7 +158,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       path: '/session/second-factor',
       purpose: 'Verifies the second factor again before a sensitive action.',
       access: self,
-      handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
+      handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
         const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
         if (result.kind === 'confirmed') return opened(200, result)
         if (result.kind === 'notSetUp') return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
@@ -182,13 +190,16 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'PUT',
       path: '/second-factor',
-      purpose: 'Completes the setup with a code from the device; other sessions end.',
+      purpose: 'Completes the setup with a code from the device and returns recovery codes once; other sessions end.',
       access: self,
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
         const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, ports)
         switch (result.kind) {
-          case 'accepted':
-            return opened(200, result)
+          case 'accepted': {
+            const { body, ...response } = await opened(200, result)
+            const { recoveryCodes } = result
+            return { ...response, body: { ...body, recoveryCodes } satisfies AcceptedSecondFactorBody }
+          }
           case 'wrong':
             return wrongCode
           case 'notSignedIn':
@@ -197,6 +208,25 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
             return consoleRefusal(409, 'NOT_OFFERED', 'Start with POST /second-factor.')
           case 'alreadySetUp':
             return alreadySetUp
+        }
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor/recovery-codes',
+      purpose: 'Makes new recovery codes in place of all that are left, and returns them once.',
+      access: self,
+      handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
+        const result = await renewRecoveryCodes({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
+        switch (result.kind) {
+          case 'renewed':
+            return okResponse<RecoveryCodesBody>({ recoveryCodes: result.recoveryCodes })
+          case 'refused':
+            return wrongCode
+          case 'notSetUp':
+            return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
+          case 'notSignedIn':
+            return signedOut
         }
       }),
     },

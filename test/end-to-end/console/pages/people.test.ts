@@ -8,6 +8,8 @@ import {
   fillSignIn,
   goTo,
   openConsoleWorld,
+  seriousFaults,
+  takePicture,
   textOf,
   untilTitled,
 } from '../../../support/browser/console-browser.ts'
@@ -146,6 +148,7 @@ describe('users at the console', () => {
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
+      await page.getByRole('button', { name: 'I have saved the codes' }).click()
       await untilTitled(page, 'Users')
       const notice = page.getByText('Your second factor is set up.')
       await notice.waitFor()
@@ -165,7 +168,15 @@ describe('users at the console', () => {
       const device = deviceOf(base32Bytes(secret), world.gateway.ports)
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
+      const shown = page.getByRole('group', { name: 'Recovery codes' }).getByRole('listitem')
+      await shown.first().waitFor()
+      const [first = '', second = '', ...others] = await shown.allTextContents()
+      assert.equal(others.length, 8)
+      assert.deepEqual(await seriousFaults(page), [])
+      await takePicture(page, 'recovery-codes')
+      await page.getByRole('button', { name: 'I have saved the codes' }).click()
       await acknowledge(page, 'Your second factor is set up.')
+      assert.equal(await page.getByText(first).count(), 0)
 
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -187,6 +198,34 @@ describe('users at the console', () => {
       await page.getByText('The user was disabled.').waitFor()
       const newcomer = await world.gateway.ports.users.find({ merchantId, login: 'newcomer' })
       assert.equal(newcomer?.isEnabled, false)
+
+      // Without the device, by keyboard alone.
+      await loseLogin(page)
+      await goTo(page, '/account')
+      await fill(page, 'careful')
+      await untilTitled(page, 'Second factor')
+      await page.getByLabel('Code from your').press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Recovery code').pressSequentially(first)
+      await takePicture(page, 'recovery-code-sign-in')
+      await page.keyboard.press('Enter')
+      await untilTitled(page, 'Your account')
+      await page.getByText('Recovery codes left: 9').waitFor()
+      await page.getByRole('button', { name: 'New recovery codes' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New recovery codes' })
+      await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+      const make = dialog.getByRole('button', { name: 'Make new codes' })
+      await dialog.getByLabel('Recovery code').fill(first)
+      await make.click()
+      await dialog.getByText('The code is incorrect or has already been used.').waitFor()
+      await dialog.getByLabel('Recovery code').fill(second)
+      await make.click()
+      const renewed = page.getByRole('dialog', { name: 'Recovery codes' })
+      await renewed.getByRole('listitem').first().waitFor()
+      assert.equal(await renewed.getByRole('listitem').count(), 10)
+      await renewed.getByRole('button', { name: 'I have saved the codes' }).click()
+      await page.getByText('Recovery codes left: 10').waitFor()
+      await takePicture(page, 'recovery-codes-left')
     })
   })
 

@@ -7,7 +7,7 @@ import { sendOnce } from '../api/client.ts'
 import { isProblem, problemText } from '../api/problem.ts'
 import { t } from '../language/text.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
-import { CodeInput } from './code-input.tsx'
+import { AnyCodeInput, isCodeComplete } from './code-input.tsx'
 import { useSessionControl } from './session-context.tsx'
 
 export function SecondFactorDialog() {
@@ -42,10 +42,10 @@ export function SecondFactorDialog() {
       onConfirm={() => showing.mutate()}
       isBusy={showing.isPending}
       isOnTop
-      isDisabled={code.length !== 6}
+      isDisabled={!isCodeComplete(code)}
     >
       <Text fz="sm">{t('This is a sensitive action. Enter the code from your authenticator app to continue.')}</Text>
-      <CodeInput value={code} onChange={setCode} error={showing.error ? problemText(showing.error) : undefined} />
+      <AnyCodeInput value={code} onChange={setCode} error={showing.error ? problemText(showing.error) : undefined} />
     </ConfirmDialog>
   )
 }

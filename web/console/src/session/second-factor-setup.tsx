@@ -2,7 +2,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type {
-  CurrentSessionBody,
+  AcceptedSecondFactorBody,
   OfferedSecondFactorBody,
 } from '../../../../src/http/console/response-bodies/session.ts'
 import type { Jsonified } from '../api/json.ts'
@@ -14,14 +14,24 @@ import { Problem } from '../parts/problem.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { Code } from '../parts/values.tsx'
 import { CodeInput } from './code-input.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { useSessionControl } from './session-context.tsx'
 
 type OfferedSecret = Jsonified<OfferedSecondFactorBody>
+type AcceptedSession = Jsonified<AcceptedSecondFactorBody>
 
 export function SecondFactorSetup() {
+  const { opened } = useSessionControl()
   const [offered, setOffered] = useState<OfferedSecret>()
+  const [accepted, setAccepted] = useState<AcceptedSession>()
+  // The page changes with the session: the codes are shown before.
+  const finish = ({ recoveryCodes: _, ...session }: AcceptedSession) => {
+    opened(session)
+    notifySuccess(t('Your second factor is set up.'))
+  }
+  if (accepted) return <RecoveryCodes codes={accepted.recoveryCodes} onStored={() => finish(accepted)} />
   return offered ? (
-    <ConfirmSecret offered={offered} onDone={() => setOffered(undefined)} />
+    <ConfirmSecret offered={offered} onAccepted={setAccepted} onCancel={() => setOffered(undefined)} />
   ) : (
     <OfferSecret onOffered={setOffered} />
   )
@@ -63,16 +73,18 @@ function OfferSecret({ onOffered }: { readonly onOffered: (offered: OfferedSecre
   )
 }
 
-function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; readonly onDone: () => void }) {
-  const { opened } = useSessionControl()
+interface ConfirmSecretProps {
+  readonly offered: OfferedSecret
+  readonly onAccepted: (session: AcceptedSession) => void
+  readonly onCancel: () => void
+}
+
+function ConfirmSecret({ offered, onAccepted, onCancel }: ConfirmSecretProps) {
   const [code, setCode] = useState('')
-  const accepting = useChange<CurrentSessionBody>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
-    onDone(session) {
-      opened(session)
-      notifySuccess(t('Your second factor is set up.'))
-      onDone()
-    },
-  })
+  const accepting = useChange<AcceptedSecondFactorBody>(
+    () => ({ method: 'PUT', path: '/second-factor', body: { code } }),
+    { onDone: onAccepted },
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     accepting.mutate()
@@ -98,7 +110,7 @@ function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; r
           <Button type="submit" loading={accepting.isPending} disabled={code.length !== 6}>
             {t('Finish')}
           </Button>
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
           </Button>
         </Group>

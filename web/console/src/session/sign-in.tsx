@@ -8,7 +8,7 @@ import { sendOnce } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { t } from '../language/text.ts'
 import { Problem } from '../parts/problem.tsx'
-import { CodeInput } from './code-input.tsx'
+import { AnyCodeInput, isCodeComplete } from './code-input.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { sessionPath } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
@@ -160,14 +160,14 @@ function CodeForm({ token, onBack }: CodeFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <CodeInput
+        <AnyCodeInput
           value={code}
           onChange={setCode}
           error={
             showing.error ? t('The code is incorrect or has already been used. Wait for the next code.') : undefined
           }
         />
-        <Button type="submit" size="md" fullWidth loading={showing.isPending} disabled={code.length !== 6}>
+        <Button type="submit" size="md" fullWidth loading={showing.isPending} disabled={!isCodeComplete(code)}>
           {t('Continue')}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => onBack(false)}>

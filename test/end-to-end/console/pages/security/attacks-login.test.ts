@@ -118,6 +118,7 @@ describe('a sign-in at the console', () => {
     const device = deviceOf(base32Bytes(secret), world.gateway.ports)
     await page.getByLabel('Code', { exact: true }).fill(device.code())
     await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('button', { name: 'I have saved the codes' }).click()
     await page.getByText('Your second factor is set up.').waitFor()
     const setUp = await tokenNow()
 

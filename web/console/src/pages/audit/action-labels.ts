@@ -53,6 +53,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   PERSON_UNLOCKED: t('User unlocked'),
   PROVIDER_EVENT_RECORDED: t('Provider event recorded'),
   RECEIVER_DISABLED: t('Webhook receiver gone'),
+  RECOVERY_CODE_USED: t('Recovery code used'),
+  RECOVERY_CODES_MADE: t('Recovery codes made'),
   REFUND_APPROVED: t('Refund approved'),
   REFUND_TURNED_DOWN: t('Refund declined'),
   REPORT_TAKEN: t('Report downloaded'),

@@ -19,8 +19,12 @@ export const texts: Texts = {
   'Sign out everywhere?': 'تسجيل الخروج من كل مكان؟',
   'This ends all your sessions, including this one.': 'ينهي ذلك كل جلساتك، بما فيها هذه.',
   'Set up||done': 'تم الإعداد',
-  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
-    'يُطلب منك رمز من تطبيق المصادقة عند تسجيل الدخول وقبل الإجراءات الحسّاسة. إذا فقدت جهازك فاطلب من مسؤول المستخدمين إعادة ضبط العامل الثاني.',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. Without your device, use a recovery code. If you have lost both, ask a user administrator to reset your second factor.':
+    'يُطلب منك رمز من تطبيق المصادقة عند تسجيل الدخول وقبل الإجراءات الحساسة. إذا لم يكن جهازك معك فاستخدم رمز استرداد. وإذا فقدت كليهما فاطلب من مسؤول المستخدمين إعادة تعيين عاملك الثاني.',
+  'Recovery codes left: {number}': 'رموز الاسترداد المتبقية: {number}',
+  'New recovery codes': 'رموز استرداد جديدة',
+  'Make new codes': 'إنشاء رموز جديدة',
+  'All recovery codes that you have now become invalid.': 'ستصبح جميع رموز الاسترداد التي لديك الآن غير صالحة.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'احمِ حسابك بتطبيق مصادقة على هاتفك حتى لا تكفي كلمة مرور مسروقة لتسجيل الدخول. مطلوب في بيئة الإنتاج.',
   'E-mail for alerts': 'البريد الإلكتروني للتنبيهات',

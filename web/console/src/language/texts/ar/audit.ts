@@ -61,6 +61,8 @@ export const texts: Texts = {
   'Risk rules changed': 'غُيّرت قواعد المخاطر',
   'Routes changed': 'غُيّرت المسارات',
   'Search results exported': 'صُدّرت نتائج البحث',
+  'Recovery code used': 'استُخدم رمز استرداد',
+  'Recovery codes made': 'أُنشئت رموز استرداد',
   'Second factor removed': 'أُزيل العامل الثاني',
   'Second factor set up': 'أُعدّ العامل الثاني',
   'Second factor verified': 'التحقق من العامل الثاني',

@@ -199,6 +199,14 @@ export const texts: Texts = {
     'هذا إجراء حسّاس. أدخل الرمز من تطبيق المصادقة للمتابعة.',
   'Your password': 'كلمة المرور',
   'Set up': 'إعداد',
+  'Recovery codes': 'رموز الاسترداد',
+  'Store these recovery codes away from your device, for example in a password manager or on paper. Each replaces a code of your authenticator app once. They are not shown again.':
+    'احفظ رموز الاسترداد هذه بعيدًا عن جهازك، مثلًا في مدير كلمات مرور أو على ورق. يحل كل رمز محل رمز واحد من تطبيق المصادقة لمرة واحدة. لن تُعرض مرة أخرى.',
+  'Copy all codes': 'نسخ كل الرموز',
+  'I have saved the codes': 'لقد حفظت الرموز',
+  'Recovery code': 'رمز الاسترداد',
+  'Use the authenticator app': 'استخدام تطبيق المصادقة',
+  'Use a recovery code': 'استخدام رمز استرداد',
   'Your second factor is set up.': 'تم إعداد العامل الثاني.',
   'Scan this QR code with your authenticator app, then enter the code it shows.':
     'امسح رمز QR هذا بتطبيق المصادقة ثم أدخل الرمز الذي يظهر فيه.',

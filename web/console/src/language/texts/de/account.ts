@@ -19,8 +19,13 @@ export const texts: Texts = {
   'Sign out everywhere?': 'Überall abmelden?',
   'This ends all your sessions, including this one.': 'Damit werden alle Ihre Sitzungen beendet, auch diese.',
   'Set up||done': 'Eingerichtet',
-  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
-    'Bei der Anmeldung und vor geschützten Aktionen werden Sie nach einem Code aus Ihrer Authenticator-App gefragt. Wenn Sie Ihr Gerät verlieren, bitten Sie einen Benutzeradministrator, Ihren zweiten Faktor zurückzusetzen.',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. Without your device, use a recovery code. If you have lost both, ask a user administrator to reset your second factor.':
+    'Bei der Anmeldung und vor geschützten Aktionen werden Sie nach einem Code aus Ihrer Authenticator-App gefragt. Ohne Ihr Gerät verwenden Sie einen Wiederherstellungscode. Wenn Sie beides verloren haben, bitten Sie einen Benutzeradministrator, Ihren zweiten Faktor zurückzusetzen.',
+  'Recovery codes left: {number}': 'Verbleibende Wiederherstellungscodes: {number}',
+  'New recovery codes': 'Neue Wiederherstellungscodes',
+  'Make new codes': 'Neue Codes erzeugen',
+  'All recovery codes that you have now become invalid.':
+    'Alle Wiederherstellungscodes, die Sie jetzt haben, werden ungültig.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Schützen Sie Ihr Konto mit einer Authenticator-App auf Ihrem Telefon, damit ein gestohlenes Passwort nicht zur Anmeldung genügt. In der Produktion erforderlich.',
   'E-mail for alerts': 'E-Mail für Meldungen',

@@ -61,6 +61,8 @@ export const texts: Texts = {
   'Risk rules changed': 'Risikoregeln geändert',
   'Routes changed': 'Routen geändert',
   'Search results exported': 'Suchergebnisse exportiert',
+  'Recovery code used': 'Wiederherstellungscode verwendet',
+  'Recovery codes made': 'Wiederherstellungscodes erzeugt',
   'Second factor removed': 'Zweiter Faktor entfernt',
   'Second factor set up': 'Zweiter Faktor eingerichtet',
   'Second factor verified': 'Zweiter Faktor bestätigt',

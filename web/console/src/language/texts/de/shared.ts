@@ -192,6 +192,14 @@ export const texts: Texts = {
     'Dies ist eine geschützte Aktion. Geben Sie den Code aus Ihrer Authenticator-App ein, um fortzufahren.',
   'Your password': 'Ihr Passwort',
   'Set up': 'Einrichten',
+  'Recovery codes': 'Wiederherstellungscodes',
+  'Store these recovery codes away from your device, for example in a password manager or on paper. Each replaces a code of your authenticator app once. They are not shown again.':
+    'Bewahren Sie diese Wiederherstellungscodes getrennt von Ihrem Gerät auf, etwa in einem Passwortmanager oder auf Papier. Jeder ersetzt einmal einen Code Ihrer Authenticator-App. Sie werden nicht noch einmal angezeigt.',
+  'Copy all codes': 'Alle Codes kopieren',
+  'I have saved the codes': 'Ich habe die Codes gespeichert',
+  'Recovery code': 'Wiederherstellungscode',
+  'Use the authenticator app': 'Authenticator-App verwenden',
+  'Use a recovery code': 'Wiederherstellungscode verwenden',
   'Your second factor is set up.': 'Ihr zweiter Faktor ist eingerichtet.',
   'Scan this QR code with your authenticator app, then enter the code it shows.':
     'Scannen Sie diesen QR-Code mit Ihrer Authenticator-App und geben Sie den angezeigten Code ein.',

@@ -19,8 +19,13 @@ export const texts: Texts = {
   'Sign out everywhere?': '¿Cerrar todas las sesiones?',
   'This ends all your sessions, including this one.': 'Se cerrarán todas sus sesiones, incluida esta.',
   'Set up||done': 'Configurado',
-  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
-    'Se le pide un código de su aplicación de autenticación al iniciar sesión y antes de acciones sensibles. Si pierde su dispositivo, pida a un administrador de usuarios que restablezca su segundo factor.',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. Without your device, use a recovery code. If you have lost both, ask a user administrator to reset your second factor.':
+    'Se le pide un código de su aplicación de autenticación al iniciar sesión y antes de acciones sensibles. Sin su dispositivo, use un código de recuperación. Si ha perdido ambos, pida a un administrador de usuarios que restablezca su segundo factor.',
+  'Recovery codes left: {number}': 'Códigos de recuperación restantes: {number}',
+  'New recovery codes': 'Nuevos códigos de recuperación',
+  'Make new codes': 'Crear códigos nuevos',
+  'All recovery codes that you have now become invalid.':
+    'Todos los códigos de recuperación que tiene ahora dejarán de ser válidos.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Proteja su cuenta con una aplicación de autenticación en su teléfono, para que una contraseña robada no baste para iniciar sesión. Obligatorio en producción.',
   'E-mail for alerts': 'Correo electrónico para alertas',

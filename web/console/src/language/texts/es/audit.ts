@@ -61,6 +61,8 @@ export const texts: Texts = {
   'Risk rules changed': 'Reglas de riesgo modificadas',
   'Routes changed': 'Rutas modificadas',
   'Search results exported': 'Resultados de búsqueda exportados',
+  'Recovery code used': 'Código de recuperación usado',
+  'Recovery codes made': 'Códigos de recuperación creados',
   'Second factor removed': 'Segundo factor eliminado',
   'Second factor set up': 'Segundo factor configurado',
   'Second factor verified': 'Segundo factor verificado',

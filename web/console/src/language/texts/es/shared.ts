@@ -192,6 +192,14 @@ export const texts: Texts = {
     'Esta es una acción sensible. Introduzca el código de su aplicación de autenticación para continuar.',
   'Your password': 'Su contraseña',
   'Set up': 'Configurar',
+  'Recovery codes': 'Códigos de recuperación',
+  'Store these recovery codes away from your device, for example in a password manager or on paper. Each replaces a code of your authenticator app once. They are not shown again.':
+    'Guarde estos códigos de recuperación lejos de su dispositivo, por ejemplo en un gestor de contraseñas o en papel. Cada uno sustituye una vez a un código de su aplicación de autenticación. No se volverán a mostrar.',
+  'Copy all codes': 'Copiar todos los códigos',
+  'I have saved the codes': 'He guardado los códigos',
+  'Recovery code': 'Código de recuperación',
+  'Use the authenticator app': 'Usar la aplicación de autenticación',
+  'Use a recovery code': 'Usar un código de recuperación',
   'Your second factor is set up.': 'Su segundo factor está configurado.',
   'Scan this QR code with your authenticator app, then enter the code it shows.':
     'Escanee este código QR con su aplicación de autenticación e introduzca el código que muestra.',

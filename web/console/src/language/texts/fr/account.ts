@@ -19,8 +19,13 @@ export const texts: Texts = {
   'Sign out everywhere?': 'Se déconnecter partout ?',
   'This ends all your sessions, including this one.': 'Toutes vos sessions seront fermées, y compris celle-ci.',
   'Set up||done': 'Configuré',
-  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you lose your device, ask a user administrator to reset your second factor.':
-    'Un code de votre application d’authentification vous est demandé à la connexion et avant les actions sensibles. Si vous perdez votre appareil, demandez à un administrateur des utilisateurs de réinitialiser votre second facteur.',
+  'You are asked for a code from your authenticator app when you sign in and before sensitive actions. Without your device, use a recovery code. If you have lost both, ask a user administrator to reset your second factor.':
+    'Un code de votre application d’authentification vous est demandé à la connexion et avant les actions sensibles. Sans votre appareil, utilisez un code de récupération. Si vous avez perdu les deux, demandez à un administrateur des utilisateurs de réinitialiser votre second facteur.',
+  'Recovery codes left: {number}': 'Codes de récupération restants : {number}',
+  'New recovery codes': 'Nouveaux codes de récupération',
+  'Make new codes': 'Créer de nouveaux codes',
+  'All recovery codes that you have now become invalid.':
+    'Tous les codes de récupération que vous avez actuellement deviennent invalides.',
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Protégez votre compte avec une application d’authentification sur votre téléphone, afin qu’un mot de passe volé ne suffise pas pour se connecter. Obligatoire en production.',
   'E-mail for alerts': 'E-mail pour les alertes',

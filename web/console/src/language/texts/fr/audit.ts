@@ -61,6 +61,8 @@ export const texts: Texts = {
   'Risk rules changed': 'Règles de risque modifiées',
   'Routes changed': 'Routes modifiées',
   'Search results exported': 'Résultats de recherche exportés',
+  'Recovery code used': 'Code de récupération utilisé',
+  'Recovery codes made': 'Codes de récupération créés',
   'Second factor removed': 'Second facteur supprimé',
   'Second factor set up': 'Second facteur configuré',
   'Second factor verified': 'Second facteur vérifié',

@@ -192,6 +192,14 @@ export const texts: Texts = {
     'Cette action est sensible. Saisissez le code de votre application d’authentification pour continuer.',
   'Your password': 'Votre mot de passe',
   'Set up': 'Configurer',
+  'Recovery codes': 'Codes de récupération',
+  'Store these recovery codes away from your device, for example in a password manager or on paper. Each replaces a code of your authenticator app once. They are not shown again.':
+    'Conservez ces codes de récupération séparément de votre appareil, par exemple dans un gestionnaire de mots de passe ou sur papier. Chacun remplace une fois un code de votre application d’authentification. Ils ne seront plus affichés.',
+  'Copy all codes': 'Copier tous les codes',
+  'I have saved the codes': 'J’ai enregistré les codes',
+  'Recovery code': 'Code de récupération',
+  'Use the authenticator app': 'Utiliser l’application d’authentification',
+  'Use a recovery code': 'Utiliser un code de récupération',
   'Your second factor is set up.': 'Votre second facteur est configuré.',
   'Scan this QR code with your authenticator app, then enter the code it shows.':
     'Scannez ce code QR avec votre application d’authentification, puis saisissez le code affiché.',
