@@ -1,6 +1,7 @@
 // Every page of the console, one entry each: its path, its title, who may open it, and where the navigation shows it.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Right } from '../../../src/domain/users/user.ts'
+import { loadPart } from './api/load-part.ts'
 import { loadTexts } from './language/load-texts.ts'
 import { english } from './language/text.ts'
 import type { IconName } from './parts/icon.tsx'
@@ -42,10 +43,12 @@ function page<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
 ) {
-  return lazy(async () => {
-    await loadTexts(...areas)
-    return { default: (await load())[name] }
-  })
+  return lazy(() =>
+    loadPart(async () => {
+      await loadTexts(...areas)
+      return { default: (await load())[name] }
+    }),
+  )
 }
 
 const ofMerchant = '/merchants/:merchantId'

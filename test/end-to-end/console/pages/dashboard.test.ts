@@ -49,7 +49,22 @@ describe('the dashboard', () => {
     assert.match(await textOf(page.getByRole('row', { name: /^SYSTEST_ACQ1/ })), /^SYSTEST_ACQ15.* ms/)
     const unfolded = page.locator('details', { hasText: 'View as table' }).first()
     await unfolded.getByText('View as table').click()
-    await unfolded.getByRole('cell', { name: '3', exact: true }).waitFor()
+    const counted = unfolded.getByRole('row').filter({ has: page.getByRole('cell', { name: '3', exact: true }) })
+    const href = (await counted.getByRole('link').getAttribute('href')) ?? ''
+    const [from, to] = ['from', 'to'].map((name) => Date.parse(new URL(href, world.url).searchParams.get(name) ?? ''))
+    assert.ok((from ?? 0) <= Date.now() && Date.now() <= (to ?? 0), href)
+
+    // The last bar, by mouse.
+    const bar = page
+      .getByRole('img', { name: /Payments approved/ })
+      .locator('.recharts-bar-rectangle path')
+      .last()
+    await bar.click()
+    await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor()
+    assert.equal(new URL(page.url()).search, new URL(href, world.url).search)
+    await page.getByRole('link', { name: '4', exact: true }).waitFor()
+    await page.goBack()
+    await captured.waitFor()
 
     const atRisk = page.getByRole('region', { name: 'Money at risk now' })
     await atRisk.filter({ hasText: '1 transaction' }).waitFor()

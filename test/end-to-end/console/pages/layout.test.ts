@@ -7,6 +7,7 @@ import {
   goTo,
   narrow,
   openConsoleWorld,
+  takePicture,
   untilIdle,
 } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
@@ -52,6 +53,30 @@ describe('a page of the console', () => {
     page.evaluate<number>(
       `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations === Infinity).length`,
     )
+
+  it('has a menu on a low screen of a laptop whose edge shows that it goes on, and whose current entry is in view', async () => {
+    const page = await open('/people', { viewport: { width: 1280, height: 680 } })
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+    const list = page.locator('.side-list')
+    const [whole, seen] = await list.evaluate((part) => [part.scrollHeight, part.clientHeight])
+    assert.ok((whole ?? 0) > (seen ?? 0), 'all entries fit')
+    // The shade at an end stays, and what covers it scrolls away with the entries.
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector('.side-list')).backgroundAttachment`),
+      'local, local, scroll, scroll',
+    )
+    const isInView = (name: string) =>
+      page.getByRole('link', { name, exact: true }).evaluate((entry) => {
+        const [{ top, bottom }, edge] = [entry.getBoundingClientRect(), entry.closest('.side-list')]
+        const { top: first = 0, bottom: last = 0 } = edge?.getBoundingClientRect() ?? {}
+        return top >= first - 1 && bottom <= last + 1
+      })
+    assert.equal(await isInView('Users'), true)
+    await takePicture(page, 'menu-680')
+    await page.getByRole('link', { name: 'Audit log' }).focus()
+    assert.equal(await isInView('Audit log'), true)
+    await page.close()
+  })
 
   it('stands for a list on its way with parts that move, where the system setting wants motion; and while a page is loaded for the first time, with its title and its shape', async () => {
     const page = await open('/reviews', { isFirstVisit: true, reducedMotion: 'no-preference' })

@@ -1,7 +1,7 @@
 // How the console's pages are served: under a strict policy, on the listeners for browsers only; and what they show when things
 // are not as they should be: half typed, unreachable, broken, on a screen that is too short.
 import assert from 'node:assert/strict'
-import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { comeBackLater } from '../../../support/browser/windows/console-visits.ts'
@@ -56,6 +56,18 @@ describe('the console’s pages', () => {
       await page.context().setOffline(false)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.close()
+    })
+
+    it('reports that the gateway cannot be reached where a part of the console is to be loaded', async () => {
+      const page = await open('/orders', { isFirstVisit: true })
+      await page.getByRole('link', { name: 'paid' }).waitFor()
+      await untilIdle(page)
+      // The browser itself has a connection.
+      await page.route('**/*', (route) => route.abort())
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+      await page.getByRole('alert').filter({ hasText: 'The gateway cannot be reached.' }).waitFor()
+      await page.unrouteAll()
       await page.close()
     })
 

@@ -1,5 +1,6 @@
 // Links to every page that the user may open, in groups.
 import { NavLink, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { t } from '../language/text.ts'
 import { type ConsolePage, menuGroups, pages } from '../pages.ts'
@@ -58,8 +59,14 @@ function Entry({ page: { path, title, menu }, merchantId, onGo, waiting = 0 }: E
   // The beginnings of each side are also the beginning of every other address there.
   const isBeginning = path === '/' || path === '/merchants/:merchantId'
   const isHere = location === href || (!isBeginning && location.startsWith(`${href}/`))
+  const entry = useRef<HTMLAnchorElement>(null)
+  // On a low screen it may lie below the edge of the list.
+  useEffect(() => {
+    if (isHere) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [isHere])
   return (
     <NavLink
+      ref={entry}
       component={Link}
       href={href}
       label={t(title)}

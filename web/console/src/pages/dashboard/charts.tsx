@@ -1,33 +1,62 @@
 // The period drawn: how many payments went through, and how much was captured.
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { Select, SimpleGrid, Table } from '@mantine/core'
+import { Anchor, Select, SimpleGrid, Table } from '@mantine/core'
 import { memo } from 'react'
+import { Link, useLocation } from 'wouter'
 import { heightOf, moneyText } from '../../format/money.ts'
 import { dayShortText, hourText, timeText } from '../../format/time.ts'
 import { formatLocale, t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money } from '../../parts/values.tsx'
+import { useShownMerchant } from '../../shell/merchant-id.ts'
 import { type DashboardFigures, type DashboardPoint, dashboardFilters } from './figures.ts'
 import { byMoney } from './main-currency.ts'
 
 interface ChartsProps {
   readonly figures: DashboardFigures
   readonly isByHour: boolean
+  /** Where the period ends, and with it its last bar. */
+  readonly until: string
 }
 
 /** As many days as there is room for, at equal distances. */
 const evenTicks = { interval: 'equidistantPreserveStart' } as const
 
 /** To draw takes longer than the rest of the page, which is rendered again while figures are read that turn out to be the same. */
-export const Charts = memo(function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) {
+export const Charts = memo(function Charts({ figures: { series, volumes }, isByHour, until }: ChartsProps) {
   const filters = useUrlFilters(dashboardFilters)
   const currencies = byMoney(volumes).map(({ currency }) => currency)
   const wanted = filters.values.currency
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '')
   const whenText = isByHour ? hourText : dayShortText
   const stepText = isByHour ? t('By hour') : t('By day')
+  const [, navigate] = useLocation()
+  const merchantId = useShownMerchant()
+  // Of all merchants together there is no list.
+  const places =
+    merchantId === undefined
+      ? []
+      : series.map(({ from }, index) => transactionsIn(merchantId, from, series[index + 1]?.from ?? until))
+  const barProps = {
+    isAnimationActive: false,
+    onClick(_: unknown, index: number) {
+      const place = places[index]
+      if (place !== undefined) navigate(place)
+    },
+  }
+  const leading = merchantId !== undefined && { className: 'leading-chart' }
+  const fromCell = (from: string, index: number) => {
+    const place = places[index]
+    return place === undefined ? (
+      timeText(from)
+    ) : (
+      <Anchor key="from" component={Link} href={place} inherit>
+        {timeText(from)}
+      </Anchor>
+    )
+  }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       <Section title={t('Payments')} description={stepText}>
@@ -52,12 +81,17 @@ export const Charts = memo(function Charts({ figures: { series, volumes }, isByH
             xAxisProps={evenTicks}
             tickLine="none"
             gridAxis="x"
-            barProps={{ isAnimationActive: false }}
+            barProps={barProps}
+            {...leading}
           />
         </div>
         <AsTable
           heads={[t('From'), t('Approved||payments'), t('Declined||payments')]}
-          rows={series.map(({ from, decided, approved }) => [timeText(from), approved, decided - approved])}
+          rows={series.map(({ from, decided, approved }, index) => [
+            fromCell(from, index),
+            approved,
+            decided - approved,
+          ])}
         />
       </Section>
       <Section
@@ -99,15 +133,16 @@ export const Charts = memo(function Charts({ figures: { series, volumes }, isByH
             xAxisProps={evenTicks}
             tickLine="none"
             gridAxis="x"
-            barProps={{ isAnimationActive: false }}
+            barProps={barProps}
+            {...leading}
           />
         </div>
         <AsTable
           heads={[t('From'), t('Captured'), t('Refunded')]}
-          rows={series.map((point) => {
+          rows={series.map((point, index) => {
             const volume = volumeIn(point, currency)
             return [
-              timeText(point.from),
+              fromCell(point.from, index),
               <Money key="captured" amount={volume?.captured ?? '0'} currency={currency} />,
               <Money key="refunded" amount={volume?.refunded ?? '0'} currency={currency} />,
             ]
@@ -117,6 +152,10 @@ export const Charts = memo(function Charts({ figures: { series, volumes }, isByH
     </SimpleGrid>
   )
 })
+
+function transactionsIn(merchantId: string, from: string, to: string): string {
+  return `/merchants/${encodeURIComponent(merchantId)}/transactions?${new URLSearchParams({ from, to })}`
+}
 
 const shortly = new Intl.NumberFormat(formatLocale(), { notation: 'compact' })
 
@@ -145,8 +184,9 @@ function AsTable({ heads, rows }: TableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((cells) => (
-            <Table.Tr key={String(cells[0])}>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are the periods in their order
+            <Table.Tr key={row}>
               {cells.map((cell, column) => (
                 <Table.Td key={heads[column]}>{cell}</Table.Td>
               ))}

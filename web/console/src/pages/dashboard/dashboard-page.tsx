@@ -78,7 +78,7 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
         </Group>
       )}
       <QueryContent reading={reading} skeleton={<DashboardSkeleton />}>
-        {(figures) => <DashboardContent figures={figures} isByHour={isByHour(period)} />}
+        {(figures) => <DashboardContent figures={figures} isByHour={isByHour(period)} until={period.to} />}
       </QueryContent>
     </Page>
   )
@@ -87,9 +87,11 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
 function DashboardContent({
   figures,
   isByHour: byHour,
+  until,
 }: {
   readonly figures: DashboardFigures
   readonly isByHour: boolean
+  readonly until: string
 }) {
   const isQuiet = figures.decided === 0 && figures.volumes.length === 0
   return (
@@ -111,7 +113,7 @@ function DashboardContent({
               </Loading>
             }
           >
-            <Charts figures={figures} isByHour={byHour} />
+            <Charts figures={figures} isByHour={byHour} until={until} />
           </Suspense>
           <Volumes volumes={figures.volumes} />
           <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
