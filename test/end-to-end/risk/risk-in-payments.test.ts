@@ -330,6 +330,12 @@ describe('a rule that asks for a review', () => {
     return {
       calls,
       reject: () => reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, ports),
+      /** The merchant's own, which the acquirer executes without an answer. */
+      async loseRefund() {
+        const body = refundBody('10', { reference: 'SIM-SILENT' })
+        const refunded = await shop.put(body, { ...key, transactionId: '2' })
+        assert.equal(refunded.body.response.gatewayCode, 'TIMED_OUT')
+      },
       round: async (type: 'PAYMENT' | 'REFUND', tries = 1) =>
         (await reverseOwed({ ...(await find(type)), isRepeat: true, tries }, ports)).reversal,
       reversalOf: async (type: string) => (await find(type)).reversal,
@@ -361,6 +367,27 @@ describe('a rule that asks for a review', () => {
     assert.equal(await rejected.round('REFUND'), 'REFUSED')
     assert.equal(await rejected.round('PAYMENT'), 'REFUSED')
     assert.deepEqual(rejected.calls, ['ask', 'ask', 'reverse'])
+  })
+
+  it('sends no refund of a rejected payment while one of the merchant has no answer', async () => {
+    const rejected = await rejectedPayment({ ask: [declined, approved], reverse: ['noAnswer', 'acknowledged'] })
+    await rejected.loseRefund()
+    assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.equal(await rejected.round('REFUND'), 'OWED')
+    assert.equal(await rejected.round('PAYMENT'), 'OWED')
+    assert.deepEqual(rejected.calls, ['reverse'])
+    assert.equal(await rejected.round('REFUND'), 'DONE')
+    assert.equal(await rejected.round('PAYMENT'), 'DONE')
+    assert.deepEqual(totals(await rejected.order()), ['REFUNDED', 100, 100, 100])
+  })
+
+  it('leaves a rejected payment to people when a refund of the merchant without an answer cannot be reversed', async () => {
+    const rejected = await rejectedPayment({ reverse: ['refused'] })
+    await rejected.loseRefund()
+    await rejected.reject()
+    assert.equal(await rejected.round('REFUND'), 'REFUSED')
+    assert.equal(await rejected.round('PAYMENT'), 'REFUSED')
+    assert.deepEqual(rejected.calls, ['reverse'])
   })
 
   it('reverses a void or a refund that may have been made before it sends another', async () => {

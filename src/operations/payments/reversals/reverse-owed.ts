@@ -95,16 +95,18 @@ interface EarlierTries {
 
 /**
  * The voids and refunds that were tried. What may have been executed is reversed before anything follows it: a second one
- * could refund twice.
+ * could refund twice. The same holds for a refund of the merchant's.
  */
 async function findEarlierTries(
   { transactions }: StoredOrder,
   { key }: OwedReversal,
   { acquirer, ports }: { readonly acquirer: Acquirer | undefined; readonly ports: TransactionPorts },
 ): Promise<EarlierTries | Exclude<ReversalState, 'DONE'>> {
-  const tried = transactions.filter((t) => t.targetTransactionId === key.transactionId && t.entryPoint === 'AUTO')
-  if (tried.some(({ reversal }) => reversal === 'OWED')) return 'OWED'
-  if (tried.some(({ reversal }) => reversal === 'REFUSED' || reversal === 'UNSUPPORTED')) return 'REFUSED'
+  const ofPayment = transactions.filter((t) => t.targetTransactionId === key.transactionId)
+  const tried = ofPayment.filter(({ entryPoint }) => entryPoint === 'AUTO')
+  const returning = ofPayment.filter((t) => t.type === 'REFUND' || tried.includes(t))
+  if (returning.some(({ reversal }) => reversal === 'OWED')) return 'OWED'
+  if (returning.some(({ reversal }) => reversal === 'REFUSED' || reversal === 'UNSUPPORTED')) return 'REFUSED'
   const { refusals } = acquirer?.capabilities ?? {}
   const meaningOf = {
     VOID: (code: FailureCode) => meaningOfRefusal(code, 'VOID', refusals),
