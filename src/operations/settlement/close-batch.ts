@@ -119,7 +119,7 @@ async function closeAccount(
 ): Promise<readonly LinkReply[]> {
   const { acquirer, ...stored } = link
   const { acquirerId } = link
-  if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest({ link, unclosed }, by, ports)
+  if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest(link, by, ports)
   const replies: LinkReply[] = []
   for (const { batch } of unclosed) {
     const closing = await ports.batchClosings.begin({ merchantId: by.merchantId, acquirerId, batch }, stored, by.userId)
@@ -132,15 +132,13 @@ async function closeAccount(
 
 /**
  * The acquirer closes whichever batch is open there. Those before it are closed as well: by an earlier request whose answer
- * was lost, or by the acquirer's schedule. Where the acquirer reports no totals, the gateway's own are taken when everything
- * that may be in the batch has an outcome: before the request, and again after it, for what was paid in between. Until then
- * nothing is recorded as closed, and repeating the request does it.
+ * was lost, or by the acquirer's schedule. The request waits for outcomes and reversals, since most acquirers refuse to reverse
+ * what is in a closed batch. Where the acquirer reports no totals, the gateway's own are taken then, and again after the request,
+ * for what was paid in between. Until then nothing is recorded as closed, and repeating the request does it.
  */
-async function closeOnRequest(account: Account, by: Requester, ports: ClosingPorts): Promise<readonly LinkReply[]> {
-  const { link } = account
+async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingPorts): Promise<readonly LinkReply[]> {
   const { acquirer, acquirerId, acquirerMerchantId, terminals } = link
-  const isOwnCount = acquirer.capabilities.batchTotals === 'NONE'
-  const unclosed = isOwnCount ? await countSettled(link, by, ports) : account.unclosed
+  const unclosed = await countSettled(link, by, ports)
   if (unclosed === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
   const newest = unclosed.at(-1)
   const batch: OpenBatch | undefined = newest && {
@@ -152,7 +150,7 @@ async function closeOnRequest(account: Account, by: Requester, ports: ClosingPor
   const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
   if (reply.kind === 'refused') return [{ kind: 'refused', acquirerId }]
   if (reply.kind !== 'closed' && reply.kind !== 'nothingOpen') return [{ kind: 'noAnswer', acquirerId }]
-  const counted = isOwnCount ? await countSettled(link, by, ports) : unclosed
+  const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, ports) : unclosed
   if (counted === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
   const countOf = (number: number) => counted.find((each) => each.batch === number)
   const closed = reply.kind === 'closed' ? [closedBatch(acquirerId, reply, countOf(reply.batch))] : []

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { apiPath, payBody, refundBody, send, voidBody } from '../../support/clients/client.ts'
-import { openShop, orderOf, refusal, refusalOf } from '../../support/clients/shop.ts'
+import { openShop, orderOf, outcome, refusal, refusalOf, settleEverything } from '../../support/clients/shop.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -48,6 +48,25 @@ describe('PUT /batch', () => {
       [id],
     )
     assert.equal(line?.actor, `merchant.${id}`)
+  })
+
+  it('waits for the reversal of a payment that timed out, which the acquirer would refuse afterwards', async () => {
+    const { id } = await boardWithAccount(gateway, 'BATCHES6')
+    const shop = openShop(gateway, id)
+    const unanswered = { reference: 'SIM-SILENT SIM-SLOW-REVERSAL-99' }
+    assert.equal(outcome(await shop.put(payBody({ transaction: unanswered })))[2], 'TIMED_OUT')
+    const { status, body } = await close(id, ofDollars)
+    assert.deepEqual([status, body.error?.cause], [503, 'SERVER_BUSY'], JSON.stringify(body))
+    await gateway.query(
+      `update simulated_acquirer.book set details = '{}' where acquirer_merchant_id = 'BATCHES6' and kind = 'PAY'`,
+    )
+    await settleEverything(gateway, id)
+    assert.equal((await close(id, ofDollars)).status, 200)
+    const [row] = await gateway.query<{ reversal: string }>(
+      'select reversal from transactions where merchant_id = $1',
+      [id],
+    )
+    assert.equal(row?.reversal, 'DONE')
   })
 
   it('has no further effect when it is repeated, in every version', async () => {
