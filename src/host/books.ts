@@ -55,6 +55,8 @@ export interface ListedEntry {
   readonly timesAsked: number
   readonly lastFour?: string
   readonly batch?: number
+  /** It can no longer be voided or reversed. */
+  readonly isSettled?: boolean
 }
 
 const internalKinds: ReadonlySet<string> = new Set(['REVERSAL', 'UPLOAD', 'RECONCILIATION'])
@@ -124,10 +126,11 @@ export class HostBooks {
   ): readonly ListedEntry[] {
     return this.#merchantOf(merchant)
       .entries.filter(({ record }) => !internalKinds.has(record.kind))
-      .map(listed)
-      .filter(({ reference }) => reference > after)
-      .sort((a, b) => (a.reference < b.reference ? -1 : a.reference > b.reference ? 1 : 0))
+      .map((entry) => ({ entry, line: listed(entry) }))
+      .filter(({ line }) => line.reference > after)
+      .sort(({ line: a }, { line: b }) => (a.reference < b.reference ? -1 : a.reference > b.reference ? 1 : 0))
       .slice(0, limit)
+      .map(({ entry, line }) => ({ ...line, ...(this.isSettled(entry) && { isSettled: true }) }))
   }
 
   merchants(): readonly string[] {

@@ -14,11 +14,16 @@ interface BankRow {
   readonly gatewayCode: string | null
   readonly target: string | null
   readonly hasAccount: boolean
+  /** Its batch is closed at the bank's own acquirer. */
+  readonly isInClosedBatch: boolean
 }
 
 const rowsText = `select order_id as "orderId", transaction_id as "transactionId", t.type, o.currency,
     t.amount_minor::float8 as "amountMinor", t.gateway_code as "gatewayCode", t.target_transaction_id as target,
-    t.request -> 'sourceOfFunds' is not null as "hasAccount"
+    t.request -> 'sourceOfFunds' is not null as "hasAccount", exists (
+      select from simulated_acquirer.book b join simulated_acquirer.batch s
+        on s.acquirer_merchant_id = b.acquirer_merchant_id and s.number = b.batch
+      where b.reference = t.acquirer_reference and s.closed_at is not null) as "isInClosedBatch"
   from transactions t join orders o using (merchant_id, order_id) where merchant_id = '${merchantId}'
   order by order_id, position`
 
@@ -67,7 +72,8 @@ export function bankAcquirer(bank: GatewaySide, lateArrivalMs: number): WorldAcq
             isApproved,
             isReversed: undone.has(row.transactionId),
             asked: 1,
-            isSettled: false,
+            // What was captured can be refunded then; a refund cannot be taken back.
+            isSettled: row.type === 'REFUND' && row.isInClosedBatch,
           }
         })
     },

@@ -100,7 +100,6 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
     linkId: link.linkId,
     lateArrivalMs,
     leavesToPeople: false,
-    isPlain: true,
     environmentFor: () => ({}),
 
     async prepare(environment) {
@@ -183,7 +182,7 @@ function bookedLine({ reference, kind, standingMinor, originalReference, ...entr
     approvedMinor: Number(standingMinor),
     isApproved: entry.isApproved,
     isReversed: entry.isReversed,
-    isSettled: false,
+    isSettled: entry.isSettled === true,
     // An advice is sent again until it is acknowledged, everything else once.
     asked: adviceKinds.has(kind) ? 1 : entry.timesAsked,
   }

@@ -83,6 +83,7 @@ const statementsFor = (mine: string) => ({
     from orders where ${mine}`,
   transactions: `select order_id as "orderId", transaction_id as "transactionId", position, type,
       amount_minor::float8 as "amountMinor", gateway_code as "gatewayCode", acquirer_reference as reference, reversal,
+      refund_parts as parts,
       manual_resolution is null and (deadline_at is not null or reverse_at is not null) as "isOpen",
       manual_resolution is not null as "isManual", decision, entry_point = 'AUTO' as "isAutomatic",
       target_transaction_id as "targetTransactionId", approves_transaction_id as "approvesTransactionId",
@@ -213,16 +214,20 @@ export async function historyOf(
 ): Promise<string> {
   const { query, acquirer } = world
   const mine = isOf(world)
-  const ours = await query<{ reference: string; line: string }>(
-    `select acquirer_reference as reference, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,
+  const ours = await query<{ reference: string; earlier: readonly string[] | null; line: string }>(
+    `select acquirer_reference as reference,
+       (select json_agg(part ->> 'reference') from json_array_elements(refund_parts) part
+        where part ->> 'reference' <> acquirer_reference) as earlier, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,
        'claim', claim, 'reversal', reversal, 'recorded', recorded_at, 'updated', updated_at, 'deadline', deadline_at,
        (select string_agg(concat_ws(' ', e.kind, e.answer #>> '{response,gatewayCode}', e.at), ', ' order by e.number)
         from events e where ${mine} and e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as line
      from transactions t where ${mine} and order_id = any ($1) order by order_id, position`,
     [orderIds],
   )
-  const lines = await acquirer.history(ours.map(({ reference }) => reference))
-  return ours.map(({ reference, line }) => `${line}\n    acquirer: ${reference} ${lines.get(reference)}`).join('\n')
+  const requests = ours.map(({ reference, earlier, line }) => ({ line, references: [...(earlier ?? []), reference] }))
+  const lines = await acquirer.history(requests.flatMap(({ references }) => references))
+  const atAcquirer = (reference: string) => `\n    acquirer: ${reference} ${lines.get(reference)}`
+  return requests.map(({ line, references }) => `${line}${references.map(atAcquirer).join('')}`).join('\n')
 }
 
 /** As `tollgate books verify` does. */

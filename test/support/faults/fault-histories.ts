@@ -25,7 +25,12 @@ export type UserAction = 'ACCEPT' | 'REJECT' | 'APPROVE_REFUND' | 'DECLINE_REFUN
 type EarlierIds = readonly string[]
 
 export type Step =
-  | { readonly send: (ids: EarlierIds) => object; readonly mayConflict?: boolean }
+  | {
+      readonly send: (ids: EarlierIds) => object
+      readonly mayConflict?: boolean
+      /** Of the API, where it is not the newest. */
+      readonly version?: number
+    }
   /** The payment stores its card first, and is made with the token. */
   | { readonly sendWithToken: (token: string) => object; readonly mayConflict?: boolean }
   | { readonly act: UserAction }
@@ -35,6 +40,9 @@ interface HistoryMoney {
   readonly currency: FaultCurrency
   readonly unitMinor: number
 }
+
+/** Its refunds need not say which capture they are taken from. */
+const untargetedVersion = 61
 
 /** The whole of an order, in units. */
 const whole = 10
@@ -92,6 +100,11 @@ function requestsIn({ currency, unitMinor }: HistoryMoney) {
         },
       }),
     }),
+    /** Taken from the oldest captures first, as only versions without a target permit. */
+    refundOfSeveral: (units: number): Step => ({
+      send: () => ({ apiOperation: 'REFUND', transaction: money(units) }),
+      version: untargetedVersion,
+    }),
     // The batch of what it voids may have been closed meanwhile.
     undo: (target: number): Step => ({
       send: (ids) => ({ apiOperation: 'VOID', transaction: { targetTransactionId: ids[target - 1] } }),
@@ -134,6 +147,7 @@ const plainCourses: readonly Course[] = [
   ({ opening, capture, undo }) => [opening('AUTHORIZE'), capture(10), undo(2), undo(1)],
   ({ opening, capture, undo }) => [opening('AUTHORIZE'), capture(3), capture(3), undo(3), capture(7), undo(2)],
   ({ opening, undo }) => [opening('AUTHORIZE'), undo(1)],
+  ({ opening, capture, refundOfSeveral }) => [opening('AUTHORIZE'), capture(3), capture(7), refundOfSeveral(8)],
   ({ opening, update, undo }) => [opening('AUTHORIZE'), update(9), update(12), update(10), update(), undo(1)],
   ({ opening, update, capture }) => [opening('AUTHORIZE'), update(12), capture(5), update(14), capture(9)],
   // Declined; approved in part without asking, and so reversed; pending initially. Other faults are random.
@@ -152,6 +166,23 @@ const courses: readonly Course[] = [
   ({ withToken, capture, refund }) => [withToken('AUTHORIZE'), capture(10), refund(10)],
   ({ opening }, id) => [opening('PAY', { agreement: { id, ...terms } })],
   ({ withToken, refund }, id) => [withToken('PAY', { agreement: { id, ...terms } }), refund(10, 1)],
+  // In parts, each of another capture, and with what was taken from one of them before.
+  ({ opening, capture, refundOfSeveral }) => [
+    opening('AUTHORIZE'),
+    capture(2),
+    capture(3),
+    capture(5),
+    refundOfSeveral(10),
+  ],
+  ({ opening, capture, refund, refundOfSeveral, undo }) => [
+    opening('AUTHORIZE'),
+    capture(4),
+    capture(6),
+    refund(3, 2),
+    refundOfSeveral(6),
+    refundOfSeveral(1),
+    undo(4),
+  ],
   // More than was paid, and what no payment came before.
   ({ opening, refund, undo }) => [opening('PAY'), refund(13, 1), undo(2)],
   ({ standalone, undo }) => [standalone('REFUND'), undo(1)],

@@ -28,6 +28,9 @@ const troubles = {
   lateReversals: 0.15,
   lateReversalMs: 4_000,
   lateArrivalMs: 5_000,
+  // Cannot be reached: what is sent then has certainly not arrived.
+  awayEverySeconds: 19,
+  awaySeconds: 2,
 }
 
 export const acquirerKinds = {

@@ -13,6 +13,8 @@ export interface SentPayment {
   readonly orderId: string
   readonly transactionId: string
   readonly body: object
+  /** Of the API, where it is not the newest. */
+  readonly version?: number | undefined
   /** Answered, or broken off. */
   isOver: boolean
   /** The response to the merchant; undefined when the connection broke or the gateway failed. */
@@ -53,16 +55,19 @@ const sandboxMerchant = { id: merchantId, password: testPassword }
 /** Results that may still change. */
 export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
-export function sendTo(address: Address, { orderId, transactionId, body }: SentPayment): Promise<Answer> {
-  return sendAs(address, { method: 'PUT', path: `/order/${orderId}/transaction/${transactionId}`, body })
+export function sendTo(address: Address, { orderId, transactionId, body, version }: SentPayment): Promise<Answer> {
+  return sendAs(address, { method: 'PUT', path: `/order/${orderId}/transaction/${transactionId}`, body, version })
 }
 
 /** Sends as the merchant whose address it is. */
 export function sendAs(
   { httpUrl, merchant: { id, password } = sandboxMerchant }: Address,
-  request: { readonly method: string; readonly path: string; readonly body?: object },
+  {
+    version,
+    ...request
+  }: { readonly method: string; readonly path: string; readonly body?: object; readonly version?: number | undefined },
 ): Promise<Answer> {
-  const path = apiPath(request.path, { merchant: id })
+  const path = apiPath(request.path, { merchant: id, ...(version !== undefined && { version }) })
   return send(httpUrl, { ...request, path, login: `merchant.${id}:${password}` })
 }
 
@@ -109,7 +114,7 @@ async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined
     if (typeof rival === 'object') isContended = true
     const mayConflict = isContended || step.mayConflict === true
     const [result] = await Promise.all([
-      request({ orderId, transactionId, body: asSent(body) }, mayConflict, load),
+      request({ orderId, transactionId, body: asSent(body), version: versionOf(step) }, mayConflict, load),
       typeof rival === 'object' &&
         request({ orderId, transactionId: `other-${transactionId}`, body: asSent(rival) }, true, load),
     ])
@@ -126,6 +131,10 @@ async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined
     if (opened !== undefined) ids[index] = opened
   }
   return undefined
+}
+
+function versionOf(step: Step): number | undefined {
+  return 'send' in step ? step.version : undefined
 }
 
 async function bodyOf(
@@ -182,7 +191,7 @@ const againAfterMs = 500
 
 /** Sends a request, perhaps twice at once, and again without a response. Returns its result, if there was one. */
 async function request(
-  what: Pick<SentPayment, 'orderId' | 'transactionId' | 'body'>,
+  what: Pick<SentPayment, 'orderId' | 'transactionId' | 'body' | 'version'>,
   isContended: boolean,
   load: PaymentLoad,
 ): Promise<string | undefined> {

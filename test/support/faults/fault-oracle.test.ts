@@ -217,6 +217,60 @@ const waiting: BothBooks = {
   countedForPeople: 2,
 }
 
+/** A refund of two captures: the first part is approved, the second one was not answered and is reversed. */
+const inParts: BothBooks = {
+  ...sound,
+  ...ordered({ status: 'PARTIALLY_REFUNDED', refundedMinor: 300, eventCount: 7 }),
+  booked: [
+    ...sound.booked.filter(({ kind }) => kind !== null),
+    line('p1', 'REFUND', 300, { original: 'r4' }),
+    line('r6', 'REFUND', 200, { isReversed: true }),
+  ],
+  transactions: [
+    ...sound.transactions,
+    {
+      ...transaction(6, 'REFUND', 300, 'PARTIALLY_APPROVED'),
+      reversal: 'DONE',
+      parts: [
+        { reference: 'p1', amountMinor: '300' },
+        { reference: 'r6', amountMinor: '200' },
+      ],
+    },
+  ],
+  events: [...sound.events, event(7, '6', 'PARTIALLY_APPROVED')],
+  feed: [...sound.feed, { position: 7, subject: 'ORDER', orderId: 'o', number: 7 }],
+  deliveries: [...sound.deliveries, { orderId: 'o', eventNumber: 7, state: 'DELIVERED' }],
+  projectedOrders: [{ ...order, status: 'PARTIALLY_REFUNDED', refundedMinor: 300 }],
+  projectedTransactions: [...sound.projectedTransactions, transaction(6, 'REFUND', 300, 'PARTIALLY_APPROVED')],
+  shown: sound.shown.map((each) => ({ ...each, status: 'PARTIALLY_REFUNDED', totalRefundedAmount: 3 })),
+}
+const atAcquirer = (reference: string, differences: Partial<BookedLine>) => ({
+  booked: inParts.booked.map((each) => (each.reference === reference ? { ...each, ...differences } : each)),
+})
+
+describe('the comparison of a refund in parts', () => {
+  it('finds nothing where the first part stands and the last one was reversed', () => {
+    assert.deepEqual(findDifferences(inParts), [])
+  })
+
+  for (const [what, wrong, kind] of [
+    ['a last part that stands', atAcquirer('r6', { isReversed: false }), 'OUTCOME_DIFFERS'],
+    ['a first part that was reversed', atAcquirer('p1', { isReversed: true }), 'OUTCOME_DIFFERS'],
+    ['a part that was sent twice', atAcquirer('p1', { asked: 2 }), 'ASKED_TWICE'],
+    [
+      'an amount that is not that of its approved parts',
+      {
+        transactions: inParts.transactions.map((each) => (each.parts ? { ...each, amountMinor: 400 } : each)),
+      },
+      'PARTS_DIFFER',
+    ],
+  ] as const)
+    it(`finds ${what}`, () => {
+      const kinds = findDifferences({ ...inParts, ...wrong }).map((difference) => difference.kind)
+      assert.ok(kinds.includes(kind), `${kinds}`)
+    })
+})
+
 const failure = { orderId: 'o', transactionId: '4', text: '500' }
 
 describe('the comparison after faults at an acquirer that cannot undo everything', () => {

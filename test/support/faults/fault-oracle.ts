@@ -36,7 +36,10 @@ export interface OracleTransactionRow {
   readonly type: string
   readonly amountMinor: number
   readonly gatewayCode: string | null
+  /** Of a refund in parts that of the last one. */
   readonly reference: string
+  /** A refund of several captures: one request for each, in the order in which they were sent. */
+  readonly parts?: readonly RefundPart[] | null
   readonly reversal: string | null
   /** It waits for an outcome or for its reversal. */
   readonly isOpen: boolean
@@ -49,6 +52,11 @@ export interface OracleTransactionRow {
   readonly targetTransactionId: string | null
   readonly approvesTransactionId: string | null
   readonly recordedMs: number
+}
+
+export interface RefundPart {
+  readonly reference: string
+  readonly amountMinor: number | string
 }
 
 export interface EventRow {
@@ -218,11 +226,12 @@ function holds(line: BookedLine | undefined): line is BookedLine {
 
 function compareReferences({ booked, orders, transactions, heardTwice }: BothBooks, report: Report): void {
   const lines = new Map(booked.map((line) => [line.reference, line]))
-  const references = new Map(transactions.map((transaction) => [transaction.reference, transaction]))
+  const references = new Map(
+    transactions.flatMap((transaction) => requestsOf(transaction).map(({ reference }) => [reference, transaction])),
+  )
   const currencies = new Map(orders.map(({ orderId, currency }) => [orderId, currency]))
   for (const transaction of transactions) {
     const { orderId, transactionId, gatewayCode, amountMinor, reversal, isOpen, reference } = transaction
-    const line = lines.get(reference)
     const about = `transaction ${transactionId} (${transaction.type}) ${gatewayCode} ${amountMinor}`
     // What a user rejected is done, whether or not it could be undone.
     const isLeft = needsManualResolution(transaction) && transaction.decision !== 'REJECTED'
@@ -230,17 +239,24 @@ function compareReferences({ booked, orders, transactions, heardTwice }: BothBoo
     if (isOpen || isUndecided) report('NOT_ENDED', orderId, about)
     if (reversal === 'OWED') report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
     // Reported as failed or unknown, whatever the acquirer holds; never as done.
-    if (isLeft && gatewayCode !== null && successes.has(gatewayCode)) report('LEFT_THOUGH_DONE', orderId, about)
+    // Of a refund in parts it is the last that is left.
+    if (isLeft && isSuccess(gatewayCode) && !transaction.parts) report('LEFT_THOUGH_DONE', orderId, about)
     const orderCurrency = currencies.get(orderId)
-    if (line?.currency != null && line.currency !== orderCurrency)
-      report('CURRENCY_DIFFERS', orderId, `${about} in ${orderCurrency}; the acquirer has ${line.currency}`)
-    // A request for a refund waits for a user, and is never sent.
-    if (isLeft || transaction.type === 'REFUND_REQUEST') continue
-    const ours = gatewayCode !== null && successes.has(gatewayCode) ? amountMinor : undefined
-    const theirs = holds(line) ? line.approvedMinor : undefined
-    // A verification without an answer has moved nothing that would have to be reversed.
-    if (transaction.type === 'VERIFICATION' && ours === undefined) continue
-    if (ours !== theirs) report('OUTCOME_DIFFERS', orderId, `${about}; the acquirer has ${theirs}`)
+    const requests = requestsOf(transaction)
+    if (transaction.parts && isSuccess(gatewayCode) && sumOf(requests) !== amountMinor)
+      report('PARTS_DIFFER', orderId, `${about}; its approved parts are ${sumOf(requests)}`)
+    for (const request of requests) {
+      const line = lines.get(request.reference)
+      if (line?.currency != null && line.currency !== orderCurrency)
+        report('CURRENCY_DIFFERS', orderId, `${about} in ${orderCurrency}; the acquirer has ${line.currency}`)
+      // A request for a refund waits for a user, and is never sent.
+      if ((isLeft && request.reference === reference) || transaction.type === 'REFUND_REQUEST') continue
+      const ours = request.approvedMinor
+      const theirs = holds(line) ? line.approvedMinor : undefined
+      // A verification without an answer has moved nothing that would have to be reversed.
+      if (transaction.type === 'VERIFICATION' && ours === undefined) continue
+      if (ours !== theirs) report('OUTCOME_DIFFERS', orderId, `${about}; the acquirer has ${theirs}`)
+    }
   }
   for (const { reference, asked, kind, approvedMinor } of booked.filter(({ kind }) => kind !== 'VERIFY')) {
     const transaction = references.get(reference)
@@ -248,6 +264,28 @@ function compareReferences({ booked, orders, transactions, heardTwice }: BothBoo
     if (!transaction && kind !== null) report('UNKNOWN_TO_US', orderId, `${reference} ${kind} ${approvedMinor}`)
     if (asked > (heardTwice.has(reference) ? 2 : 1)) report('ASKED_TWICE', orderId, `${reference}: ${asked} times`)
   }
+}
+
+interface SentRequest {
+  readonly reference: string
+  /** Undefined unless it was approved. */
+  readonly approvedMinor: number | undefined
+}
+
+/** What the acquirer was asked for. Parts of a refund are approved in turn, up to the amount of the refund. */
+function requestsOf({ reference, parts, gatewayCode, amountMinor }: OracleTransactionRow): readonly SentRequest[] {
+  const approvedMinor = isSuccess(gatewayCode) ? amountMinor : undefined
+  if (!parts) return [{ reference, approvedMinor }]
+  let leftMinor = approvedMinor ?? 0
+  return parts.map((part) => {
+    const partMinor = Number(part.amountMinor)
+    leftMinor -= partMinor
+    return { reference: part.reference, approvedMinor: leftMinor >= 0 ? partMinor : undefined }
+  })
+}
+
+function sumOf(requests: readonly SentRequest[]): number {
+  return requests.reduce((sum, { approvedMinor = 0 }) => sum + approvedMinor, 0)
 }
 
 /** Totals and status follow from what stands in the acquirer's books. */
@@ -266,7 +304,7 @@ function compareOrders({ booked, orders, transactions }: BothBooks, report: Repo
   for (const order of orders) {
     const { orderId, amountMinor, status, isBusy } = order
     const own = (ofOrder.get(orderId) ?? []).toSorted((a, b) => a.position - b.position)
-    const all = own.flatMap(({ reference }) => lines.get(reference) ?? [])
+    const all = own.flatMap(requestsOf).flatMap(({ reference }) => lines.get(reference) ?? [])
     const standing = all.filter(stands)
     const sum = (...kinds: readonly string[]) =>
       standing

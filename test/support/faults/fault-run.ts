@@ -66,6 +66,8 @@ const faults: readonly Fault[] = [
   ['a gateway and the database server are killed', (world, random) => world.killDatabase([either(random)])],
   ['a process of the database server is killed', (world, random) => world.killConnection(random)],
   ['the acquirer is killed', (world) => world.killAcquirer()],
+  // The gateways do not know, and find out by refused voids and reversals.
+  ['the acquirer closes its batch by schedule', (world) => world.acquirer.closeBatch?.() ?? Promise.resolve()],
   ['everything is killed', (world) => world.killDatabase([0, 1], true)],
 ]
 

@@ -21,6 +21,10 @@ const bookedText = `select reference, kind, currency, original_reference as orig
         and s.number = b.batch and s.closed_at is not null) as "isSettled"
   from simulated_acquirer.book b where acquirer_merchant_id = '${merchantId}'`
 
+/** Its key changes, so that a request that saw the batch open looks at it again. */
+const closeText = `update simulated_acquirer.batch set closed_at = now(), is_settled = true
+  where acquirer_merchant_id = $1 and closed_at is null`
+
 export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, seed: number): Promise<WorldAcquirer> {
   const database = await openAcquirerDatabase(owner)
   const faults = faultsText(kind, seed)
@@ -52,6 +56,9 @@ export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, se
         ? await query<CountedCall>('select reference, kind, times from simulated_acquirer.call')
         : []
       return countFaults(random, references, calls)
+    },
+    async closeBatch() {
+      await query(closeText, [merchantId])
     },
     kill: database.kill,
     async endIdleWork(application) {

@@ -28,6 +28,8 @@ export interface WorldAcquirer {
   /** Reversals that the gateways have recorded and the acquirer has not received. */
   unreversed?(reversed: readonly ReversedAttempt[]): Promise<readonly ReversedAttempt[]>
   countFaults(references: readonly string[]): Promise<Readonly<Record<string, number>>>
+  /** By its own schedule: no gateway has asked for it. */
+  closeBatch?(): Promise<void>
   /** Comes back at the same address. */
   kill(): Promise<void>
   /** Ends what a gateway that sleeps has left open. */
