@@ -156,7 +156,8 @@ async function makeSide(
     async kill({ gateway = false, database = false }) {
       const killed = gateway ? running : undefined
       if (killed) {
-        killed.kill('SIGKILL')
+        // With its workers: those of a gateway in production answer what they have begun when only the first process is gone.
+        killed.killGroup('SIGKILL')
         kills += 1
       }
       if (database) {
