@@ -18,8 +18,8 @@ export const faultCurrencyNames = Object.keys(faultCurrencies) as readonly Fault
 export const reviewedRange = '450875'
 const reviewedCard = '4508750015741019'
 
-/** What a user decides, or a merchant asks of its acquirer. */
-export type UserAction = 'ACCEPT' | 'REJECT' | 'APPROVE_REFUND' | 'DECLINE_REFUND' | 'CLOSE_BATCH'
+/** What a user decides, a merchant asks of its acquirer, or the acquirer does by its own schedule. */
+export type UserAction = 'ACCEPT' | 'REJECT' | 'APPROVE_REFUND' | 'DECLINE_REFUND' | 'CLOSE_BATCH' | 'BATCH_ENDS'
 
 /** The transaction ids of the steps before. */
 type EarlierIds = readonly string[]
@@ -194,9 +194,9 @@ const courses: readonly Course[] = [
   ({ opening }) => [opening('PAY', reviewed), act('REJECT')],
   ({ opening, refund }) => [opening('PAY', reviewed), maybe(refund(3, 1)), act('REJECT'), maybe(refund(2, 1))],
   // It is too late for a void: the rejected payment is refunded.
-  ({ opening }) => [opening('PAY', reviewed), act('CLOSE_BATCH'), act('REJECT')],
+  ({ opening }) => [opening('PAY', reviewed), act('BATCH_ENDS'), act('REJECT')],
   ({ opening, refund }) => [opening('PAY', reviewed), act('CLOSE_BATCH'), maybe(refund(2, 1)), act('REJECT')],
-  ({ opening }) => [opening('PAY', reviewed), act('CLOSE_BATCH'), act('REJECT'), maybe(opening('PAY'))],
+  ({ opening }) => [opening('PAY', reviewed), act('BATCH_ENDS'), act('REJECT'), maybe(opening('PAY'))],
   ({ opening, refund, undo }) => [opening('PAY'), act('CLOSE_BATCH'), undo(1), refund(10, 1), undo(4)],
 ]
 

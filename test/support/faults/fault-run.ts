@@ -88,7 +88,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     notificationSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
   )
   // Theirs would be another connection to the host, which changes its keys with each sign-on.
-  const users = acquirer.isPlain ? undefined : await openUsers(world.environment, merchantId)
+  const users = acquirer.isPlain ? undefined : await openUsers(world.environment, merchantId, acquirer.closeBatch)
   owner.after(async () => users?.close())
   await users?.prepare()
   const load = startLoad(world, {

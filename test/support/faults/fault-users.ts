@@ -23,9 +23,16 @@ export interface FaultUsers {
 const userId = 'anna'
 const acquirer = { cardType: 'MASTERCARD', currency: 'USD' }
 
-export async function openUsers(environment: Environment, merchantId: string): Promise<FaultUsers> {
+/** The acquirer closes its batch without a request. */
+export type EndBatch = () => Promise<unknown>
+
+export async function openUsers(
+  environment: Environment,
+  merchantId: string,
+  endBatch: EndBatch | undefined,
+): Promise<FaultUsers> {
   const { ports, administration, close } = await openPorts(environment)
-  const decide = (action: Exclude<UserAction, 'CLOSE_BATCH'>, orderId: string): Promise<Result> => {
+  const decide = (action: Exclude<UserAction, 'CLOSE_BATCH' | 'BATCH_ENDS'>, orderId: string): Promise<Result> => {
     const key = { merchantId, orderId }
     switch (action) {
       case 'ACCEPT':
@@ -55,7 +62,14 @@ export async function openUsers(environment: Environment, merchantId: string): P
     async act(action, orderId, load) {
       const address = await load.next()
       if (!address) return
-      const kind = await (action === 'CLOSE_BATCH' ? closeBatch(address) : decide(action, orderId)).then(
+      const acting = async (): Promise<Result> => {
+        if (action === 'BATCH_ENDS' && endBatch) {
+          await endBatch()
+          return { kind: 'closed' }
+        }
+        return action === 'CLOSE_BATCH' || action === 'BATCH_ENDS' ? closeBatch(address) : decide(action, orderId)
+      }
+      const kind = await acting().then(
         (result) => result.kind,
         () => 'failed',
       )

@@ -40,7 +40,7 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
     TOLLGATE_DATA_DIR: site.dataDir,
   }
   const gateway = await site.start(environment)
-  const users = await openUsers(environment, merchantId)
+  const users = await openUsers(environment, merchantId, undefined)
   owner.after(() => users.close())
   await users.prepare()
   let isOver = false

@@ -56,8 +56,8 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   const random = seeded(seed)
   const world = await makeTwoGateways(owner, seed)
   const [users, usersOfBank] = [
-    await openUsers(world.ours.environment, world.shop.merchant.id),
-    await openUsers(world.bank.environment, merchantId),
+    await openUsers(world.ours.environment, world.shop.merchant.id, () => closeBatch(world.shopAtBank)),
+    await openUsers(world.bank.environment, merchantId, undefined),
   ]
   await users.prepare()
   await usersOfBank.grantRights()
