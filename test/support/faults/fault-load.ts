@@ -86,13 +86,13 @@ async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined
   const orderId = newOrderId()
   const { steps, rivals, agreementId } = randomHistory(random, load.isPlain)
   const isNotified = random() < chances.notified
-  // The request that opens the order sets the notification URL.
+  const ids: string[] = []
+  // The request that opens the order sets the notification URL: what happened before another one did is not reported.
   const asSent = (body: object): object => {
-    if (!isNotified || !('order' in body)) return body
+    if (!isNotified || !('order' in body) || (ids.length > 1 && !load.notified.has(orderId))) return body
     load.notified.add(orderId)
     return { ...body, order: { ...(body.order as object), notificationUrl } }
   }
-  const ids: string[] = []
   // From then on it depends on what else has happened whether a request fits the order.
   let isContended = false
   const all =
