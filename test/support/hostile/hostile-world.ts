@@ -23,8 +23,16 @@ export const payersDetails = {
   billingCountry: 'DEU',
 }
 
+/** Behind a balancer, whose connections begin with a PROXY protocol header, and behind a proxy, whose forwarding header counts. */
+export const trustedProxy = '192.0.2.10'
+const behindProxies = {
+  TOLLGATE_HOST: '127.0.0.1',
+  TOLLGATE_PROXY_PROTOCOL_FROM: '127.0.0.0/8',
+  TOLLGATE_FORWARDED_FROM: trustedProxy,
+}
+
 export async function openHostileWorld() {
-  const wallets = await openWalletWorld()
+  const wallets = await openWalletWorld(behindProxies)
   const { gateway } = wallets
   const merchant = await wallets.boardWithPages()
   const shop = openShop(gateway, merchant)
