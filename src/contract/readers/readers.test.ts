@@ -54,6 +54,27 @@ function refusal(value: unknown): string {
 }
 
 describe('reading a request', () => {
+  it('counts an empty list as absent where a group or a map belongs, as some languages write one without members', () => {
+    assert.deepEqual(readJson({ ...good, customer: [], device: [], order: { currency: 'USD', custom: [] } }), good)
+    const nested = { ...good, '3DSecure': [], card: [], told: [], tags: [] }
+    assert.deepEqual(readJson(nested), { ...good, tags: [] }, 'a list stays one')
+    assert.equal(refusal({ apiOperation: 'TEST', order: [] }), 'MISSING order.currency')
+    assert.equal(refusal({ ...good, customer: [[]] }), 'INVALID customer')
+    assert.equal(refusal({ ...good, order: { currency: 'USD', item: [[]] } }), 'INVALID order.item[0]')
+    assert.equal(refusal({ ...good, order: { currency: [] } }), 'INVALID order.currency')
+    assert.equal(refusal({ ...good, other: [] }), 'UNSUPPORTED other')
+  })
+
+  it('leaves nothing of a group that has only such members', () => {
+    const billing = group({ address: group({ street: string(1, 9), country: withDefault('AUT', string(3, 3)) }) })
+    const readBilling = compileReader({ billing, note: string(1, 9) })
+    const readText = (text: string) => readBilling(parseJson(text) as JsonObject)
+    assert.deepEqual(readText('{"billing":{"address":[]},"note":"a"}'), { note: 'a' })
+    assert.deepEqual(readText('{"billing":{"address":{"street":"b"}}}'), {
+      billing: { address: { street: 'b', country: 'AUT' } },
+    })
+  })
+
   it('gives the canonical shape, with amounts in shortest form and defaults filled in', () => {
     const result = readJson({ ...good, order: { currency: 'USD', amount: 1.5, item: [{ name: 'a' }] }, tags: ['x'] })
     assert.deepEqual(result, {
@@ -152,7 +173,7 @@ describe('reading a request', () => {
 
   it('refuses a group, list or map of the wrong kind', () => {
     assert.equal(refusal({ ...good, customer: 'x' }), 'INVALID customer')
-    assert.equal(refusal({ ...good, customer: [] }), 'INVALID customer')
+    assert.equal(refusal({ ...good, customer: ['x'] }), 'INVALID customer')
     assert.equal(refusal({ ...good, tags: { 0: 'x' } }), 'INVALID tags')
     assert.equal(refusal({ ...good, order: { currency: 'USD', item: ['x'] } }), 'INVALID order.item[0]')
     assert.equal(refusal({ ...good, order: { currency: 'USD', custom: 'x' } }), 'INVALID order.custom')

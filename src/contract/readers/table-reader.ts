@@ -81,6 +81,10 @@ function readGroup(plan: ReadingPlan, group: CanonicalObject, reading: Reading):
     // Behind the first fault nothing can matter any more.
     if (entry.index > firstIndex) continue
     const value = group[name] as JsonValue
+    if (holdsNothing(entry, value)) {
+      delete group[name]
+      continue
+    }
     const { to, row } = entry
     if (to !== undefined) reading.moves = [...(reading.moves ?? []), { from: group, name, to }]
     const finding = row.withoutEffect
@@ -101,6 +105,18 @@ function readGroup(plan: ReadingPlan, group: CanonicalObject, reading: Reading):
     if (!Object.hasOwn(group, name)) group[name] = (row as FieldRow).default
   }
   return first
+}
+
+/** An empty list in the place of a group or a map, as some languages write one without members, or nothing but such members. */
+function holdsNothing({ row, nested }: ReadingEntry, value: JsonValue): boolean {
+  if (row.kind !== 'group' && row.kind !== 'map') return false
+  if (Array.isArray(value)) return value.length === 0
+  if (!nested || !isJsonObject(value)) return false
+  for (const name in value) {
+    const entry = nested.byName.get(name)
+    if (!entry || !holdsNothing(entry, value[name] as JsonValue)) return false
+  }
+  return true
 }
 
 /** A missing group is reported by the first of its fields that is required, if one is. */

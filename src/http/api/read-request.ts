@@ -15,7 +15,8 @@ import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body as JSON. No body at all is an empty object: some operations need none. */
+/** The body as JSON. No body at all is an empty object: some operations need none. So is an empty list, which some languages
+ * write for an object without members. */
 export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
   if (!body || body.length === 0) return {}
   let text: string
@@ -27,6 +28,7 @@ export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
   if (text.trim() === '') return {}
   try {
     const value = parseJson(text)
+    if (Array.isArray(value) && value.length === 0) return {}
     return isJsonObject(value) ? value : reject('NOT_AN_OBJECT', 'The request must be a JSON object.')
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error

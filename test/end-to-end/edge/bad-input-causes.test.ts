@@ -75,7 +75,7 @@ const lines: readonly Line[] = [
     () => ask({ path: apiPath(`/order/${'x'.repeat(41)}/transaction/1`) }),
   ],
   ['malformed JSON', 400, 'INVALID_REQUEST', explained, () => ask({ bytes: '{' })],
-  ['no JSON object', 400, 'INVALID_REQUEST', explained, () => ask({ bytes: '[]' })],
+  ['no JSON object', 400, 'INVALID_REQUEST', explained, () => ask({ bytes: '[1]' })],
   ['no UTF-8', 400, 'INVALID_REQUEST', explained, () => ask({ bytes: Buffer.from([0xff]) })],
   ['a malformed path', 400, 'INVALID_REQUEST', explained, () => ask({ path: apiPath('/order/%zz') })],
   ['no HTTP', 400, 'INVALID_REQUEST', explained, () => exchangeOne(gateway.listeners.httpUrl ?? '', 'x\r\n\r\n')],

@@ -117,7 +117,7 @@ describe('malformed JSON', () => {
   })
 
   it('that is JSON but not an object is refused', async () => {
-    for (const text of ['[]', '[{}]', '"text"', '1', 'true', 'false', 'null']) {
+    for (const text of ['[[]]', '[{}]', '"text"', '1', 'true', 'false', 'null']) {
       const { explanation, field } = await refusalOf(put(text), text)
       assert.deepEqual([explanation, field], ['The request must be a JSON object.', undefined])
     }

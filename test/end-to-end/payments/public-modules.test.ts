@@ -395,6 +395,53 @@ describe('a shop module in PHP, versions 45 and 52', () => {
   })
 })
 
+describe('modules in PHP that write groups without members as empty lists', () => {
+  const empty = { billing: [], customer: [], shipping: { address: [], contact: [] } }
+  const order = { ...money, reference: 'R-1' }
+
+  it('pay with them in every version, and repeat the payment without them', async () => {
+    for (const version of [15, 34, 45, 50, 58, 73, 100]) {
+      const place = { orderId: newOrderId(), version }
+      const id = await filledSession(version)
+      const body = { apiOperation: 'PAY', order, session: { id } }
+      const sent = { ...body, ...empty, '3DSecureId': null, transaction: [], sourceOfFunds: { type: 'CARD' } }
+      const paid = await shop.put(sent, place)
+      assert.deepEqual(outcome(paid).slice(0, 3), approved, `${version}: ${paid.text}`)
+      assert.deepEqual([paid.body.billing, paid.body.shipping], [undefined, undefined])
+      assert.equal((await shop.put({ ...body, sourceOfFunds: { type: 'CARD' } }, place)).status, 200)
+      const direct = await shop.put({ ...empty, apiOperation: 'AUTHORIZE', order, session: [], sourceOfFunds: source })
+      assert.deepEqual(outcome(direct).slice(0, 3), approved, direct.text)
+    }
+  })
+
+  it('open sessions and checkouts, and fill sessions, which keep what they have', async () => {
+    for (const version of [45, 58, 73, 100]) {
+      const { id } = (await sessions.send('/session', { method: 'POST', body: [] }, version)).body.session
+      await sessions.update(id, { order, customer: { firstName: 'Ada' } }, { version })
+      const filled = await sessions.update(id, { ...empty, sourceOfFunds: source }, { version })
+      assert.equal(filled.body.session.updateStatus, 'SUCCESS', filled.text)
+      assert.equal((await sessions.retrieve(id, version)).body.customer.firstName, 'Ada')
+      const opened = await sessions.create(
+        {
+          ...empty,
+          apiOperation: version < 63 ? 'CREATE_CHECKOUT_SESSION' : 'INITIATE_CHECKOUT',
+          order: { ...order, id: newOrderId() },
+          interaction: { operation: 'PURCHASE', merchant: { name: 'Shop', address: [] } },
+        },
+        version,
+      )
+      assert.equal(opened.body.result, 'SUCCESS', opened.text)
+    }
+  })
+
+  it('are told what is missing in them, and lists stay no groups', async () => {
+    const paying = { apiOperation: 'PAY', sourceOfFunds: source }
+    assert.deepEqual(refusal(await shop.put({ ...paying, order: [] })), refusalOf('order.currency', 'MISSING'))
+    assert.deepEqual(refusal(await shop.put({ ...paying, order, billing: [{}] })), refusalOf('billing'))
+    assert.deepEqual(refusal(await shop.put([])), refusalOf('apiOperation', 'MISSING'))
+  })
+})
+
 describe('plug-ins in PHP for a shop system', () => {
   it('send the ids of order and user as numbers at version 49', async () => {
     const order = { id: Number(newOrderId().replace(/\D/g, '')) + 70_000_000, amount: '10.00', currency: 'USD' }
