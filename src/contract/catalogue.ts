@@ -14,6 +14,7 @@ import { checkEnrollment } from './operations/payer-authentication/check-enrollm
 import { initiateAuthentication } from './operations/payer-authentication/initiate-authentication.ts'
 import { processAcsResult } from './operations/payer-authentication/process-acs-result.ts'
 import { retrieveThreeDSecureResult } from './operations/payer-authentication/retrieve-three-d-secure-result.ts'
+import { deletePaymentLink } from './operations/payment-links/delete-payment-link.ts'
 import { disablePaymentLink } from './operations/payment-links/disable-payment-link.ts'
 import { retrievePaymentLink } from './operations/payment-links/retrieve-payment-link.ts'
 import { authorize } from './operations/payments/authorize.ts'
@@ -49,6 +50,7 @@ export const catalogue: readonly Operation[] = [
   createSession,
   createToken,
   deleteToken,
+  deletePaymentLink,
   disablePaymentLink,
   initiateAuthentication,
   initiateBrowserPayment,

@@ -81,6 +81,14 @@ export const paymentLinkRoute: Route = {
 
 export const retrievePaymentLinkRoute: Route = { ...paymentLinkRoute, methods: ['GET'], byApiOperation: false }
 
+/** Where shop modules end a payment link. */
+export const deletePaymentLinkRoute: Route = {
+  methods: ['DELETE'],
+  path: '/link/:paymentLinkId',
+  ids: { paymentLinkId },
+  byApiOperation: false,
+}
+
 /** What has happened to all of the merchant's orders and tokens. */
 export const eventsRoute: Route = { methods: ['GET'], path: '/events', ids: {}, byApiOperation: false }
 

@@ -56,6 +56,7 @@ const operations: Readonly<Record<OperationName, OperationHandler>> = {
   CREATE_SESSION: createSession,
   CREATE_TOKEN: createToken,
   DELETE_TOKEN: deleteToken,
+  DELETE_PAYMENT_LINK: disablePaymentLink,
   DISABLE_PAYMENT_LINK: disablePaymentLink,
   INITIATE_BROWSER_PAYMENT: initiateBrowserPayment,
   INITIATE_AUTHENTICATION: initiateAuthentication,

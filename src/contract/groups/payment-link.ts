@@ -17,11 +17,13 @@ export const paymentLink63 = decided(
   }),
 )
 
-/** The link that was created. */
+/** The link that was created, with its terms: shops store them, and write them to the payer. */
 export const paymentLinkAnswer63 = decided(
   'choices',
   group({
+    expiryDateTime: dateTime(),
     id: always(paymentLinkId),
+    numberOfAllowedAttempts: always(attemptsMax),
     url: always(url()),
   }),
 )

@@ -204,6 +204,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   SEARCH_TOKENS: { merchantId, ids: {}, body: {} },
   RETRIEVE_PAYMENT_LINK: { merchantId, ids: { paymentLinkId } },
   DISABLE_PAYMENT_LINK: { merchantId, ids: { paymentLinkId }, body: { apiOperation: 'DISABLE_PAYMENT_LINK' } },
+  DELETE_PAYMENT_LINK: { merchantId, ids: { paymentLinkId } },
   RETRIEVE_AGREEMENT: { merchantId, ids: { agreementId: 'subscription-1010' } },
   CLOSE_BATCH: { merchantId, ids: {}, body: { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } } },
   RETRIEVE_EVENTS: { merchantId, ids: {} },

@@ -34,6 +34,7 @@ export const operationGroupOf: Readonly<Record<OperationName, OperationGroup>> =
   CREATE_PAYMENT_PAGE_SESSION: 'Sessions and checkout',
   RETRIEVE_PAYMENT_LINK: 'Sessions and checkout',
   DISABLE_PAYMENT_LINK: 'Sessions and checkout',
+  DELETE_PAYMENT_LINK: 'Sessions and checkout',
   PAYMENT_OPTIONS_INQUIRY: 'Sessions and checkout',
   INITIATE_BROWSER_PAYMENT: 'Browser payments',
   UPDATE_BROWSER_PAYMENT: 'Browser payments',

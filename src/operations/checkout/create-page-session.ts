@@ -5,6 +5,7 @@ import type { CreatePaymentPageSessionRequest } from '../../contract/operations/
 import type { InitiateCheckoutRequest } from '../../contract/operations/checkout/initiate-checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { defaultAuthenticationLimit, pageSessionEnd } from '../../domain/sessions/session.ts'
+import type { StoredPaymentLink } from '../../ports/payment-links/payment-link-store.ts'
 import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { paymentLinkUrl } from '../payment-links/create-payment-link.ts'
@@ -86,7 +87,16 @@ async function createPageSession(
       session,
       successIndicator,
       checkoutMode,
-      ...(link && { paymentLink: { id: link.linkId, url: paymentLinkUrl(link.linkId, ports) } }),
+      ...(link && { paymentLink: describeLink(link, ports) }),
     },
+  }
+}
+
+function describeLink({ linkId, expiresAt, attemptsMax }: StoredPaymentLink, ports: Pick<Ports, 'addresses'>): object {
+  return {
+    id: linkId,
+    url: paymentLinkUrl(linkId, ports),
+    numberOfAllowedAttempts: attemptsMax,
+    ...(expiresAt && { expiryDateTime: expiresAt.toISOString() }),
   }
 }

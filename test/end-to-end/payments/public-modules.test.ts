@@ -442,6 +442,40 @@ describe('modules in PHP that write groups without members as empty lists', () =
   })
 })
 
+describe('a shop module in PHP with payment links, versions 73 and 100', () => {
+  it('stores the terms of the link that it made, and ends it by DELETE', async () => {
+    for (const version of [63, 73, 100]) {
+      const made = await sessions.create(
+        {
+          apiOperation: 'INITIATE_CHECKOUT',
+          partnerSolutionId: 'Shop_10.1_Module_1.5',
+          checkoutMode: 'PAYMENT_LINK',
+          billing: { address: { street: 'Ring 1', street2: null } },
+          interaction: { operation: 'PURCHASE', merchant: { name: 'Shop' } },
+          order: { ...money, id: newOrderId(), description: 'Order 1' },
+          paymentLink: { expiryDateTime: '2036-01-31T18:00:00.000Z', numberOfAllowedAttempts: '5' },
+        },
+        version,
+      )
+      const { id, expiryDateTime, numberOfAllowedAttempts } = made.body.paymentLink
+      assert.deepEqual([expiryDateTime, numberOfAllowedAttempts], ['2036-01-31T18:00:00.000Z', 5], made.text)
+      for (const repeated of [false, true]) {
+        const { status, body, text } = await sessions.send(`/link/${id}`, { method: 'DELETE' }, version)
+        assert.deepEqual(
+          [status, body.result, body.paymentLink?.status],
+          [200, 'SUCCESS', 'DISABLED'],
+          `${repeated} ${text}`,
+        )
+      }
+      const shown = await sessions.send(`/paymentLink/${id}`, {}, version)
+      assert.equal(shown.body.paymentLink.status, 'DISABLED', shown.text)
+    }
+    const unknown = await sessions.send(`/link/${'A'.repeat(26)}`, { method: 'DELETE' })
+    assert.deepEqual(refusal(unknown), refusalOf('paymentLink.id'))
+    assert.equal((await sessions.send('/link/x', { method: 'PUT', body: {} })).status, 405)
+  })
+})
+
 describe('plug-ins in PHP for a shop system', () => {
   it('send the ids of order and user as numbers at version 49', async () => {
     const order = { id: Number(newOrderId().replace(/\D/g, '')) + 70_000_000, amount: '10.00', currency: 'USD' }

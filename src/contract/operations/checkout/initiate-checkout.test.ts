@@ -86,7 +86,9 @@ describe('Initiate Checkout', () => {
     for (const version of every) {
       assert.deepEqual(answers(version, answer), { checkoutMode: 'WEBSITE', ...answer })
       const paymentLink = {
+        expiryDateTime: '2036-01-31T18:00:00.000Z',
         id: '4Tq0d9GZkP3yXWm7VbnR2sLcHf',
+        numberOfAllowedAttempts: 5,
         url: 'https://pay.example/checkout/link/4Tq0d9GZkP3yXWm7VbnR2sLcHf',
       }
       const ofLink = { ...answer, checkoutMode: 'PAYMENT_LINK', paymentLink }
