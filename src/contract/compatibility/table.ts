@@ -207,7 +207,7 @@ const accepted: readonly CompatibilityRow[] = [
   {
     kind: 'PLACE',
     side: 'request',
-    operations: payments,
+    operations: firstTransactions,
     versions: [15, 17],
     path: 'transaction.amount',
     movesTo: 'order.amount',
@@ -216,7 +216,7 @@ const accepted: readonly CompatibilityRow[] = [
   {
     kind: 'PLACE',
     side: 'request',
-    operations: payments,
+    operations: firstTransactions,
     versions: [15, 17],
     path: 'transaction.currency',
     movesTo: 'order.currency',

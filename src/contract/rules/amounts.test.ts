@@ -85,6 +85,7 @@ describe('sub totals equal amount', () => {
   it('a single sub-total is compared; without sub-totals or an amount nothing is', () => {
     assert.equal(fieldOf({ amount: '10', taxAmount: '1' }), 'order.amount')
     assert.equal(fieldOf({ amount: '10', discount: { amount: '1' } }), undefined)
+    assert.equal(fieldOf({ amount: '10', merchantCharge: { amount: '1' } }), undefined)
     assert.equal(fieldOf({ itemAmount: '10' }), undefined)
   })
 

@@ -114,10 +114,10 @@ const merchantCharge = 'order.merchantCharge.amount'
  */
 export const subTotalsEqualAmount: ContractRule = {
   name: 'sub-totals-equal-amount',
-  says: 'With sub-totals, their sum minus the discount must equal the amount, or the net amount if one is sent. Without itemAmount, line items are information and are not compared.',
+  says: "With sub-totals, their sum minus the discount must equal the amount, or the net amount if one is sent. A discount or the merchant's charge alone is no sub-total. Without itemAmount, line items are information and are not compared.",
   check(request) {
     const { field, total, parts } = breakdownOf(request)
-    // A discount alone breaks nothing down, and without a total there is nothing to compare with.
+    // A discount or the merchant's charge alone breaks nothing down, and without a total there is nothing to compare with.
     if (total === undefined || parts.length === 0 || hasItemsInstead(request)) return undefined
     const sum = addDecimals(...parts, negateDecimal(findText(request, 'order.discount.amount') ?? '0'))
     if (compareDecimals(sum, total) === 0) return undefined
@@ -141,11 +141,12 @@ function hasItemsInstead(request: CanonicalObject): boolean {
 function breakdownOf(request: CanonicalObject) {
   const netAmount = findText(request, 'order.netAmount')
   const isNet = netAmount !== undefined
-  const paths = isNet ? subTotals : [...subTotals, merchantCharge]
+  const parts = subTotals.map((path) => findText(request, path)).filter((part) => part !== undefined)
+  const charge = isNet || parts.length === 0 ? undefined : findText(request, merchantCharge)
   return {
     field: isNet ? 'order.netAmount' : 'order.amount',
     total: isNet ? netAmount : findText(request, 'order.amount'),
-    parts: paths.map((path) => findText(request, path)).filter((part) => part !== undefined),
+    parts: charge === undefined ? parts : [...parts, charge],
   }
 }
 

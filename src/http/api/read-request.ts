@@ -12,19 +12,25 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
+import { charsetOf } from './name-value/charset-of.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** The text of a body: UTF-8, whatever the content type says. Bytes that are not are ISO-8859-1 where it says so. */
+function textOf(body: Buffer, contentType: string | undefined): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return charsetOf(contentType, '') === 'ISO-8859-1' ? body.toString('latin1') : undefined
+  }
+}
+
 /** The body as JSON. No body at all is an empty object: some operations need none. So is an empty list, which some languages
  * write for an object without members. */
-export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
+export function parseBody(body: Buffer | undefined, contentType?: string): JsonObject | Rejection {
   if (!body || body.length === 0) return {}
-  let text: string
-  try {
-    text = utf8.decode(body)
-  } catch {
-    return reject('MALFORMED_JSON', 'The request is not valid UTF-8.')
-  }
+  const text = textOf(body, contentType)
+  if (text === undefined) return reject('MALFORMED_JSON', 'The request is not valid UTF-8.')
   if (text.trim() === '') return {}
   try {
     const value = parseJson(text)

@@ -12,6 +12,8 @@ import { sendRejection } from './write-response.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | undefined
+    /** The content type, as it was sent. */
+    declaredType: string | undefined
     /** The log entry's values about this request. */
     logFields: Record<string, unknown>
   }
@@ -29,6 +31,7 @@ const deviceBodyTooLarge = reject(
 
 export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
   app.decorateRequest('admitted', undefined)
+  app.decorateRequest('declaredType', undefined)
   app.all('/api/rest/*', {
     // Before the body is read: callers without credentials cannot make the gateway read one.
     async onRequest(request, reply) {
@@ -41,6 +44,7 @@ export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
       if (isRejection(admitted)) return sendRejection(reply, admitted, flow.sending(request))
       if (!work.isAwaited()) return sendRejection(reply, overloaded, flow.sending(request))
       request.admitted = admitted
+      request.declaredType = request.raw.headers['content-type']
       // The body is JSON whatever its content type; the framework would refuse a type that it cannot parse. Not deleted, which
       // would make every later look-up of a header slow.
       request.raw.headers['content-type'] = undefined
@@ -53,7 +57,9 @@ export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
       if (admitted.caller.isDevice && bytes && bytes.length > deviceBodyBytesMax)
         return sendRejection(reply, deviceBodyTooLarge, flow.sending(request))
       const body =
-        request.method === 'GET' || request.method === 'DELETE' ? parseQuery(request.raw.url ?? '') : parseBody(bytes)
+        request.method === 'GET' || request.method === 'DELETE'
+          ? parseQuery(request.raw.url ?? '')
+          : parseBody(bytes, request.declaredType)
       if (isRejection(body)) return sendRejection(reply, body, flow.sending(request))
       return flow.respond(request, reply, admitted, body)
     },

@@ -474,6 +474,70 @@ describe('a shop module in PHP with payment links, versions 73 and 100', () => {
     assert.deepEqual(refusal(unknown), refusalOf('paymentLink.id'))
     assert.equal((await sessions.send('/link/x', { method: 'PUT', body: {} })).status, 405)
   })
+
+  it('adds its charge for the payment method to an amount that it does not break down', async () => {
+    const merchantCharge = { amount: '0.50', type: 'SURCHARGE' }
+    for (const version of [73, 100])
+      for (const apiOperation of ['PAY', 'AUTHORIZE']) {
+        const order = { ...money, amount: '10.50', reference: 'R-1', merchantCharge }
+        const paid = await shop.put({ apiOperation, order, sourceOfFunds: source }, { version })
+        assert.deepEqual(outcome(paid).slice(0, 3), approved, paid.text)
+        assert.deepEqual(
+          [paid.body.order.amount, paid.body.order.merchantCharge],
+          [10.5, { ...merchantCharge, amount: 0.5 }],
+        )
+        const brokenDown = { ...order, itemAmount: '10.50' }
+        const wrong = await shop.put({ apiOperation, order: brokenDown, sourceOfFunds: source }, { version })
+        assert.deepEqual(refusal(wrong), refusalOf('order.amount'))
+      }
+  })
+})
+
+describe('the samples in C#, and shops made from them', () => {
+  const type = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` })
+  const named = { apiOperation: 'PAY', order: money, sourceOfFunds: source, customer: { lastName: 'Müller' } }
+  const put = (bytes: Buffer, headers: Record<string, string>, version: number) =>
+    sessions.send(`/order/${newOrderId()}/transaction/1`, { method: 'PUT', bytes, headers }, version)
+
+  it('send ISO-8859-1 and say so in the content type; the response is UTF-8', async () => {
+    for (const version of [45, 61, 100])
+      for (const charset of ['iso-8859-1', 'ISO-8859-1', '"latin1"']) {
+        const paid = await put(Buffer.from(JSON.stringify(named), 'latin1'), type(charset), version)
+        assert.deepEqual([paid.status, paid.body.customer?.lastName], [201, 'Müller'], paid.text)
+      }
+  })
+
+  it('are read as UTF-8 where they send that under the same name, and refused where no name fits the bytes', async () => {
+    const paid = await put(Buffer.from(JSON.stringify(named)), type('iso-8859-1'), 61)
+    assert.deepEqual([paid.status, paid.body.customer?.lastName], [201, 'Müller'], paid.text)
+    for (const headers of [type('utf-8'), type('windows-1251'), { 'content-type': 'application/json' }]) {
+      const { status, body } = await put(Buffer.from(JSON.stringify(named), 'latin1'), headers, 61)
+      assert.deepEqual([status, body.error.explanation], [400, 'The request is not valid UTF-8.'])
+    }
+  })
+})
+
+describe('a program in Java by names and values, versions 15 to 17', () => {
+  it('verifies a token with the currency of the transaction, and begins with an ampersand', async () => {
+    for (const version of [15, 16, 17]) {
+      const pairs = [
+        ['merchant', merchantId],
+        ['apiOperation', 'VERIFY'],
+        ['order.id', newOrderId()],
+        ['transaction.id', 'Y1234567890'],
+        ['transaction.currency', 'USD'],
+        ['sourceOfFunds.token', await tokenOf(version)],
+        ...login(testPassword),
+      ]
+      const bytes = pairs.map(([name = '', value = '']) => `&${name}=${encodeURIComponent(value)}`).join('')
+      const { names, text } = await postForm(gateway.listeners.httpUrl as string, bytes, version)
+      assert.deepEqual(
+        [names['result'], names['response.gatewayCode'], names['order.currency']],
+        ['SUCCESS', 'APPROVED', 'USD'],
+        text,
+      )
+    }
+  })
 })
 
 describe('plug-ins in PHP for a shop system', () => {
