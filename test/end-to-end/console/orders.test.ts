@@ -117,6 +117,7 @@ describe('acting on an order in the console', () => {
       acquirerCode: '00',
       acquirerMessage: 'Approved',
       orderStatus: 'PARTIALLY_CAPTURED',
+      isInReview: false,
     })
     const second = await act(orderId, '/captures', body)
     assert.deepEqual([second.status, second.body], [200, first.body])

@@ -258,7 +258,7 @@ describe("the payer's page", () => {
     await page.getByLabel('Card number').fill('5123450000000008')
     await page.getByRole('button', { name: /^Pay / }).click()
     assert.equal(await page.evaluate('document.activeElement.id'), 'expiryMonth')
-    assert.match((await page.locator('#expiry-fault').textContent()) ?? '', /month/)
+    assert.match((await page.locator('#expiry-fault').textContent()) ?? '', /^Enter the expiry date of the card\.$/)
     assert.match((await page.locator('#securityCode-fault').textContent()) ?? '', /Enter your card’s security code/)
     assert.equal(pages.posts.length, 0)
   })
