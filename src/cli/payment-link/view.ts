@@ -2,6 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import { displayMoney, formatMoney } from '../../domain/money.ts'
 import type { PaymentLink } from '../../domain/payment-links/payment-link.ts'
+import { shownStatusOf } from '../../domain/payments/shown-status.ts'
 import { paymentLinkPath } from '../../operations/payment-links/create-payment-link.ts'
 import type { ListedPaymentLink, PaymentLinkOrder } from '../../ports/payment-links/payment-link-store.ts'
 import { type CommandResult, commandRefused } from '../result.ts'
@@ -44,7 +45,7 @@ export function paymentLinkData(link: ListedPaymentLink, url: string) {
   }
 }
 
-export function linkOrderData({ orderId, begunAt, isPaid, paidAt, amountMinor, currency, status }: PaymentLinkOrder) {
+export function linkOrderData({ orderId, begunAt, isPaid, paidAt, amountMinor, currency, ...state }: PaymentLinkOrder) {
   return {
     orderId,
     begunAt: begunAt.toISOString(),
@@ -52,7 +53,9 @@ export function linkOrderData({ orderId, begunAt, isPaid, paidAt, amountMinor, c
     ...(paidAt && { paidAt: paidAt.toISOString() }),
     amount: formatMoney({ amountMinor, currency }),
     currency,
-    status: status ?? null,
+    status: state.status ?? null,
+    isInReview: state.isInReview,
+    openReversal: state.openReversal ?? null,
   }
 }
 
@@ -97,11 +100,11 @@ export function paymentLinkText(link: ListedPaymentLink, url: string, orders: re
   if (orders.length === 0) return facts
   const list = table(
     ['Order', 'Status', 'Amount', 'Begun'],
-    orders.map(({ orderId, status = 'open', begunAt, ...money }) => [
-      orderId,
-      status,
-      `${displayMoney(money)} ${money.currency}`,
-      begunAt.toISOString(),
+    orders.map((order) => [
+      order.orderId,
+      shownStatusOf({ ...order, status: order.status }) ?? 'open',
+      `${displayMoney(order)} ${order.currency}`,
+      order.begunAt.toISOString(),
     ]),
   )
   return `${facts}\n\n${list}`

@@ -5,6 +5,8 @@ import type {
   PaymentLinkKey,
   PaymentLinkState,
 } from '../../domain/payment-links/payment-link.ts'
+import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { OpenReversal } from '../../domain/payments/shown-status.ts'
 import type { SealedValue } from '../keys/vault.ts'
 import type { PageRequest, ResultPage } from '../search/search.ts'
 import type { AuditStamp } from '../users/users.ts'
@@ -30,7 +32,9 @@ export interface PaymentLinkOrder {
   readonly amountMinor: bigint
   readonly currency: string
   /** Undefined while its only outcome is open. */
-  readonly status?: string
+  readonly status?: OrderStatus
+  readonly isInReview: boolean
+  readonly openReversal?: OpenReversal
 }
 
 export interface LinkOfOrder {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { linkStatusOf } from '../../../src/domain/links/link-status.ts'
 import { paymentLinkStates } from '../../../src/domain/payment-links/payment-link.ts'
 import { disputeStatusOf } from '../../../src/domain/payments/dispute.ts'
+import { shownStatusOf } from '../../../src/domain/payments/shown-status.ts'
 import { batchStatusOf } from '../../../src/domain/statuses/batch-status.ts'
 import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
@@ -136,6 +137,27 @@ describe('the status of a payment link', () => {
       assert.deepEqual([page.state, listed?.state, file], [state, state, state])
       record.see('PAYMENT_LINK', state)
     })
+})
+
+describe('the status of an order that was paid through a payment link', () => {
+  it('is the one of its own page, also in review', async () => {
+    const { linkId } = await newPaymentLink(world.gateway, world.shop.merchant, { description: 'Held' })
+    await (await openLink(world.gateway, linkId).payer()).pay({ ...notEnrolledCard, securityCode: '102' })
+    await caughtUp(world.gateway, world.shop.merchant)
+    const [row] = (await world.read(`/payment-links/${linkId}/orders`)).body.rows
+    const page = (await world.read(`/orders/${row.orderId}`)).body
+    assert.deepEqual([shownStatusOf(page), shownStatusOf(row)], ['IN_REVIEW', 'IN_REVIEW'])
+  })
+
+  it('says that a failed payment was not reversed', async () => {
+    const { linkId } = await newPaymentLink(world.gateway, world.shop.merchant, { description: 'Doubtful' })
+    await (await openLink(world.gateway, linkId).payer()).pay({ ...notEnrolledCard, expiryMonth: '5' })
+    await caughtUp(world.gateway, world.shop.merchant)
+    const orders = `/payment-links/${linkId}/orders`
+    const [{ orderId }] = (await world.read(orders)).body.rows
+    await world.gateway.query(`update found_orders set open_reversal = 'REFUSED' where order_id = $1`, [orderId])
+    assert.equal(shownStatusOf((await world.read(orders)).body.rows[0]), 'REVERSAL_REFUSED')
+  })
 })
 
 describe('the status of an acquirer link', () => {

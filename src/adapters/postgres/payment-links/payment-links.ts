@@ -3,6 +3,8 @@
 import { type LinkOrderUse, type PaymentLinkState, usesMaxLimit } from '../../../domain/payment-links/payment-link.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { isSuccessful } from '../../../domain/payments/order.ts'
+import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { OpenReversal } from '../../../domain/payments/shown-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type {
   ListedPaymentLink,
@@ -104,8 +106,10 @@ const paidAt = (owner: string) =>
   `(select min(t.recorded_at) ${transactionsOf(owner, paymentTypes)} and t.gateway_code in (${approvals}))`
 
 const listOrdersText = (hasPlace: boolean) => `select p.order_id, p.begun_at, ${paidAt('p')} as paid_at, o.amount_minor,
-    o.currency, o.status, ${micros('p.begun_at')} as place
+    o.currency, o.status, coalesce(f.is_in_review, false) as is_in_review, f.open_reversal, ${micros('p.begun_at')} as place
   from payment_link_orders p join orders o on o.merchant_id = $1 and o.order_id = p.order_id
+    left join found_orders f on f.merchant_id = $1 and f.order_id = p.order_id
+      and f.generation = (select generation from projections where merchant_id = $1 and is_current)
   where p.merchant_id = $1 and p.link_id = $2 ${hasPlace ? `and ${afterPlace('p.begun_at', 'p.order_id', 4)}` : ''}
   order by p.begun_at desc, p.order_id desc limit $3`
 
@@ -121,7 +125,10 @@ interface OrderRow {
   readonly paid_at: Date | null
   readonly amount_minor: string
   readonly currency: string
-  readonly status: string | null
+  readonly status: OrderStatus | null
+  /** As of the projection, which the lists of orders show, too. */
+  readonly is_in_review: boolean
+  readonly open_reversal: OpenReversal | null
   readonly place: string
 }
 
@@ -236,6 +243,8 @@ function linkOrderOf(row: OrderRow): PaymentLinkOrder {
     amountMinor: BigInt(row.amount_minor),
     currency: row.currency,
     ...(row.status !== null && { status: row.status }),
+    isInReview: row.is_in_review,
+    ...(row.open_reversal !== null && { openReversal: row.open_reversal }),
   }
 }
 

@@ -1,5 +1,7 @@
 // What the console's services for payment links return.
 import type { PaymentLink, PaymentLinkState } from '../../../domain/payment-links/payment-link.ts'
+import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { OpenReversal } from '../../../domain/payments/shown-status.ts'
 import type { LinkEmail } from '../../../ports/payment-links/link-emails.ts'
 
 export interface PaymentLinkBody
@@ -34,7 +36,9 @@ export interface PaymentLinkOrderBody {
   readonly amount: string
   readonly currency: string
   /** Null while its only outcome is open. */
-  readonly status: string | null
+  readonly status: OrderStatus | null
+  readonly isInReview: boolean
+  readonly openReversal: OpenReversal | undefined
 }
 
 export interface PaymentLinkEmailsBody {

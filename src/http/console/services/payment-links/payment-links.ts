@@ -173,6 +173,8 @@ function linkOrderBody({
   amountMinor,
   currency,
   status,
+  isInReview,
+  openReversal,
 }: PaymentLinkOrder): PaymentLinkOrderBody {
   return {
     orderId,
@@ -182,5 +184,7 @@ function linkOrderBody({
     amount: formatMoney({ amountMinor, currency }),
     currency,
     status: status ?? null,
+    isInReview,
+    openReversal,
   }
 }

@@ -1,6 +1,7 @@
 // One payment link: its URL and QR code to share, its state, and the orders that payers have made through it.
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
 import type {
   PaymentLinkBody,
   PaymentLinkOrderBody,
@@ -163,7 +164,7 @@ function Orders({ link }: { readonly link: PaymentLinkView }) {
           { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
           {
             title: english('Status'),
-            cell: ({ status }) => (status === null ? <NoValue /> : <StatusBadge status={status} />),
+            cell: (order) => <ShownStatus order={order} />,
           },
           {
             title: english('Amount'),
@@ -185,4 +186,9 @@ function Orders({ link }: { readonly link: PaymentLinkView }) {
       <Paging position={pagePosition} next={reading.data?.next} />
     </ListPart>
   )
+}
+
+function ShownStatus({ order }: { readonly order: PaymentLinkOrderView }) {
+  const status = shownStatusOf(order)
+  return status === undefined ? <NoValue /> : <StatusBadge status={status} subject="ORDER" />
 }
