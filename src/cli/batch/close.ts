@@ -2,6 +2,7 @@
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { displayAmount, formatMoney } from '../../domain/money.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../operations/settlement/close-batch.ts'
+import { findHeldPayments, type HeldPayment } from '../../operations/settlement/held-payments.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -35,6 +36,8 @@ export const batchClose = command({
   run: ({ merchantId, acquirer: acquirerId, user }, surroundings) =>
     withOperations(surroundings, async ({ ports }) => {
       // A command ends with its work: it waits for as long as the acquirer answers.
+      // Before: afterwards their batch is closed.
+      const held = await findHeldPayments({ merchantId, acquirerId }, ports)
       const request = { merchantId, userId: commandActor(user), acquirerId, timeoutMs: longestMs }
       const closed = await closeBatch(request, ports)
       if (closed.kind !== 'closed') return commandRefused(messages[closed.kind](merchantId))
@@ -50,13 +53,22 @@ export const batchClose = command({
         ...inFlight.map((at) => `The batch at ${at} has transactions without outcome; try again.`),
       ]
       const texts = batches.map((each) => batchText(merchantId, each))
-      const data = { merchantId, batches, differing, silent, inFlight }
-      const text = [...texts, ...problems].join('\n\n')
+      const settledReviews = held.filter((each) =>
+        batches.some(({ acquirerId: at, batch }) => at === each.acquirerId && batch === each.batch),
+      )
+      const data = { merchantId, batches, settledReviews, differing, silent, inFlight }
+      const text = [...texts, ...reviewsText(settledReviews), ...problems].join('\n\n')
       return problems.length > 0 ? doneWithProblems(data, text) : commandDone(data, text)
     }),
 })
 
 const longestMs = 3_600_000
+
+function reviewsText(settled: readonly HeldPayment[]): readonly string[] {
+  if (settled.length === 0) return []
+  const orders = settled.map(({ orderId }) => orderId).join(', ')
+  return [`Payments in review were settled with it; rejecting one is a refund now: ${orders}.`]
+}
 
 function batchData({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch) {
   return {

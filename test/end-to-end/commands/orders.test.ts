@@ -9,6 +9,7 @@ import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Answer, apiPath, type Body, cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../support/fixtures/search-world.ts'
 import { type EndedCommand, tollgate } from '../../support/gateway/command-line.ts'
 import { databaseUrl, testEnvironment, testKey, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -502,6 +503,18 @@ describe('batch close', () => {
     assert.deepEqual(next.totals, [{ currency: 'JPY', captured: '0', refunded: '700', count: 1 }])
     assert.notEqual(String(next.batch), batch)
     assert.equal((await data('books', 'verify', merchant)).differences, 0)
+  })
+
+  it('names the payments in review that were settled with it', async () => {
+    const merchant = await board(reviewed)
+    const order = newOrderId()
+    assertSucceeded(await programOf(merchant).pay(order, '10'))
+    await caughtUp(gateway, merchant)
+    const { stdout } = await run('batch', 'close', merchant)
+    assert.match(
+      stdout,
+      new RegExp(`^Payments in review were settled with it; rejecting one is a refund now: ${order}\\.$`, 'm'),
+    )
   })
 
   it('is refused where there is nothing to close', async () => {

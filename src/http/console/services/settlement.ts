@@ -5,6 +5,7 @@ import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
+import { findHeldPayments } from '../../../operations/settlement/held-payments.ts'
 import type { BatchTotal } from '../../../ports/acquirers/batches.ts'
 import type { ResultPage, TransactionSearchResult } from '../../../ports/search/search.ts'
 import type { SettlementBatch } from '../../../ports/search/settlement-batches.ts'
@@ -70,7 +71,8 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
       handle: withBody(closingRows, async ({ acquirerId, settlesReviews = false }, call) => {
         const merchantId = pathId(call, 'merchantId')
-        if (!settlesReviews && (await hasHeldPayment({ merchantId, acquirerId }, ports))) return settlesReviewsRefusal
+        if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, ports)).length > 0)
+          return settlesReviewsRefusal
         const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
         if (closed.kind !== 'closed') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
@@ -87,25 +89,6 @@ const settlesReviewsRefusal = consoleRefusal(
   'PAYMENTS_IN_REVIEW',
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.',
 )
-
-/** No acquirer can leave a payment out of the batch that it closes: a user has to know that it is settled. */
-async function hasHeldPayment(
-  { merchantId, acquirerId }: { readonly merchantId: string; readonly acquirerId: string | undefined },
-  { search, store }: ConsoleContext['ports'],
-): Promise<boolean> {
-  let after: string | undefined
-  do {
-    const { rows, next } = await search.reviewQueue(merchantId, 'RISK', { limit: 100, ...omitUndefined({ after }) })
-    for (const { type, batch, acquirerId: itsOwn } of rows) {
-      if (type !== 'PAYMENT' || batch === undefined || itsOwn === undefined) continue
-      if (acquirerId !== undefined && itsOwn !== acquirerId) continue
-      const closed = await store.findClosedBatches({ merchantId, acquirerId: itsOwn, batches: [batch] })
-      if (!closed.has(batch)) return true
-    }
-    after = next
-  } while (after !== undefined)
-  return false
-}
 
 const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {
   noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),

@@ -105,6 +105,31 @@ describe('rules, settlement, audit log and the operator’s pages at the console
     await page.close()
   })
 
+  it('asks when the gateway knows of payments in review, and says which batches were not closed', async () => {
+    const page = await open('/settlement')
+    const sent: string[] = []
+    const refusal = { code: 'PAYMENTS_IN_REVIEW', explanation: 'The batch contains payments that are in review.' }
+    const differing = [{ acquirerId: 'ACQ1', batch: 7, why: 'TOTALS' }]
+    await page.route('**/batches/close', async (route) => {
+      sent.push(route.request().postData() ?? '')
+      const answer = { status: 200, json: { batches: [], differing, silent: ['ACQ2'], inFlight: ['ACQ3'] } }
+      await route.fulfill(sent.length === 1 ? { status: 409, json: refusal } : answer)
+    })
+    await button(page, 'Close open batch').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Close batch/ }).click()
+    await dialog.getByRole('button', { name: 'Settle them and close the batch' }).click()
+    await seesMessage(page, 'Batch 7 was not closed: ACQ1 counts other totals.')
+    await seesMessage(page, 'ACQ2 has not responded: it is not known whether its batch was closed.')
+    await seesMessage(page, 'The batch at ACQ3 was not closed: it has transactions without outcome.')
+    assert.deepEqual(
+      sent.map((body) => body.includes('settlesReviews')),
+      [false, true],
+    )
+    await page.unroute('**/batches/close')
+    await page.close()
+  })
+
   it('closes the open batch after asking', async () => {
     const page = await open('/settlement')
     const batch = page.getByRole('row', { name: /^Batch \d+/ }).first()

@@ -1,13 +1,15 @@
 // Closing the open batch at an acquirer, after asking.
 import { Alert, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ClosedBatchesBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import { isProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t, tn } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { notifySuccess } from '../../parts/notify.ts'
+import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { reviewsPath } from '../orders/wire.ts'
 import type { Batch } from './batches.ts'
@@ -25,37 +27,42 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
   const held = (reading.data?.rows ?? []).filter(
     (row) => row.type === 'PAYMENT' && row.batch === batch.batch && row.acquirerId === acquirerId,
   )
+  const [isRefused, setRefused] = useState(false)
+  // The gateway also knows of those that are not on the first page of the queue, or began to wait a moment ago.
+  const isAsked = held.length > 0 || isRefused
   const closing = useChange<ClosedBatchesBody>(
     () => ({
       method: 'POST',
       path: `${list}/close`,
-      body: { acquirerId, ...(held.length > 0 && { settlesReviews: true }) },
+      body: { acquirerId, ...(isAsked && { settlesReviews: true }) },
     }),
     {
       refreshes: [list],
-      onDone: ({ batches }) => {
+      onDone(answer) {
+        const { batches } = answer
         if (batches.length > 0)
           notifySuccess(
             tn(batches.length, 'Batch {batches} was closed.', 'Batches {batches} were closed.', {
               batches: batches.map((each) => each.batch).join(', '),
             }),
           )
+        for (const problem of unclosedTexts(answer)) notifyProblem(problem)
         onClose()
       },
     },
   )
+  const close = () =>
+    closing.mutate(undefined, { onError: (error) => isProblem(error, 'PAYMENTS_IN_REVIEW') && setRefused(true) })
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title={t('Close batch {batch} at {acquirer}?', { batch: String(batch.batch), acquirer: acquirerId })}
       confirm={
-        held.length > 0
-          ? t('Settle them and close the batch')
-          : t('Close batch {batch}', { batch: String(batch.batch) })
+        isAsked ? t('Settle them and close the batch') : t('Close batch {batch}', { batch: String(batch.batch) })
       }
-      isDangerous={held.length > 0}
-      onConfirm={() => closing.mutate()}
+      isDangerous={isAsked}
+      onConfirm={close}
       isBusy={closing.isPending}
       error={closing.error}
     >
@@ -76,4 +83,33 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
       </Text>
     </ConfirmDialog>
   )
+}
+
+/** What was not closed, although the request was taken. */
+function unclosedTexts({ differing, silent, inFlight }: ClosedBatchesBody): readonly string[] {
+  const atAcquirers = [
+    ...silent.map((acquirer) =>
+      t(
+        '{acquirer} has not responded: it is not known whether its batch was closed. Look at its status before you close it again.',
+        { acquirer },
+      ),
+    ),
+    ...inFlight.map((acquirer) =>
+      t(
+        'The batch at {acquirer} was not closed: it has transactions without outcome. Close it again in a few minutes.',
+        {
+          acquirer,
+        },
+      ),
+    ),
+  ]
+  return [
+    ...differing.map(({ batch, acquirerId }) =>
+      t('Batch {batch} was not closed: {acquirer} counts other totals. The operator has to compare both sides.', {
+        batch: String(batch),
+        acquirer: acquirerId,
+      }),
+    ),
+    ...atAcquirers,
+  ]
 }

@@ -103,4 +103,10 @@ export const texts: Texts = {
       other:
         '{count} دفعات قيد المراجعة ضمن دفعة التسوية هذه وستُسوّى: {orders}. يُحصَّل المبلغ من الدافعين؛ ورفضها لاحقًا يعني ردّها. احسمها أولًا أو تابع.',
     },
+  '{acquirer} has not responded: it is not known whether its batch was closed. Look at its status before you close it again.':
+    'لم يستجب {acquirer}: لا يُعرف هل أُغلقت دفعته. انظر إلى حالتها قبل إغلاقها مرة أخرى.',
+  'The batch at {acquirer} was not closed: it has transactions without outcome. Close it again in a few minutes.':
+    'لم تُغلق الدفعة لدى {acquirer}: فيها معاملات بلا نتيجة. أغلقها مرة أخرى بعد بضع دقائق.',
+  'Batch {batch} was not closed: {acquirer} counts other totals. The operator has to compare both sides.':
+    'لم تُغلق الدفعة {batch}: يحسب {acquirer} مجاميع أخرى. على المشغّل مقارنة الجانبين.',
 }

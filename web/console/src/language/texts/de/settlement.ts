@@ -68,4 +68,10 @@ export const texts: Texts = {
       other:
         '{count} Zahlungen in Prüfung sind in diesem Stapel und werden abgerechnet: {orders}. Die Zahler werden belastet; eine spätere Ablehnung ist eine Erstattung. Entscheiden Sie zuerst, oder fahren Sie fort.',
     },
+  '{acquirer} has not responded: it is not known whether its batch was closed. Look at its status before you close it again.':
+    '{acquirer} hat nicht geantwortet: Es ist nicht bekannt, ob der Stapel dort geschlossen wurde. Sehen Sie nach seinem Status, bevor Sie ihn noch einmal schließen.',
+  'The batch at {acquirer} was not closed: it has transactions without outcome. Close it again in a few minutes.':
+    'Der Stapel bei {acquirer} wurde nicht geschlossen: Er hat Transaktionen ohne Ergebnis. Schließen Sie ihn in einigen Minuten noch einmal.',
+  'Batch {batch} was not closed: {acquirer} counts other totals. The operator has to compare both sides.':
+    'Stapel {batch} wurde nicht geschlossen: {acquirer} zählt andere Summen. Der Betreiber muss beide Seiten vergleichen.',
 }

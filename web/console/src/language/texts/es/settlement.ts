@@ -65,4 +65,10 @@ export const texts: Texts = {
       other:
         '{count} pagos en revisión están en este lote y se liquidarán: {orders}. Se cobra a los pagadores; rechazarlos después es un reembolso. Decídalos primero o continúe.',
     },
+  '{acquirer} has not responded: it is not known whether its batch was closed. Look at its status before you close it again.':
+    '{acquirer} no ha respondido: no se sabe si se cerró su lote. Mire su estado antes de volver a cerrarlo.',
+  'The batch at {acquirer} was not closed: it has transactions without outcome. Close it again in a few minutes.':
+    'El lote en {acquirer} no se cerró: tiene transacciones sin resultado. Vuelva a cerrarlo en unos minutos.',
+  'Batch {batch} was not closed: {acquirer} counts other totals. The operator has to compare both sides.':
+    'El lote {batch} no se cerró: {acquirer} cuenta otros totales. El operador tiene que comparar ambos lados.',
 }

@@ -69,4 +69,10 @@ export const texts: Texts = {
       other:
         '{count} paiements en cours d’examen sont dans ce lot et seront réglés : {orders}. Les payeurs sont débités ; un rejet plus tard est un remboursement. Décidez d’abord, ou continuez.',
     },
+  '{acquirer} has not responded: it is not known whether its batch was closed. Look at its status before you close it again.':
+    '{acquirer} n’a pas répondu : on ignore si son lot a été clôturé. Vérifiez son statut avant de le clôturer à nouveau.',
+  'The batch at {acquirer} was not closed: it has transactions without outcome. Close it again in a few minutes.':
+    'Le lot chez {acquirer} n’a pas été clôturé : il contient des transactions sans résultat. Clôturez-le à nouveau dans quelques minutes.',
+  'Batch {batch} was not closed: {acquirer} counts other totals. The operator has to compare both sides.':
+    'Le lot {batch} n’a pas été clôturé : {acquirer} compte d’autres totaux. L’exploitant doit comparer les deux côtés.',
 }
