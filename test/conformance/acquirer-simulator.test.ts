@@ -40,7 +40,7 @@ describe('an answer', () => {
       approvedMinor: 10_00n,
       authorizationCode: stan,
       receipt: `631910${stan}`,
-      batch: 20261115,
+      batch: 2026111501,
       transactionId: `${merchant}-${stan}`,
       terminal: '0001',
       date: '1115',
@@ -126,7 +126,7 @@ describe("the simulator's books", () => {
         details: {},
         original_reference: authorized.reference,
         validation_code: validationCode,
-        batch: 20261115,
+        batch: 2026111501,
         asked: 1,
       },
     ])
@@ -164,6 +164,15 @@ describe("the simulator's books", () => {
 })
 
 describe('a batch', () => {
+  it('is numbered by its day, also when it is not the first one of it', async () => {
+    const merchant = simulator.newMerchant()
+    for (const batch of [2026111501, 2026111502]) {
+      assert.equal((await ask(testPayment(merchant))).batch, batch)
+      const closed = await simulator.acquirer.closeBatch({ acquirerMerchantId: merchant })
+      assert.ok(closed.kind === 'closed' && closed.batch === batch)
+    }
+  })
+
   it('is settled only when all its transactions are written', async () => {
     const merchant = simulator.newMerchant()
     await ask(testPayment(merchant))

@@ -23,7 +23,7 @@ export const batchShow = command({
   purpose: 'Shows a settlement batch: what was captured and refunded in it, by scheme and currency.',
   arguments: { merchantId: merchantIdArgument, batch: batchArgument },
   options: {},
-  example: 'SHOP1 20260302',
+  example: 'SHOP1 2026030201',
   run: ({ merchantId, batch }, context) =>
     withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)

@@ -47,8 +47,9 @@ export function interimAnswer(word: Exclude<InterimReply, 'SILENCE'>): AcquirerR
   return { gatewayCode: word, ...(word !== 'UNKNOWN' && acquirerTextFor(word)) }
 }
 
+/** The first one of a day: 2026111501. The next ones count on, so that each names the day on which it was opened. */
 export function batchOfDay(now: Date): number {
-  return Number(now.toISOString().slice(0, 10).replaceAll('-', ''))
+  return Number(`${now.toISOString().slice(0, 10).replaceAll('-', '')}01`)
 }
 
 /** Twelve digits: the year's last digit, day of the year, hour, trace number. */

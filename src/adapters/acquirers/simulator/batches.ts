@@ -14,7 +14,7 @@ const open = prepared(
    on conflict do nothing`,
 )
 
-/** Opens a batch for every merchant that has none: numbered after the day, or after the previous one. */
+/** Opens a batch for every merchant that has none: the first of the day, or the one after the last. */
 export async function openBatches(runner: SimulatorClient, merchants: readonly string[], now: Date): Promise<void> {
   await runner.query(open([merchants.toSorted(), batchOfDay(now)]))
 }
