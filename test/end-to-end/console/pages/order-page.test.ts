@@ -12,8 +12,9 @@ import {
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
-import { authorizeBody, captureBody, cardSource, payBody } from '../../../support/clients/client.ts'
+import { authorizeBody, captureBody, cardExpiring, cardSource, payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { openShop } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -32,6 +33,12 @@ describe('the order page', () => {
     const billing = { address: { street: '12 St James Square', city: 'London', postcodeZip: 'SW1Y', country: 'GBR' } }
     await make([authorizeBody({ customer, billing }), captureBody('30.00')], 'shown')
     await make([authorizeBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })], 'held')
+    const order = (reference: string) => ({
+      order: { amount: '100', currency: 'USD', acceptPartialAmount: true, reference },
+    })
+    await make([payBody({ ...order('in part'), sourceOfFunds: cardExpiring('7', '39') })], 'in-part')
+    const place = { orderId: 'doubtful' }
+    await openShop(world.gateway, merchantId).put(payBody(order('A.FAILTIMED_OUT SIM-SLOW-REVERSAL-99')), place)
     await caughtUp(world.gateway, merchantId)
   })
   after(() => world.stop())
@@ -70,11 +77,12 @@ describe('the order page', () => {
     )
     assert.deepEqual(visible, [])
     const look = await page.evaluate<readonly unknown[]>(
-      `[getComputedStyle(document.body).color, getComputedStyle(document.querySelector('.paper')).backgroundColor,
+      `[getComputedStyle(document.body).color, getComputedStyle(document.querySelector('.paper:not(.totals)')).backgroundColor,
+        getComputedStyle(document.querySelector('.totals > div')).backgroundColor,
         document.querySelector('h1').getBoundingClientRect().left < 40,
         document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
     )
-    assert.deepEqual(look, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', true, true])
+    assert.deepEqual(look, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgb(255, 255, 255)', true, true])
     for (const text of ['Ada Lovelace', 'United Kingdom', 'Capture', '12 St James Square'])
       await page.getByText(text).first().waitFor()
     await takePicture(page, 'order-printed')
@@ -83,6 +91,28 @@ describe('the order page', () => {
     await page.setViewportSize(wide.viewport)
     await page.evaluate(`document.documentElement.dataset.mantineColorScheme = 'light'`)
     assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('does not look complete where only a part was approved', async () => {
+    const page = await open('in-part')
+    await page.getByText('50.00 USD of 100.00 USD was approved (transaction 1). The rest was not paid.').waitFor()
+    await page.getByText('Less than requested was approved.').waitFor()
+    const badge = page.locator('.status', { hasText: /^Captured$/ }).first()
+    assert.deepEqual(
+      [await badge.getAttribute('data-tone'), await page.getByText('Nothing is left to do').count()],
+      ['waiting', 0],
+    )
+    await page.close()
+  })
+
+  it('says nowhere that a payment failed that may have been executed', async () => {
+    const page = await open('doubtful')
+    await page.getByText('The payer may have been charged 100.00 USD (transaction 1).').waitFor()
+    const method = page.getByRole('region', { name: 'Payment method' })
+    await method.getByText('A payment with it may have succeeded.').waitFor()
+    const text = await page.locator('main').innerText()
+    assert.doesNotMatch(text, /Failed|No payment with it|nothing was charged/)
     await page.close()
   })
 

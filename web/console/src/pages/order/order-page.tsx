@@ -23,7 +23,7 @@ import { RiskCard } from './cards/risk-card.tsx'
 import { DisputeBanners } from './dispute-banners.tsx'
 import { NoteForm } from './note-form.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { PartialBanners, ReversalBanners } from './reversal-banners.tsx'
+import { isPartlyApproved, PartialBanners, ReversalBanners } from './reversal-banners.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingBanners } from './waiting-banner.tsx'
 
@@ -51,7 +51,7 @@ export function OrderPage() {
               {t('All orders')}
             </Anchor>
           </Group>
-          <StatusSentence subject="ORDER" status={data && shownStatusOf(data)} />
+          {data && <ShownSentence order={data} />}
         </>
       }
       actions={data && <OrderActions order={data} />}
@@ -65,7 +65,27 @@ export function OrderPage() {
 
 function ShownStatus({ order }: { readonly order: OrderDetails }) {
   const status = shownStatusOf(order)
-  return status !== undefined && <StatusBadge status={status} subject="ORDER" />
+  if (status === undefined) return null
+  return isLess(order) ? (
+    <StatusBadge status={status} tone="waiting" />
+  ) : (
+    <StatusBadge status={status} subject="ORDER" />
+  )
+}
+
+function ShownSentence({ order }: { readonly order: OrderDetails }) {
+  if (!isLess(order)) return <StatusSentence subject="ORDER" status={shownStatusOf(order)} />
+  return (
+    <div className="status-sentence">
+      {t('Less than requested was approved. Collect the rest by other means, or void the payment.')}
+    </div>
+  )
+}
+
+/** What looks complete is not when only a part was approved. */
+function isLess(order: OrderDetails): boolean {
+  const status = shownStatusOf(order)
+  return (status === 'CAPTURED' || status === 'AUTHORIZED') && isPartlyApproved(order)
 }
 
 function OrderContent({ order }: { readonly order: OrderDetails }) {

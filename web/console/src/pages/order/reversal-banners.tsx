@@ -9,21 +9,28 @@ import { useCurrentSession } from '../../session/session-context.tsx'
 import type { OrderDetails } from '../orders/wire.ts'
 import { doubtOf, possibleEffect, remedyFor } from './doubts.ts'
 
+type ShownTransaction = OrderDetails['transactions'][number]
+
+const isPartial = ({ gatewayCode }: Pick<ShownTransaction, 'gatewayCode'>) => gatewayCode === 'PARTIALLY_APPROVED'
+
+/** Of an amount that was paid, part is missing. */
+export function isPartlyApproved({ transactions }: Pick<OrderDetails, 'transactions'>): boolean {
+  return transactions.some(isPartial)
+}
+
 /** Less was approved than was asked for. */
 export function PartialBanners({ order: { transactions } }: { readonly order: OrderDetails }) {
-  return transactions
-    .filter(({ gatewayCode }) => gatewayCode === 'PARTIALLY_APPROVED')
-    .map(({ transactionId, amount, currency, request }) => (
-      <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="alert" />}>
-        <Text fz="sm">
-          {t('{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.', {
-            approved: moneyText(amount, currency),
-            requested: moneyText(request.order?.amount ?? amount, currency),
-            transactionId,
-          })}
-        </Text>
-      </Alert>
-    ))
+  return transactions.filter(isPartial).map(({ transactionId, amount, currency, request }) => (
+    <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="alert" />}>
+      <Text fz="sm">
+        {t('{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.', {
+          approved: moneyText(amount, currency),
+          requested: moneyText(request.order?.amount ?? amount, currency),
+          transactionId,
+        })}
+      </Text>
+    </Alert>
+  ))
 }
 
 export function ReversalBanners({ order: { transactions } }: { readonly order: OrderDetails }) {

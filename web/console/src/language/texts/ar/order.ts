@@ -33,6 +33,7 @@ export const texts: Texts = {
   'None with the same e-mail address or token.': 'لا يوجد طلب بعنوان البريد الإلكتروني أو الرمز المميّز نفسه.',
   'Payment method': 'طريقة الدفع',
   Unknown: 'غير معروف',
+  'A payment with it may have succeeded.': 'ربما نجحت دفعة بهذه الطريقة.',
   'No payment with it has succeeded.': 'لم تنجح أي دفعة بهذه الطريقة.',
   'Name on card': 'الاسم على البطاقة',
   'Account holder': 'صاحب الحساب',

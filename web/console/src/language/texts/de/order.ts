@@ -34,6 +34,7 @@ export const texts: Texts = {
   'None with the same e-mail address or token.': 'Keine mit derselben E-Mail-Adresse oder demselben Token.',
   'Payment method': 'Zahlungsmethode',
   Unknown: 'Unbekannt',
+  'A payment with it may have succeeded.': 'Eine Zahlung damit war möglicherweise erfolgreich.',
   'No payment with it has succeeded.': 'Keine Zahlung damit war erfolgreich.',
   'Name on card': 'Name auf der Karte',
   'Account holder': 'Kontoinhaber',

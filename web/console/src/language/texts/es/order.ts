@@ -34,6 +34,7 @@ export const texts: Texts = {
   'None with the same e-mail address or token.': 'Ninguno con la misma dirección de correo o el mismo token.',
   'Payment method': 'Método de pago',
   Unknown: 'Desconocido',
+  'A payment with it may have succeeded.': 'Es posible que un pago con este método se haya completado.',
   'No payment with it has succeeded.': 'Ningún pago con este método se ha completado.',
   'Name on card': 'Nombre en la tarjeta',
   'Account holder': 'Titular de la cuenta',

@@ -34,6 +34,7 @@ export const texts: Texts = {
   'None with the same e-mail address or token.': 'Aucune avec la même adresse e-mail ou le même jeton.',
   'Payment method': 'Moyen de paiement',
   Unknown: 'Inconnu',
+  'A payment with it may have succeeded.': 'Un paiement avec ce moyen a peut-être abouti.',
   'No payment with it has succeeded.': 'Aucun paiement avec ce moyen n’a abouti.',
   'Name on card': 'Nom sur la carte',
   'Account holder': 'Titulaire du compte',

@@ -10,6 +10,7 @@ import { KeyValues } from '../../../parts/key-values.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { Code } from '../../../parts/values.tsx'
 import type { OrderDetails } from '../../orders/wire.ts'
+import { doubtOf } from '../doubts.ts'
 import { expiryText, paymentMethodOf } from './order-parts.ts'
 
 export function PaymentMethodCard({ order }: { readonly order: OrderDetails }) {
@@ -26,7 +27,7 @@ export function PaymentMethodCard({ order }: { readonly order: OrderDetails }) {
         {name === undefined ? t('Unknown') : codeText(name)} {number !== undefined && <Code>{number}</Code>}
         {!isApproved && (
           <Text span display="block" c="dimmed" fz="sm" fw={400}>
-            {t('No payment with it has succeeded.')}
+            {doubtOf(transaction) ? t('A payment with it may have succeeded.') : t('No payment with it has succeeded.')}
           </Text>
         )}
       </Text>
