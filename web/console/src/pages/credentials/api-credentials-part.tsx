@@ -112,6 +112,11 @@ export function ApiCredentialsPart() {
         error={error}
         onRetry={() => void refetch()}
       />
+      {data?.api.length === 1 && (
+        <Text fz="sm" c="dimmed" mt="xs">
+          {t('The only credential cannot be revoked: create another one first.')}
+        </Text>
+      )}
       {isCreating && data && (
         <CreateCredentialDialog lists={data} onClose={() => setCreating(false)} onMade={setMade} />
       )}

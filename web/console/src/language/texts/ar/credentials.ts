@@ -100,4 +100,6 @@ export const texts: Texts = {
     many: '{operations} و{count} أخرى',
     other: '{operations} و{count} أخرى',
   },
+  'The only credential cannot be revoked: create another one first.':
+    'لا يمكن إلغاء بيانات الاعتماد الوحيدة: أنشئ غيرها أولاً.',
 }

@@ -101,4 +101,6 @@ export const texts: Texts = {
     one: '{operations} und {count} weitere',
     other: '{operations} und {count} weitere',
   },
+  'The only credential cannot be revoked: create another one first.':
+    'Die einzigen Zugangsdaten können nicht widerrufen werden: Legen Sie zuerst weitere an.',
 }

@@ -96,4 +96,6 @@ export const texts: Texts = {
     'Consulta pedidos, transacciones, eventos y tokens. No modifica nada.',
   'Only the operations you choose.': 'Solo las operaciones que elija.',
   '{operations} and {count} more': { one: '{operations} y {count} más', other: '{operations} y {count} más' },
+  'The only credential cannot be revoked: create another one first.':
+    'La única credencial no se puede revocar: cree otra primero.',
 }

@@ -98,4 +98,6 @@ export const texts: Texts = {
     'Consulte les commandes, transactions, événements et jetons. Ne modifie rien.',
   'Only the operations you choose.': 'Uniquement les opérations que vous choisissez.',
   '{operations} and {count} more': { one: '{operations} et {count} autre', other: '{operations} et {count} autres' },
+  'The only credential cannot be revoked: create another one first.':
+    'Les seuls identifiants ne peuvent pas être révoqués : créez-en d’abord d’autres.',
 }
