@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { promtoolVersion, testRules } from '../../support/checks/promtool.ts'
 import { type Labels, parseRule, type Series } from '../../support/checks/rule-evaluator.ts'
 import { send } from '../../support/clients/client.ts'
 import { startGateway } from '../../support/gateway/gateway.ts'
@@ -10,6 +11,8 @@ import { startGateway } from '../../support/gateway/gateway.ts'
 const file = resolve(import.meta.dirname, '../../../docs/operating/monitoring/alerts.yml')
 
 interface Rule {
+  /** As in the file, from the name on. */
+  readonly text: string
   readonly expr: string
   readonly forMinutes: number
 }
@@ -21,7 +24,7 @@ const rules = new Map(
     .map((text): readonly [string, Rule] => {
       const expr = /^ {8}expr: (?:>-\n((?: {10}.+\n)+)|(.+)$)/m.exec(text)
       const forText = /^ {8}for: (\d+)m$/m.exec(text)?.[1] ?? '0'
-      return [/^\w+/.exec(text)?.[0] ?? '', { expr: expr?.[1] ?? expr?.[2] ?? '', forMinutes: Number(forText) }]
+      return [/^\w+/.exec(text)?.[0] ?? '', { text, expr: expr?.[1] ?? expr?.[2] ?? '', forMinutes: Number(forText) }]
     }),
 )
 
@@ -35,6 +38,8 @@ interface Change {
 
 const eventMinute = 70
 const lastMinute = 150
+/** As long after the start as the longest window reaches. */
+const firstMinute = 61
 
 const fromStart = (name: string, value: Change['value'], labels: Labels = {}): Change => ({
   ...{ name: `tollgate_${name}`, labels, value },
@@ -249,11 +254,11 @@ function record(changes: readonly Change[]): readonly Series[] {
   return [...unchanged, ...recorded]
 }
 
-/** Looked at every minute, as long after the start as the longest window reaches. */
+/** Looked at every minute. */
 function isFiring({ expr, forMinutes }: Rule, series: readonly Series[]): boolean {
   const evaluate = parseRule(expr)
   let minutes = -1
-  for (let minute = 61; minute < lastMinute; minute += 1) {
+  for (let minute = firstMinute; minute < lastMinute; minute += 1) {
     const value = evaluate({ series }, minute * 60)
     minutes = typeof value !== 'number' && value.length > 0 ? minutes + 1 : -1
     if (minutes >= forMinutes) return true
@@ -284,6 +289,25 @@ describe('an alert rule', () => {
           assert.equal(startValueOf(change), 0, `${change.name} ${JSON.stringify(change.labels)}`)
     })
   }
+
+  it('fires and is silent in the same way in Prometheus itself', {
+    skip: promtoolVersion === undefined && 'promtool is not installed',
+  }, async () => {
+    const seriesOf = (name: string, changes: readonly Change[]) =>
+      record(changes).filter((each) => rules.get(name)?.expr.includes(each.name))
+    await testRules(
+      Object.entries(trials).map(([alert, { fires, isSilent }]) => ({
+        alert,
+        rule: rules.get(alert)?.text ?? '',
+        runs: [
+          { series: seriesOf(alert, fires), fires: true },
+          { series: seriesOf(alert, isSilent), fires: false },
+          { series: seriesOf(alert, []), fires: false },
+        ],
+      })),
+      { secondsBetween: secondsBetweenReadings, fromMinute: firstMinute, toMinute: lastMinute },
+    )
+  })
 
   it('over a single event misses the first one of a series that does not start at 0', () => {
     const late = { kind: 'policy', page: 'another' }
