@@ -88,9 +88,16 @@ const orders: Readonly<Record<ShownStatus, (orderId: string) => Promise<unknown>
   VERIFIED: (orderId) => world.make(orderId, verifyBody()),
 }
 
+/** The API keeps the specification's, which cannot say these. */
+const inTheApi: Readonly<Partial<Record<ShownStatus, string>>> = {
+  REVERSAL_REFUSED: 'FAILED',
+  REVERSAL_OWED: 'FAILED',
+  IN_REVIEW: 'CAPTURED',
+}
+
 describe('the status of an order', () => {
   for (const status of shownStatuses)
-    it(`is the same on its page, in the list, the search, the file and the filter: ${status}`, async () => {
+    it(`is the same on its page, in the list, the search, the file, the filter and the API: ${status}`, async () => {
       const orderId = `order-${status.toLowerCase().replaceAll('_', '-')}`
       await orders[status](orderId)
       await caughtUp(world.gateway, world.shop.merchant)
@@ -104,8 +111,9 @@ describe('the status of an order', () => {
           search: shownStatusOf(search.orders[0].order),
           file: await world.inFile(`/orders.csv?orderId=${orderId}`, 'Status', 'Order', orderId),
           filter: (await world.read(`/orders?orderId=${orderId}&status=${status}`)).body.rows.length,
+          api: (await world.shop.order(orderId)).body.status,
         },
-        { page: status, list: status, search: status, file: status, filter: 1 },
+        { page: status, list: status, search: status, file: status, filter: 1, api: inTheApi[status] ?? status },
       )
       const others = shownStatuses.filter((each) => each !== status)
       for (const other of others)
@@ -146,7 +154,34 @@ describe('the status of a reversal', () => {
     await caughtUp(world.gateway, world.shop.merchant)
     const file = await world.inFile('/orders.csv?orderId=order-reversed', 'Status', 'Order', 'order-reversed')
     assert.deepEqual([shownStatusOf(body), file], ['FAILED', 'FAILED'])
-    for (const state of ['DONE', 'UNSUPPORTED']) record.see('REVERSAL', state)
+    record.see('REVERSAL', 'DONE')
+  })
+
+  it('that the acquirer cannot make counts as refused', async (t) => {
+    await unreversed('order-reversal-unsupported', 'SIM-SLOW-REVERSAL-99')
+    const { acquirers } = world.gateway.ports
+    const acquirer = acquirers.of({ adapter: 'simulator' })
+    assert.ok(acquirer)
+    const capabilities = { ...acquirer.capabilities, canReverse: false }
+    const { mock } = t.mock.method(acquirers, 'of', () => ({ ...acquirer, capabilities }))
+    const due = 'update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null'
+    await world.gateway.query(due, ['order-reversal-unsupported'])
+    await processDueReversals(world.gateway.ports)
+    const { body } = await eventually(
+      () => world.read('/orders/order-reversal-unsupported'),
+      ({ body: shown }) => shown.transactions[0].reversal === 'UNSUPPORTED',
+    )
+    mock.restore()
+    await caughtUp(world.gateway, world.shop.merchant)
+    const [row] = (await world.read('/transactions?orderId=order-reversal-unsupported')).body.rows
+    const file = await world.inFile(
+      '/orders.csv?orderId=order-reversal-unsupported',
+      'Status',
+      'Order',
+      'order-reversal-unsupported',
+    )
+    assert.deepEqual([shownStatusOf(body), row.openReversal, file], ['REVERSAL_REFUSED', 'REFUSED', 'REVERSAL_REFUSED'])
+    record.see('REVERSAL', 'UNSUPPORTED')
   })
 })
 
