@@ -67,7 +67,8 @@ function adoptFormerAddress() {
 async function show() {
   const route = parsePath(location.pathname)
   const isCurrent = () => pathOf(parsePath(location.pathname)) === pathOf(route)
-  const slow = setTimeout(() => showContent(loadingState(), 'Loading'), 150)
+  // Not over the page that the reader has gone back to meanwhile: nothing would show it again.
+  const slow = setTimeout(() => isCurrent() && showContent(loadingState(), 'Loading'), 150)
   try {
     const reference = await loadReference(route.version)
     if (isCurrent()) await showRoute(route, reference)
