@@ -1,17 +1,23 @@
-// What one user reaches alone where approval by two users is on: with each permission, with two, and with all of them.
+// What one user reaches alone where approval by two users is on: with each permission, with each pair, and with all of them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
+import { type Body, payBody } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { openShop, orderOf } from '../../support/clients/shop.ts'
+import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
+import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let strict: TestGateway
 let merchantId: string
+let certificate: string
 before(async () => {
   strict = await sharedGateway({ TOLLGATE_CREDENTIALS_NEED_APPROVAL: 'true' })
+  hashQuickly(strict)
   merchantId = (await boardMerchant(strict, { profile: { refundsNeedApproval: true, cardMasking: 'HIDDEN' } })).id
+  certificate = (await makeCertificate(strict)).cert
   const secrets = { password: 'correct horse battery' }
   const link = { linkId, adapter: 'gateway', acquirerId: linkId, settings: { url: 'https://a.example' }, secrets }
   const by = { actor: 'a test', at: new Date() }
@@ -21,23 +27,40 @@ before(async () => {
 
 const linkId = 'coveted-bank'
 const alone = rights.map((right): readonly Right[] => [right])
-/** Other pairs begin what each of the two begins: only these two permissions make or decide about other users' requests. */
-const pairs = (['APPROVE', 'MANAGE_USERS'] as const).flatMap((one) =>
-  rights
-    .filter((other) => other !== one && !(one === 'MANAGE_USERS' && other === 'APPROVE'))
-    .map((other): readonly Right[] => [one, other]),
-)
-const sets = { OPERATOR: [...alone, ...pairs, rights], MERCHANT: [...alone, rights] }
+const pairs = rights.flatMap((one, index) => rights.slice(index + 1).map((other): readonly Right[] => [one, other]))
+const sets = [...alone, ...pairs, rights]
 
 interface Attempt {
   readonly method: 'POST' | 'PUT'
   readonly path: string
   readonly body: object
+  /** Where a request that it began is approved. */
+  readonly approvedAt: (body: Body) => string | undefined
+}
+
+/** Of each user who may refund, one: a refund that waits would stop those of others. */
+const paidOrders: string[] = []
+
+async function orderToRefund(held: readonly Right[]): Promise<string> {
+  if (held.includes('REFUND') || paidOrders.length === 0)
+    paidOrders.push(await orderOf(openShop(strict, merchantId), payBody()))
+  return paidOrders.at(-1) ?? assert.fail('no order was paid')
 }
 
 /** Each of them takes effect with one user where approval is off. */
-function attemptsAt(home: 'MERCHANT' | 'OPERATOR', held: readonly Right[], login: string): readonly Attempt[] {
+async function attemptsAt(
+  home: 'MERCHANT' | 'OPERATOR',
+  held: readonly Right[],
+  login: string,
+): Promise<readonly Attempt[]> {
+  const orderId = await orderToRefund(held)
   const ofShop = (path: string) => ofMerchant(path, merchantId)
+  const approvedAt = (body: Body, owner: string) => {
+    const requestId = body?.requestId ?? body?.awaitsApproval?.requestId
+    if (requestId === undefined) return undefined
+    const path = `/approval-requests/${requestId}/approval`
+    return owner === operatorMerchantId ? path : ofMerchant(path, owner)
+  }
   const people = home === 'OPERATOR' ? '/people' : ofShop('/people')
   const settings = [
     { name: 'url', value: 'https://stranger.example' },
@@ -53,17 +76,35 @@ function attemptsAt(home: 'MERCHANT' | 'OPERATOR', held: readonly Right[], login
     { privileges: ['UNMASK'] },
     { cardMasking: 'SIX_FOUR' },
   ]
-  return [
+  const attempts: readonly Omit<Attempt, 'approvedAt'>[] = [
     { method: 'POST', path: '/links', body: { linkId: `of-${login}`, adapter: 'gateway', settings } },
     { method: 'PUT', path: `/links/${linkId}`, body: { settings } },
     { method: 'PUT', path: `/links/${linkId}/enabled`, body: { isEnabled: true } },
     ...profile.map((body) => ({ method: 'PUT', path: ofShop('/profile'), body }) as const),
-    ...['REFUND', 'RETRIEVE_ORDER'].map((operation) => {
+    ...['REFUND', 'RETRIEVE_ORDER', 'UNMASK'].map((operation) => {
       const body = { name: `${login} ${operation.length}`, operations: [operation] }
       return { method: 'POST', path: ofShop('/passwords'), body } as const
     }),
+    { method: 'POST', path: ofShop('/certificates'), body: { pem: certificate, name: login, operations: ['UNMASK'] } },
     { method: 'POST', path: people, body: { login, name: 'Sock Puppet', rights: held } },
     { method: 'PUT', path: `${people}/${login}`, body: { rights: held } },
+  ]
+  const newMerchant = { merchantId: login.toUpperCase(), routes, privileges: ['UNMASK'], wantsTwin: false }
+  const refund = { transactionId: login, amount: '0.01', currency: 'USD' }
+  const ofOrder = (path: string) => ofShop(`/orders/${orderId}/${path}`)
+  return [
+    ...attempts.map((attempt) => ({
+      ...attempt,
+      approvedAt: (body: Body) =>
+        approvedAt(body, attempt.path.startsWith('/merchants/') ? merchantId : operatorMerchantId),
+    })),
+    { method: 'POST', path: '/merchants', body: newMerchant, approvedAt: (body) => approvedAt(body, body.merchantId) },
+    {
+      method: 'POST',
+      path: ofOrder('refunds'),
+      body: refund,
+      approvedAt: () => ofOrder(`refund-requests/${login}/approval`),
+    },
   ]
 }
 
@@ -74,6 +115,10 @@ async function protectedState() {
   return {
     profile: shop?.merchant.profile,
     passwords: shop?.passwords.length,
+    certificates: shop?.certificates.length,
+    merchantsOfPuppets: (await merchants.list()).flatMap(({ id, profile: { isEnabled } }) =>
+      /PUPPET/.test(id) && isEnabled ? [id] : [],
+    ),
     links: (await links.list()).map(({ isEnabled, revisions, ...link }) => ({
       ...[link.linkId, isEnabled],
       ...revisions.map(({ settings, secrets }) => ({ settings, secrets })),
@@ -86,7 +131,7 @@ async function protectedState() {
 
 const call = (
   as: Pick<ConsolePerson, 'token'>,
-  { method, path, body }: Omit<Attempt, 'method' | 'body'> & { method: string; body?: object },
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body?: object },
 ) => ask(strict, { method, path, as, ...(body && { body }) })
 
 interface Made {
@@ -101,11 +146,8 @@ async function tryAll(as: Pick<ConsolePerson, 'token'>, attempts: readonly Attem
   for (const attempt of attempts) {
     const { status, body } = await call(as, attempt)
     assert.ok(status < 500, `${attempt.path}: ${status}`)
-    const requestId = body?.requestId ?? body?.awaitsApproval?.requestId
-    const root = attempt.path.startsWith('/merchants/')
-      ? ofMerchant('/approval-requests', merchantId)
-      : '/approval-requests'
-    if (requestId !== undefined) requests.push(`${root}/${requestId}/approval`)
+    const path = status < 300 ? attempt.approvedAt(body) : undefined
+    if (path !== undefined) requests.push(path)
     if (body?.person) password = body.password
   }
   return { requests, ...(password !== undefined && { password }) }
@@ -126,16 +168,16 @@ const tokenIn = (headers: unknown) => /tollgate=([\w-]+)/.exec(JSON.stringify(he
 
 for (const home of ['OPERATOR', 'MERCHANT'] as const)
   describe(`a user of the ${home === 'OPERATOR' ? 'operator' : 'merchant'} alone`, () => {
-    it('moves no link, no route, no control, no credential and no permission to approve, whatever the permissions', async () => {
+    it('moves no link, route, control, credential, money or permission to approve, whatever the permissions', async () => {
       const before = await protectedState()
       let made = 0
-      for (const [index, held] of sets[home].entries()) {
+      for (const [index, held] of sets.entries()) {
         const login = `puppet-${home.toLowerCase()}-${index}`
         const owner = home === 'OPERATOR' ? operatorMerchantId : merchantId
         const person = await (home === 'OPERATOR'
           ? operatorsPerson(strict, held)
           : signedIn(strict, { merchantId, rights: held }))
-        const { requests, password } = await tryAll(person, attemptsAt(home, held, login))
+        const { requests, password } = await tryAll(person, await attemptsAt(home, held, login))
         made += requests.length
         for (const path of requests)
           assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}: ${path}`)
@@ -151,7 +193,7 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
         })
         assert.ok(changed.status < 300, changed.text)
         const puppet = { token: tokenIn(changed.headers) }
-        const ofPuppet = await tryAll(puppet, attemptsAt(home, held, `${login}-next`))
+        const ofPuppet = await tryAll(puppet, await attemptsAt(home, held, `${login}-next`))
         for (const path of ofPuppet.requests)
           assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}, puppet: ${path}`)
         for (const path of requests)
@@ -162,5 +204,8 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
       }
       assert.ok(made > 0)
       assert.deepEqual(await protectedState(), before)
+      assert.ok(paidOrders.length > 0)
+      for (const orderId of paidOrders)
+        assert.equal(Number((await openShop(strict, merchantId).order(orderId)).body.totalRefundedAmount), 0, orderId)
     })
   })
