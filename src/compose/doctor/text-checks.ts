@@ -4,6 +4,7 @@ import { openLinkRedactor } from '../../adapters/acquirers/redaction/redactor.ts
 import { answerOf } from '../../adapters/postgres/payments/stored-answers.ts'
 import { cardNumbersInTexts } from '../../contract/screen-texts.ts'
 import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
+import { maskedNumberOf } from '../../operations/payments/ask-acquirer.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning } from './check.ts'
 
@@ -91,8 +92,7 @@ async function checkAnswers({ database }: Pick<DoctorContext, 'database'>): Prom
   let repeated = 0
   let inIds = 0
   for (const { order_id, transaction_id, request, answer, messages } of rows) {
-    const { number: maskedNumber } = request.sourceOfFunds?.provided?.card ?? {}
-    const ofRequest = openLinkRedactor([]).of({ maskedNumber })
+    const ofRequest = openLinkRedactor([]).of(maskedNumberOf(request))
     const found = [...textsIn(answer), ...textsIn(messages)].flatMap(({ name, text }) => {
       // The merchant's own ids are counted with its texts.
       if (text === order_id || text === transaction_id) return []

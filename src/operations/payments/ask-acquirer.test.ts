@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import { sandboxMerchants } from '../../sandbox/merchants.ts'
-import { type AcquirerRequestFields, cutTradingName, detailsForAcquirer } from './ask-acquirer.ts'
+import { type AcquirerRequestFields, cutTradingName, detailsForAcquirer, maskedNumberOf } from './ask-acquirer.ts'
 
 const [merchant = assert.fail()] = sandboxMerchants
 
@@ -71,5 +72,19 @@ describe('a trading name', () => {
 
   it('is cut between characters, never inside one', () => {
     assert.equal(cutTradingName('😀'.repeat(30), 'MASTERCARD', 'Shop'), '😀'.repeat(21))
+  })
+})
+
+describe('the account number of an order, for requests without an instrument', () => {
+  const ofSource = (provided?: object) => maskedNumberOf({ sourceOfFunds: { provided } } as unknown as StoredRequest)
+
+  it('is that of its card or gift card, as it is stored', () => {
+    assert.deepEqual(ofSource({ card: { number: '512345xxxxxx0008' } }), { maskedNumber: '512345xxxxxx0008' })
+    assert.deepEqual(ofSource({ giftCard: { number: '601100xxxxxx8686' } }), { maskedNumber: '601100xxxxxx8686' })
+  })
+
+  it('is absent where there is none', () => {
+    for (const none of [maskedNumberOf({} as StoredRequest), ofSource(), ofSource({ ach: {} })])
+      assert.deepEqual(none, {})
   })
 })

@@ -152,9 +152,10 @@ export function fieldsToRepeat(request: StoredRequest): AcquirerRequestFields {
   return request as object as AcquirerRequestFields
 }
 
-/** For requests without an instrument: the account number of their order, as far as answers show it. */
+/** For requests without an instrument: the number of their order's card or gift card, as far as answers show it. */
 export function maskedNumberOf({ sourceOfFunds }: StoredRequest): { readonly maskedNumber?: string } {
-  return omitUndefined({ maskedNumber: sourceOfFunds?.provided?.card?.number })
+  const { card, giftCard } = sourceOfFunds?.provided ?? {}
+  return omitUndefined({ maskedNumber: card?.number ?? giftCard?.number })
 }
 
 export function detailsForAcquirer(
