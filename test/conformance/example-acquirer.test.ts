@@ -1,6 +1,31 @@
-// The adapter of examples/acquirer does what every acquirer must, against its bank over HTTP.
-import { bankSubject, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
+// The adapter of examples/acquirer does what every acquirer must, against its bank over HTTP; also when it repeats everything it gets.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import adapter from '../../examples/acquirer/adapter.ts'
+import type { Acquirer, AcquirerAdapter, AcquirerReply, InquiryReply } from '../../src/adapters/acquirers/adapter.ts'
+import { openRedactedLink } from '../../src/adapters/acquirers/redaction/redacted-link.ts'
+import { secretsIn } from '../../src/adapters/acquirers/redaction/secrets.ts'
+import { bankApiKey, bankCards, bankSubject, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
 import { acquirerConformance, withoutReconciliation } from './acquirer.ts'
+
+/** What the bank does without. */
+const notPassed = {
+  ...withoutReconciliation,
+  'closes a batch without totals that it does not know': 'the link cannot close batches on request',
+  'leaves an outcome open until it is decided': 'no card whose outcome stays open was given',
+  'changes the amount of an authorization and captures all of it':
+    'the link answers UPDATE_AUTHORIZATION with NOT_SUPPORTED',
+  'refunds two captures of an authorization with one request': 'the link refunds each capture by itself',
+  'takes money that was authorized elsewhere': 'the link answers STANDALONE_CAPTURE with NOT_SUPPORTED',
+  'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
+  'refuses reversals that it cannot make': 'the link can reverse requests',
+  'says that it does not know a reference when the reversal arrived first':
+    'the link holds reversals that arrive before their requests',
+  'says in which batch a payment, a capture and a refund are settled': 'the link cannot close batches on request',
+  'closes a batch with the sum of what stands in it': 'the link cannot close batches on request',
+  'has nothing to close when nothing has moved since': 'the link cannot close batches on request',
+  'refunds what was settled, and does not void it': 'the link cannot close batches on request',
+}
 
 acquirerConformance(
   'the example of an acquirer',
@@ -9,21 +34,95 @@ acquirerConformance(
     const logged: unknown[] = []
     return { ...bankSubject(openBankLink(bank, logged)), logged: () => logged, close: () => bank.stop() }
   },
-  {
-    ...withoutReconciliation,
-    'closes a batch without totals that it does not know': 'the link cannot close batches on request',
-    'leaves an outcome open until it is decided': 'no card whose outcome stays open was given',
-    'changes the amount of an authorization and captures all of it':
-      'the link answers UPDATE_AUTHORIZATION with NOT_SUPPORTED',
-    'refunds two captures of an authorization with one request': 'the link refunds each capture by itself',
-    'takes money that was authorized elsewhere': 'the link answers STANDALONE_CAPTURE with NOT_SUPPORTED',
-    'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
-    'refuses reversals that it cannot make': 'the link can reverse requests',
-    'says that it does not know a reference when the reversal arrived first':
-      'the link holds reversals that arrive before their requests',
-    'says in which batch a payment, a capture and a refund are settled': 'the link cannot close batches on request',
-    'closes a batch with the sum of what stands in it': 'the link cannot close batches on request',
-    'has nothing to close when nothing has moved since': 'the link cannot close batches on request',
-    'refunds what was settled, and does not void it': 'the link cannot close batches on request',
-  },
+  notPassed,
 )
+
+/** All that it was asked, and the secret of its settings, in the usual spellings. */
+function everythingIn(request: object): string {
+  const secrets = [...secretsIn(request).map((secret) => secret.open()), bankApiKey]
+  const grouped = secrets.map((secret) => secret.replace(/(.{4})(?=.)/g, '$1 '))
+  return [...secrets, ...grouped, Buffer.from(JSON.stringify(secrets)).toString('base64')].join(', ')
+}
+
+/** The example, whose bank gives back everything at every place where it can. */
+const repeating: AcquirerAdapter = {
+  ...adapter,
+  open(context) {
+    const link = adapter.open(context)
+    const { acquirer } = link
+    const said = new Map<string, string>()
+    let latest = bankApiKey
+    function repeated<Reply extends AcquirerReply | InquiryReply>(reply: Reply, reference: string): Reply {
+      const text = said.get(reference) ?? latest
+      const [first = ''] = text.split(', ')
+      context.log(text, { [text]: text })
+      if (reply.kind !== 'answered') return reply
+      const texts = { acquirerMessage: text, debugInformation: text }
+      const codes = {
+        receipt: first,
+        terminal: first,
+        stan: first,
+        settlementDate: first,
+        paymentPlan: { [text]: text },
+      }
+      return { ...reply, answer: { ...reply.answer, ...texts, ...codes } }
+    }
+    const ask: Acquirer['ask'] = async (request, terms) => {
+      latest = everythingIn(request)
+      said.set(request.reference, latest)
+      return repeated(await acquirer.ask(request, terms), request.reference)
+    }
+    return {
+      ...link,
+      acquirer: {
+        ...acquirer,
+        ask,
+        inquire: async (about) => repeated(await acquirer.inquire(about), about.reference),
+      },
+      connections: () => link.connections().map((each) => ({ ...each, reason: latest, lastError: latest })),
+    }
+  },
+}
+
+const replies: (AcquirerReply | InquiryReply)[] = []
+
+acquirerConformance(
+  'a link that repeats everything it gets',
+  async () => {
+    const bank = await startExampleBank()
+    const logged: unknown[] = []
+    const link = openBankLink(bank, logged, (context) => openRedactedLink(repeating, context))
+    const { ask, inquire } = link.acquirer
+    const noted = async <Reply extends AcquirerReply | InquiryReply>(asked: Promise<Reply>): Promise<Reply> => {
+      const reply = await asked
+      replies.push(reply)
+      return reply
+    }
+    const acquirer: Acquirer = {
+      ...link.acquirer,
+      ask: (...question) => noted(ask(...question)),
+      inquire: (...about) => noted(inquire(...about)),
+    }
+    return { ...bankSubject({ ...link, acquirer }), logged: () => logged, close: () => bank.stop() }
+  },
+  notPassed,
+)
+
+it('a link that repeats everything it gets shows its texts without any security code, and drops its codes', () => {
+  const answers = replies.flatMap((reply) => (reply.kind === 'answered' ? [reply.answer] : []))
+  assert.ok(answers.length > 20)
+  const code = new RegExp(`(?<![0-9])${bankCards.approved.securityCode?.open()}(?![0-9])`)
+  for (const {
+    acquirerMessage = '',
+    debugInformation = '',
+    receipt,
+    terminal,
+    settlementDate,
+    paymentPlan,
+  } of answers) {
+    assert.match(acquirerMessage, /\*{3}/)
+    assert.doesNotMatch(acquirerMessage, code)
+    assert.doesNotMatch(debugInformation, code)
+    assert.deepEqual([receipt, terminal, settlementDate, paymentPlan], [undefined, undefined, undefined, undefined])
+  }
+})

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import adapter from '../../../examples/acquirer/adapter.ts'
 import { openBank, silentCard } from '../../../examples/acquirer/bank.ts'
 import { bankServer } from '../../../examples/acquirer/server.ts'
-import type { OpenedLink } from '../../../src/adapters/acquirers/adapter.ts'
+import type { AcquirerAdapter, OpenedLink } from '../../../src/adapters/acquirers/adapter.ts'
 import type { ConformanceSubject } from '../../../src/adapters/acquirers/conformance/index.ts'
 import { systemClock } from '../../../src/adapters/system/clock.ts'
 import type { CardInstrument } from '../../../src/domain/payments/instrument.ts'
@@ -65,8 +65,12 @@ export const bankCards = {
   silent: bankCard(silentCard),
 } as const
 
-export function openBankLink({ url }: Pick<ExampleBank, 'url'>, logged: unknown[] = []): OpenedLink {
-  return adapter.open({
+export function openBankLink(
+  { url }: Pick<ExampleBank, 'url'>,
+  logged: unknown[] = [],
+  open: AcquirerAdapter['open'] = adapter.open,
+): OpenedLink {
+  return open({
     linkId: 'harbor',
     revision: 1,
     isProduction: false,

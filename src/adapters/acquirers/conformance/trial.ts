@@ -173,6 +173,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
         kind,
         amountMinor,
         currency: request.currency,
+        ...maskedNumberOf(request),
         initialReference: request.initialReference ?? request.reference,
         original: originalOf(request, response),
         ...(kind === 'REFUND' && { isAuthorizedFirst: false }),
@@ -247,8 +248,16 @@ function originalOf({ reference }: AcquirerRequest, answer: AcquirerResponse) {
 }
 
 /** Recovery knows no more of a request than this. */
-function referenceOf({ reference, acquirerMerchantId, initialReference, wire }: AcquirerRequest): RequestReference {
-  return { reference, acquirerMerchantId, ...omitUndefined({ initialReference, wire }) }
+function referenceOf(request: AcquirerRequest): RequestReference {
+  const { reference, acquirerMerchantId, initialReference, wire } = request
+  return { reference, acquirerMerchantId, ...omitUndefined({ initialReference, wire }), ...maskedNumberOf(request) }
+}
+
+/** As it is stored with a request: what follows knows no more of its account number. */
+function maskedNumberOf(request: AcquirerRequest): Pick<RequestReference, 'maskedNumber'> {
+  return omitUndefined({
+    maskedNumber: 'instrument' in request ? request.instrument.number.masked : request.maskedNumber,
+  })
 }
 
 export function isApproval(gatewayCode: GatewayCode): boolean {
