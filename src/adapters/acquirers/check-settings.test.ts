@@ -59,6 +59,7 @@ const schemas: readonly (readonly [what: string, schema: unknown, fault: RegExp]
     { properties: { a: { ...row, isSecret: true, default: 'x' } } },
     /a secret with a default/,
   ],
+  ['an address that is no identity', { properties: { a: { ...row, address: 'URL' } } }, /an address and no identity/],
   ['a malformed bound', { properties: { a: { ...row, minLength: -1 } } }, /malformed schema/],
   ['a wrong default', { properties: { a: { ...row, enum: ['x'], default: 'y' } } }, /default of its setting a/],
   ['a requirement of nothing', { properties: { a: row }, required: ['b'] }, /requires the setting b/],

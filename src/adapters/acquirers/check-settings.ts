@@ -77,6 +77,7 @@ export function schemaFaultOf(schema: unknown): string | undefined {
     if (!['string', 'integer', 'boolean'].includes(row?.type))
       return `its setting ${name} is no string, integer or boolean`
     if (typeof row.title !== 'string') return `its setting ${name} has no title`
+    if (row.address !== undefined && !row.isIdentity) return `its setting ${name} is an address and no identity`
     if (row.isSecret && row.type !== 'string') return `its setting ${name} is a secret and no string`
     if (row.isSecret && row.default !== undefined) return `its setting ${name} is a secret with a default`
     if (!ajv.validateSchema(row)) return `its setting ${name} has a malformed schema`

@@ -173,10 +173,12 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
     return exchange
   }
 
+  const refuseBooks = (url: string) => (url.startsWith('https:') ? unlisted : parts.refuseAddress)
+
   return {
     acquirer,
     fieldNames: fieldNamesOf(specification),
-    ...(settings.booksUrl !== undefined && { books: openBooks(settings.booksUrl) }),
+    ...(settings.booksUrl !== undefined && { books: openBooks(settings.booksUrl, refuseBooks(settings.booksUrl)) }),
     connect: () => connections.connect(),
     connections: () => {
       const [first, ...others] = connections.states()

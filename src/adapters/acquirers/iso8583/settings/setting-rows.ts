@@ -176,6 +176,7 @@ export const iso8583Settings = {
       description: 'Of the test host, which shows its books on a port of its own. Most hosts have none.',
       pattern: '^https?://[^\\s]+$',
       maxLength: 300,
+      isIdentity: true,
       address: 'URL',
     },
     closesBatches: {
@@ -196,6 +197,7 @@ export const iso8583Settings = {
       title: 'The host assigns retrieval references',
       description: 'DE 37 of an approval is not compared with that of the request.',
       default: false,
+      weakest: true,
     },
     holdsEarlyReversals: {
       type: 'boolean',

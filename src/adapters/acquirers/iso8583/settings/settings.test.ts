@@ -26,6 +26,18 @@ describe('the settings of a link', () => {
     assert.ok(shippedSpecifications.every(({ name }) => readSettings({ ...usual, specification: name })))
   })
 
+  it('say which of them are addresses, secrets, identity and controls', () => {
+    const marked = (mark: string) =>
+      Object.entries(iso8583Settings.properties).flatMap(([name, row]) => (mark in row ? [name] : []))
+    const [addresses, secrets] = [marked('address'), marked('isSecret')]
+    assert.deepEqual(addresses, ['addresses', 'booksUrl'])
+    assert.deepEqual(secrets, ['key', 'macKey', 'keyEncryptingKey'])
+    const dialect = ['specification', 'framing', 'lengthIncludesItself', 'tpdu', 'institutionId']
+    const protection = ['tls', 'plainText', 'serverName', 'ca', 'mac']
+    assert.deepEqual(marked('isIdentity'), ['addresses', ...dialect, ...protection, 'booksUrl'])
+    assert.deepEqual(marked('weakest'), ['tls', 'plainText', 'mac', 'assignsReferences'])
+  })
+
   it('accept the example in the guide', async () => {
     const guide = await readFile(
       new URL('../../../../../docs/guides/connect-an-iso8583-host.md', import.meta.url),
