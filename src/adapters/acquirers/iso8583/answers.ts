@@ -88,6 +88,8 @@ function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): Gate
       return 'noAnswer'
     case 'DUPLICATE':
       return isRepeat ? 'APPROVED' : 'noAnswer'
+    case 'UNREAD':
+      return isRepeat ? 'noAnswer' : (gatewayCodeOf[code] ?? 'noAnswer')
     case 'UNCERTAIN':
       return isRepeat ? 'noAnswerEver' : (gatewayCodeOf[code] ?? 'noAnswer')
     default:
@@ -99,7 +101,7 @@ function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): Gate
 export function reversalReply(answer: Iso8583Message, isRepeat: boolean): ReversalReply {
   const code = answer.text(39)
   if (code === undefined || (adviceCodes[code] === 'DUPLICATE' && !isRepeat)) return noAnswer
-  return { kind: reversalReplyOf[code] ?? 'refused' }
+  return { kind: reversalReplyOf(code, isRepeat) }
 }
 
 /** An acknowledgement that names another amount, currency, processing code or reference is about something else. */

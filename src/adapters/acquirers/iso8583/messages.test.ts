@@ -282,6 +282,8 @@ describe('an answer', () => {
       ['05', 'DECLINED', 'DECLINED'],
       ['25', 'DECLINED', 'left to people'],
       ['30', 'ACQUIRER_SYSTEM_ERROR', 'left to people'],
+      // A key change between the two: the host has not looked at the repeat.
+      ['63', 'ACQUIRER_SYSTEM_ERROR', 'noAnswer'],
       ['68', 'noAnswer', 'noAnswer'],
       ['91', 'noAnswer', 'noAnswer'],
       // To a repeat it says that the host has the advice.

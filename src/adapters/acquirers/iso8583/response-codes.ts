@@ -87,8 +87,10 @@ export const answersToCome: ReadonlySet<string> = new Set(['09', '19', '68', '91
  *   the advice. To the first one it says nothing (a message may be doubled on its way), and the repeat is answered again.
  * - UNCERTAIN: about the message, its original or its batch. To the first one it is a refusal; to a repeat it does not say
  *   whether the one before was taken, and no further repeat will. People decide.
+ * - UNREAD: the keys of both sides differ, and the host has not looked at it. To the first one it is a refusal; a repeat is sent
+ *   again, since the host tells more once the keys agree.
  */
-export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCERTAIN'>> = {
+export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCERTAIN' | 'UNREAD'>> = {
   '03': 'UNCERTAIN',
   '06': 'UNCERTAIN',
   '09': 'REPEAT',
@@ -97,7 +99,7 @@ export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCE
   '25': 'UNCERTAIN',
   '30': 'UNCERTAIN',
   '40': 'UNCERTAIN',
-  '63': 'UNCERTAIN',
+  '63': 'UNREAD',
   '68': 'REPEAT',
   '76': 'UNCERTAIN',
   '77': 'UNCERTAIN',
@@ -109,18 +111,32 @@ export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCE
   '96': 'REPEAT',
 }
 
-/** DE 39 of the answer to a reversal; every other code is a refusal. */
-export const reversalReplyOf: Readonly<Record<string, ReversalReply['kind']>> = {
+/** DE 39 of the answer to a reversal, where it does not follow from what the code says of a request. */
+const reversalReplies: Readonly<Record<string, ReversalReply['kind']>> = {
   '00': 'acknowledged',
   '25': 'unknownReference',
   // It had this reversal before.
   '94': 'acknowledged',
   '09': 'noAnswer',
   '19': 'noAnswer',
+  // The keys of both sides differ.
+  '63': 'noAnswer',
   '68': 'noAnswer',
   '91': 'noAnswer',
   '92': 'noAnswer',
   '96': 'noAnswer',
+}
+
+/**
+ * A decision against it ends a reversal at once. A code that is none (in trouble, wrong format, no such merchant, unknown) does so
+ * when it comes again: the message may have been damaged, or the host set up wrongly for a moment.
+ */
+export function reversalReplyOf(code: string, isRepeat: boolean): ReversalReply['kind'] {
+  const known = reversalReplies[code]
+  if (known) return known
+  const gatewayCode = gatewayCodeOf[code]
+  const isDecided = gatewayCode && isFailureCode(gatewayCode) && usualRefusals[gatewayCode] === 'DECIDED'
+  return isDecided || isRepeat ? 'refused' : 'noAnswer'
 }
 
 /**
