@@ -55,7 +55,8 @@ function* runs(): Generator<Run> {
   for (let done = 0, turn = 0; done < all; done += roundsOfWorld, turn += 1) {
     const rounds = Math.min(roundsOfWorld, all - done)
     const seed = firstSeed + turn
-    const common = { rounds, firstRound: done, seed, seconds: numberOf('seconds', 0.5), pauseMs: 20, say: console.log }
+    const seconds = numberOf('seconds', 0.5)
+    const common = { rounds, firstRound: done, seed, seconds, answers: 50, pauseMs: 20, say: console.log }
     const [kind, hostKind] = [kinds[turn % kinds.length], hostKinds[turn % hostKinds.length]]
     if (values.promotions)
       yield { what: `${rounds} promotions, --seed ${seed}`, play: (owner) => playPromotions(common, owner) }

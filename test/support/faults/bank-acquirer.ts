@@ -41,11 +41,16 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** The gateway's tries to undo a request are numbered from the second one on. */
-const undoIds = /^(?<reference>.+)-RF?(?:[2-9]|[1-9]\d)?$/
+const undoIds = /^(?<reference>.+)-(?<kind>RF?)(?<number>[2-9]|[1-9]\d)?$/
 
-/** The request that a transaction of the bank undoes for our gateway. */
+/** The request that a transaction of the bank undoes for our gateway, and which void or refund of it this is. */
+function undoOf(transactionId: string) {
+  const { reference, kind, number = 1 } = undoIds.exec(transactionId)?.groups ?? {}
+  return reference === undefined ? undefined : { reference, kind, number: Number(number) }
+}
+
 function undoneBy({ transactionId }: BankRow): string | undefined {
-  return undoIds.exec(transactionId)?.groups?.['reference']
+  return undoOf(transactionId)?.reference
 }
 
 export function bankAcquirer(bank: GatewaySide, lateArrivalMs: number): WorldAcquirer {
@@ -108,18 +113,26 @@ function kindOf({ type, target }: BankRow): string {
   return isStandalone ? `STANDALONE_${type}` : (kinds[type] ?? type)
 }
 
-/** What is wrong with the ids under which our gateway has tried to undo requests: a try goes on after the one before. */
-export async function findStrayUndos(bank: GatewaySide, ours: ReadonlySet<string>): Promise<readonly string[]> {
+/** What is wrong with the ids under which our gateway has tried to undo requests: each try has the number after the one before. */
+export async function findStrayUndos(
+  bank: Pick<GatewaySide, 'query'>,
+  ours: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const rows = await bank.query<BankRow>(rowsText)
   const stray: string[] = []
   const done = new Map<string, string[]>()
+  const tries = new Map<string, number>()
   for (const row of rows) {
     if (ours.has(row.transactionId)) continue
-    const reference = undoneBy(row)
-    if (reference === undefined || !ours.has(reference)) {
+    const undo = undoOf(row.transactionId)
+    if (undo === undefined || !ours.has(undo.reference)) {
       stray.push(`${row.transactionId} of ${row.orderId} is no request of ours`)
       continue
     }
+    const { reference, kind, number } = undo
+    const before = tries.get(`${reference} ${kind}`) ?? 0
+    if (number !== before + 1) stray.push(`${row.transactionId} comes after ${before} tries`)
+    tries.set(`${reference} ${kind}`, before + 1)
     if (row.gatewayCode === null || !successes.has(row.gatewayCode)) continue
     const earlier = done.get(reference) ?? []
     if (earlier.length > 0) stray.push(`${row.transactionId} undoes what ${earlier.join()} has undone`)

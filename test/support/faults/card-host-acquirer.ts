@@ -100,6 +100,7 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
     linkId: link.linkId,
     lateArrivalMs,
     leavesToPeople: false,
+    leavesVoidsOfSettled: true,
     environmentFor: () => ({}),
 
     async prepare(environment) {

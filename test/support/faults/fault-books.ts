@@ -135,6 +135,7 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     notified,
     heardTwice: new Set(booked.filter((line) => acquirer.isHeardTwice(line)).map(({ reference }) => reference)),
     leavesToPeople: acquirer.leavesToPeople,
+    leavesVoidsOfSettled: acquirer.leavesVoidsOfSettled ?? false,
     countedForPeople: ends.reversalsRefused + ends.reversalsUnsupported + ends.manualResolutions,
     failures,
     outages: outages.filter(({ isOurs }) => isOurs),

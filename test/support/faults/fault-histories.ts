@@ -150,6 +150,8 @@ const plainCourses: readonly Course[] = [
   ({ opening, capture, refundOfSeveral }) => [opening('AUTHORIZE'), capture(3), capture(7), refundOfSeveral(8)],
   ({ opening, update, undo }) => [opening('AUTHORIZE'), update(9), update(12), update(10), update(), undo(1)],
   ({ opening, update, capture }) => [opening('AUTHORIZE'), update(12), capture(5), update(14), capture(9)],
+  ({ opening, update, undo }) => [opening('AUTHORIZE'), update(9), undo(1)],
+  ({ opening, capture, undo }) => [opening('AUTHORIZE'), capture(4), undo(2), capture(6), undo(4), undo(1)],
   // Declined; approved in part without asking, and so reversed; pending initially. Other faults are random.
   ({ opening }) => [opening('PAY', expiring('5'))],
   ({ opening }) => [opening('AUTHORIZE', expiring('7'))],

@@ -37,7 +37,11 @@ export const acquirerKinds = {
   'holds early reversals': {},
   'forgets early reversals': { forgetsEarlyReversals: 1 },
   // Answers are lost, inquiries tell nothing, and reversals are under way while the gateway looks again.
-  'reverses late': { silent: 0.2, late: 0.1, wrongInquiries: 0.35, lateReversals: 0.4, silentReversals: 0.1 },
+  'reverses late': {
+    ...{ silent: 0.3, late: 0.1, wrongInquiries: 0.5, lateReversals: 0.6 },
+    // Long enough that a gateway which has forgotten the reversal asks again before it arrives, also on a busy machine.
+    ...{ lateReversalMs: 9_000, lateArrivalMs: 10_000 },
+  },
   'knows no inquiries': { noInquiries: 1 },
   'refuses reversals': { refuseReversals: 0.5 },
   'knows no reversals': { noReversals: 1 },

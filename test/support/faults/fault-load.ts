@@ -88,8 +88,8 @@ async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined
   const isNotified = random() < chances.notified
   const ids: string[] = []
   // The request that opens the order sets the notification URL: what happened before another one did is not reported.
-  const asSent = (body: object): object => {
-    if (!isNotified || !('order' in body) || (ids.length > 1 && !load.notified.has(orderId))) return body
+  const asSent = (body: object, isFirst = false): object => {
+    if (!isNotified || !('order' in body) || !(isFirst || load.notified.has(orderId))) return body
     load.notified.add(orderId)
     return { ...body, order: { ...(body.order as object), notificationUrl } }
   }
@@ -114,7 +114,7 @@ async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined
     if (typeof rival === 'object') isContended = true
     const mayConflict = isContended || step.mayConflict === true
     const [result] = await Promise.all([
-      request({ orderId, transactionId, body: asSent(body), version: versionOf(step) }, mayConflict, load),
+      request({ orderId, transactionId, body: asSent(body, index === 0), version: versionOf(step) }, mayConflict, load),
       typeof rival === 'object' &&
         request({ orderId, transactionId: `other-${transactionId}`, body: asSent(rival) }, true, load),
     ])

@@ -114,6 +114,7 @@ const sound: BothBooks = {
   notified: new Set(['o']),
   heardTwice: new Set(),
   leavesToPeople: false,
+  leavesVoidsOfSettled: false,
   countedForPeople: 0,
   failures: [],
   outages: [{ from: 100, to: 200 }],
@@ -271,12 +272,46 @@ describe('the comparison of a refund in parts', () => {
     })
 })
 
+describe('a void that is left to people', () => {
+  const voidOf = (isSettled: boolean): BothBooks => ({
+    ...waiting,
+    booked: waiting.booked.map((each) => (each.reference === 'r4' ? { ...each, isSettled } : each)),
+    transactions: waiting.transactions
+      .map((each) => (each.transactionId === '3' ? { ...each, reversal: 'DONE' } : each))
+      .map((each) => (each.transactionId === '5' ? { ...each, targetTransactionId: '4' } : each)),
+    leavesToPeople: false,
+    countedForPeople: 1,
+  })
+  const [settled, open] = [voidOf(true), voidOf(false)]
+  const left = (books: BothBooks, leavesVoidsOfSettled: boolean) =>
+    findDifferences({ ...books, leavesVoidsOfSettled }).filter(({ kind }) => kind === 'NOT_REVERSED').length
+
+  it('is expected where its target is settled, of an acquirer that says nothing about the first of two', () => {
+    assert.equal(left(settled, true), 0)
+  })
+
+  it('is found everywhere else', () => {
+    assert.deepEqual([left(settled, false), left(open, true), left(open, false)], [1, 1, 1])
+  })
+})
+
 const failure = { orderId: 'o', transactionId: '4', text: '500' }
 
 describe('the comparison after faults at an acquirer that cannot undo everything', () => {
   it('finds nothing where transactions left to operators are counted', () => {
     assert.deepEqual(findDifferences(left), [])
     assert.deepEqual(findDifferences(waiting), [])
+  })
+
+  it('finds nothing where a rejected payment waits on an order that waits for people', () => {
+    const owed = { decision: 'REJECTED', reversal: 'OWED', isOpen: true } as const
+    const owedOn = (books: BothBooks) => ({
+      ...books,
+      transactions: books.transactions.map((each) => (each.transactionId === '4' ? { ...each, ...owed } : each)),
+    })
+    assert.deepEqual(findDifferences(owedOn(waiting)), [])
+    const kinds = findDifferences(owedOn(left)).map((difference) => difference.kind)
+    assert.deepEqual(kinds, ['NOT_ENDED', 'NOT_REVERSED'])
   })
 
   for (const [what, wrong, kind] of [

@@ -121,6 +121,8 @@ export interface BothBooks {
   readonly heardTwice: ReadonlySet<string>
   /** The acquirer takes no reversals, or refuses some: what it cannot undo needs manual resolution. */
   readonly leavesToPeople: boolean
+  /** It has a void repeated, and refuses the repeat once its target is settled: whether the first was executed remains unknown. */
+  readonly leavesVoidsOfSettled: boolean
   /** How many transactions the gateway counts as needing manual resolution. */
   readonly countedForPeople: number
   /** Responses that neither had an outcome nor refused with nothing done, and when something was down or asleep. */
@@ -191,7 +193,7 @@ export function needsManualResolution({ reversal, isManual }: OracleTransactionR
 
 /** Each is counted where operators look, and there is none where the acquirer takes every reversal. */
 function checkLeftToPeople(
-  { booked, transactions, leavesToPeople, countedForPeople }: BothBooks,
+  { booked, transactions, leavesToPeople, leavesVoidsOfSettled, countedForPeople }: BothBooks,
   report: Report,
 ): void {
   const left = transactions.filter(needsManualResolution)
@@ -199,7 +201,12 @@ function checkLeftToPeople(
     report('NOT_COUNTED_FOR_PEOPLE', '', `${countedForPeople} are counted, ${left.length} are left`)
   if (leavesToPeople) return
   const settled = new Set(booked.filter(({ isSettled }) => isSettled).map(({ reference }) => reference))
-  for (const { orderId, transactionId, reversal } of left.filter(({ reference }) => !settled.has(reference)))
+  const targets = new Map(transactions.map((each) => [`${each.orderId} ${each.transactionId}`, each.reference]))
+  const isVoidOfSettled = ({ orderId, type, isManual, targetTransactionId }: OracleTransactionRow) =>
+    isManual && type.startsWith('VOID_') && settled.has(targets.get(`${orderId} ${targetTransactionId}`) ?? '')
+  const isExpected = (transaction: OracleTransactionRow) =>
+    settled.has(transaction.reference) || (leavesVoidsOfSettled && isVoidOfSettled(transaction))
+  for (const { orderId, transactionId, reversal } of left.filter((each) => !isExpected(each)))
     report('NOT_REVERSED', orderId, `transaction ${transactionId}: ${reversal ?? 'manual resolution'}`)
 }
 
@@ -230,14 +237,17 @@ function compareReferences({ booked, orders, transactions, heardTwice }: BothBoo
     transactions.flatMap((transaction) => requestsOf(transaction).map(({ reference }) => [reference, transaction])),
   )
   const currencies = new Map(orders.map(({ orderId, currency }) => [orderId, currency]))
+  const held = new Set(transactions.filter(({ isManual }) => isManual).map(({ orderId }) => orderId))
   for (const transaction of transactions) {
     const { orderId, transactionId, gatewayCode, amountMinor, reversal, isOpen, reference } = transaction
     const about = `transaction ${transactionId} (${transaction.type}) ${gatewayCode} ${amountMinor}`
     // What a user rejected is done, whether or not it could be undone.
     const isLeft = needsManualResolution(transaction) && transaction.decision !== 'REJECTED'
     const isUndecided = gatewayCode === null || (openCodes.has(gatewayCode) && !isLeft)
-    if (isOpen || isUndecided) report('NOT_ENDED', orderId, about)
-    if (reversal === 'OWED') report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
+    // What has to be undone on an order that waits for people waits, too.
+    const waits = transaction.decision === 'REJECTED' && reversal === 'OWED' && held.has(orderId)
+    if ((isOpen && !waits) || isUndecided) report('NOT_ENDED', orderId, about)
+    if (reversal === 'OWED' && !waits) report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
     // Reported as failed or unknown, whatever the acquirer holds; never as done.
     // Of a refund in parts it is the last that is left.
     if (isLeft && isSuccess(gatewayCode) && !transaction.parts) report('LEFT_THOUGH_DONE', orderId, about)

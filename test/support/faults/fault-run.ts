@@ -21,6 +21,8 @@ export interface FaultRun {
   readonly firstRound?: number
   /** Each fault comes within this time from the beginning of its round. */
   readonly seconds: number
+  /** At least so many requests are answered in each round, so that it has work for its fault to interrupt on a busy machine, too. */
+  readonly answers?: number
   readonly seed: number
   openAcquirer(owner: Owner): Promise<WorldAcquirer>
   /** Each merchant waits up to this long before its next request; without it they take all the processor there is. */
@@ -79,7 +81,7 @@ const clients = 8
 const acquirerTimeoutMs = 1_500
 
 export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigures> {
-  const { rounds, firstRound = 0, seconds, seed, pauseMs = 0, say } = run
+  const { rounds, firstRound = 0, seconds, answers = 1, seed, pauseMs = 0, say } = run
   const random = seeded(seed)
   const acquirer = await run.openAcquirer(owner)
   const world = await makeWorld(owner, { acquirer, acquirerTimeoutMs })
@@ -104,7 +106,8 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen] = faults[(firstRound + round) % faults.length] as Fault
     const answered = load.answered()
-    await Promise.race([until(() => load.answered() > answered, 'requests are answered again'), load.failed])
+    const enough = answered + answers
+    await Promise.race([until(() => load.answered() >= enough, 'requests are answered again'), load.failed])
     await delay(random() * seconds * 1000)
     await Promise.race([until(() => load.inFlight() > 0, 'a request is under way'), load.failed])
     await happen(world, random)

@@ -14,6 +14,8 @@ export interface WorldAcquirer {
   readonly lateArrivalMs: number
   /** Some requests that it cannot undo need manual resolution. */
   readonly leavesToPeople: boolean
+  /** Voids are repeated to it, and what it answers to the repeat of one whose target it has settled says nothing about the first. */
+  readonly leavesVoidsOfSettled?: boolean
   /** Its histories are of cards in one currency, without users. */
   readonly isPlain?: boolean
   /** The settings of a gateway that uses it, by the name of the gateway's connections to databases. */
