@@ -10,7 +10,7 @@ import { displayControlRows } from '../groups/interaction.ts'
 import { item30, itemRows } from '../groups/item.ts'
 import { transactionRows } from '../groups/transaction.ts'
 import { orDigits } from '../number-types.ts'
-import { transient } from '../row.ts'
+import { transient, withoutEffect } from '../row.ts'
 import type { CompatibilityRow } from './compatibility-row.ts'
 
 const payments = ['AUTHORIZE', 'PAY']
@@ -20,6 +20,7 @@ const authentications = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
 const browserPayments = ['CONFIRM_BROWSER_PAYMENT', 'INITIATE_BROWSER_PAYMENT']
 const checkoutSessions = ['CREATE_CHECKOUT_SESSION', 'INITIATE_CHECKOUT']
 const pageSession = ['CREATE_PAYMENT_PAGE_SESSION']
+const openedPages = [...checkoutSessions, ...pageSession]
 const sessions = ['UPDATE_SESSION']
 const shownSession = ['RETRIEVE_SESSION', 'UPDATE_SESSION']
 const retrievedTransaction = ['RETRIEVE_TRANSACTION']
@@ -75,7 +76,9 @@ const accepted: readonly CompatibilityRow[] = [
     }),
   ),
   ...[
-    { path: 'order.id', operations: [...checkoutSessions, ...pageSession], versions: everyVersion },
+    { path: 'order.id', operations: openedPages, versions: everyVersion },
+    { path: 'order.reference', operations: openedPages, versions: everyVersion },
+    { path: 'transaction.reference', operations: openedPages, versions: everyVersion },
     { path: 'userId', operations: ['CREATE_CHECKOUT_SESSION'], versions: everyVersion },
     { path: 'customer.phone', operations: ['INITIATE_BROWSER_PAYMENT'], versions: from50 },
   ].map(
@@ -85,7 +88,7 @@ const accepted: readonly CompatibilityRow[] = [
       ...each,
       form: orWholeNumber,
       purpose:
-        'Clients whose ids and telephone numbers are numbers send them as JSON numbers; they count as their digits.',
+        'Clients whose ids, references and telephone numbers are numbers send them as JSON numbers; they count as their digits.',
     }),
   ),
   {
@@ -146,6 +149,36 @@ const accepted: readonly CompatibilityRow[] = [
     path: 'interaction.displayControl.paymentTerms',
     row: displayControlRows.paymentTerms,
     purpose: 'Shop modules hide what the page of older versions does not have.',
+  },
+  ...[
+    {
+      path: 'interaction.displayControl.cardSecurityCode',
+      row: withoutEffect(enumeration(['MANDATORY'])),
+      purpose: 'Shop modules say that the payer has to enter the security code, which the page asks for in any case.',
+    },
+    {
+      path: 'interaction.displayControl.confirmAchAccountNumber',
+      row: withoutEffect(enumeration(['HIDE', 'SHOW'])),
+      purpose:
+        'Shop modules say whether payers enter the number of a bank account twice. The page asks for it once in any case.',
+    },
+  ].map(
+    (each): CompatibilityRow => ({
+      kind: 'ROW',
+      side: 'request',
+      operations: ['INITIATE_CHECKOUT'],
+      versions: everyVersion,
+      ...each,
+    }),
+  ),
+  {
+    kind: 'PLACE',
+    side: 'request',
+    operations: ['INITIATE_CHECKOUT'],
+    versions: everyVersion,
+    path: 'interaction.style.theme',
+    movesTo: 'interaction.theme',
+    purpose: 'Shop modules name the theme of the page in a group of its own.',
   },
   {
     kind: 'ROW',

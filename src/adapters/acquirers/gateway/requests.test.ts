@@ -136,6 +136,14 @@ describe('a request to the upstream gateway', () => {
     assert.equal(bodyIn(70, question).transaction, undefined)
   })
 
+  it('has the date on which the payer placed the order in every version', () => {
+    const question = {
+      ...kinds.PAY.question,
+      details: { order: { customerOrderDate: '2026-11-01' } },
+    } as AcquirerRequest
+    for (const version of [50, 70, 100]) assert.equal(bodyIn(version, question).order.customerOrderDate, '2026-11-01')
+  })
+
   it('has the amount in the decimals of the currency', () => {
     for (const [currency, amount] of [
       ['USD', '12.5'],
