@@ -113,6 +113,15 @@ function holdForm({ path }: AddedForm, contract: Contract, label: string): void 
     }
     return
   }
+  const { values } = field.row.type
+  if (values) {
+    for (const value of values) assert.ok(!isRejection(read(contract, bodyOf(`"${value}"`))), `${label}: ${value}`)
+    for (const text of [...values.map((value) => `"${value.toLowerCase()}"`), '""', '0']) {
+      const result = read(contract, bodyOf(text))
+      assert.ok(isRejection(result) && result.field === path, `${label}: ${path} = ${text} is refused`)
+    }
+    return
+  }
   assert.ok(field.row.type.range, `${label} has a range at ${path}`)
   const { min, max } = field.row.type.range
   for (const digits of [min, max]) {
@@ -203,6 +212,11 @@ for (const entry of compatibilityTable) {
         const operation = operationOf(name)
         for (const contract of contractsIn(operation, range)) {
           const label = `${name} ${everyVersion.find((each) => contractFor(operation, each) === contract)}`
+          assert.equal(
+            contract.alsoAccepted?.includes(entry) ?? false,
+            side === 'request',
+            `${label}: in the reference`,
+          )
           if (entry.kind === 'ROW') holdRow(entry, contract, label)
           else if (entry.kind === 'FORM') holdForm(entry, contract, label)
           else if (entry.kind === 'EMPTY') holdEmpty(entry, contract, label)
@@ -216,6 +230,7 @@ for (const entry of compatibilityTable) {
         const operation = operationOf(name)
         for (const version of everyVersion.filter((each) => each < range[0] || each > range[1])) {
           const contract = contractFor(operation, version)
+          assert.ok(!contract.alsoAccepted?.includes(entry), `${name} ${version}`)
           if (entry.kind === 'PLACE') assert.ok(!contract.olderPlaces?.includes(entry), `${name} ${version}`)
           if (entry.kind === 'EMPTY') assert.ok(!contract.emptyTexts?.includes(entry), `${name} ${version}`)
           if (entry.kind !== 'ROW') continue

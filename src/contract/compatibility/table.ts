@@ -1,6 +1,6 @@
 // Accepted for compatibility: what public clients of the API send beyond the specification, one row for each thing. The
 // reference shows the rows as "also accepted", and a test holds each row in every version that it names.
-import { enumeration, orWholeNumber } from '../field-types.ts'
+import { alsoListing, enumeration, orWholeNumber } from '../field-types.ts'
 import { date, orShorterFraction } from '../format-types.ts'
 import { agreementAnswer } from '../groups/agreement.ts'
 import { javaScriptEnabled } from '../groups/browser-details.ts'
@@ -91,6 +91,16 @@ const accepted: readonly CompatibilityRow[] = [
         'Clients whose ids, references and telephone numbers are numbers send them as JSON numbers; they count as their digits.',
     }),
   ),
+  {
+    kind: 'FORM',
+    side: 'request',
+    operations: firstTransactions,
+    versions: [50, 99],
+    path: 'transaction.source',
+    form: alsoListing(['MERCHANT']),
+    purpose:
+      'Clients name the merchant as the source of the later payments of a series before version 100, too. Responses of these versions do not list the value, and leave it out.',
+  },
   {
     kind: 'FORM',
     side: 'request',

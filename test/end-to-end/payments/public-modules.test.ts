@@ -954,3 +954,43 @@ describe('an application in TypeScript for mobile payers, version 100', () => {
     assert.equal(body.authentication['3ds2'].transactionStatus, 'C')
   })
 })
+
+describe('a library in PHP that charges stored cards, before version 100', () => {
+  it('names the merchant as the source of later payments, with id and type of their agreement', async () => {
+    for (const version of [50, 61, 74, 99]) {
+      const session = { id: await filledSession(version, { session: { authenticationLimit: 5 } }) }
+      const verify = { apiOperation: 'VERIFY', order: { currency: 'USD' }, session }
+      const verified = await shop.put(verify, { version })
+      assert.equal(verified.body.result, 'SUCCESS', verified.text)
+      const stored = await sessions.send(
+        '/token',
+        {
+          method: 'POST',
+          bytes: Buffer.from(JSON.stringify({ session, sourceOfFunds: { type: 'CARD' } })),
+          headers: { 'content-type': 'Application/json;charset=UTF-8' },
+        },
+        version,
+      )
+      assert.deepEqual([stored.body.result, stored.body.status], ['SUCCESS', 'VALID'], stored.text)
+      const agreement = { type: 'RECURRING', id: `agr-${newOrderId()}` }
+      const authorize = (storedOnFile: string, named: object, source: string) =>
+        shop.put(
+          {
+            apiOperation: 'AUTHORIZE',
+            order: money,
+            sourceOfFunds: { token: stored.body.token, provided: { card: { storedOnFile } } },
+            transaction: { source },
+            agreement: named,
+          },
+          { version },
+        )
+      const first = await authorize('TO_BE_STORED', { ...agreement, amountVariability: 'VARIABLE' }, 'INTERNET')
+      assert.deepEqual(outcome(first).slice(0, 3), approved, first.text)
+      const later = await authorize('STORED', agreement, 'MERCHANT')
+      assert.deepEqual(outcome(later).slice(0, 3), approved, later.text)
+      const { body } = await shop.order(later.body.order.id, 100)
+      assert.equal(body.transaction[0].transaction.source, 'MERCHANT', 'as it was sent, in the version that lists it')
+      assert.deepEqual(refusal(await authorize('STORED', agreement, 'PAYER_PRESENT')), refusalOf('transaction.source'))
+    }
+  })
+})
