@@ -328,11 +328,13 @@ describe('a module in PHP by names and values, version 36', () => {
       ['order.currency', 'AUD'],
     ]
     const bytes = pairs.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}&`).join('')
-    const { names } = await postForm(gateway.listeners.httpUrl as string, bytes, 36)
+    const { names, text } = await postForm(gateway.listeners.httpUrl as string, bytes, 36)
     assert.deepEqual(
       [names['result'], typeof names['session.id'], typeof names['successIndicator']],
       ['SUCCESS', 'string', 'string'],
     )
+    // Pages in PHP, version 52, read the session by its place.
+    assert.equal(text.split('&')[2], `session.id=${names['session.id']}`)
   })
 })
 
