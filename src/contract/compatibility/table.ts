@@ -297,6 +297,29 @@ const accepted: readonly CompatibilityRow[] = [
       purpose: 'Clients that began with the first versions go on sending the recipient as these had it.',
     }),
   ),
+  ...[
+    { path: 'agreement.recurring.amountVariability', movesTo: 'agreement.amountVariability' },
+    {
+      path: 'agreement.recurring.daysBetweenPayments',
+      movesTo: 'agreement.minimumDaysBetweenPayments',
+      takesDigits: true as const,
+    },
+    {
+      path: 'agreement.recurring.numberOfPayments',
+      movesTo: 'agreement.numberOfPayments',
+      takesDigits: true as const,
+    },
+  ].map(
+    (each): CompatibilityRow => ({
+      kind: 'PLACE',
+      side: 'request',
+      operations: [...firstTransactions, 'CREATE_CHECKOUT_SESSION'],
+      versions: [50, 62],
+      ...each,
+      purpose:
+        'Clients from the first versions with agreements send the terms of a recurring one in a group of their own.',
+    }),
+  ),
   {
     kind: 'ROW',
     side: 'request',

@@ -996,3 +996,33 @@ describe('a library in PHP that charges stored cards, before version 100', () =>
     }
   })
 })
+
+describe('an application in PHP for subscriptions, version 56', () => {
+  it('renews by token with the terms of the agreement in a group of their own, and the session of a checkout', async () => {
+    for (const version of [50, 56, 62]) {
+      const token = await tokenOf(version)
+      const order = { id: newOrderId(), currency: 'USD' }
+      const interaction = { operation: 'PURCHASE' }
+      const opened = await sessions.create({ apiOperation: 'CREATE_CHECKOUT_SESSION', interaction, order }, version)
+      const recurring = { amountVariability: 'VARIABLE', daysBetweenPayments: '999' }
+      const renew = (terms: object) =>
+        shop.put(
+          {
+            apiOperation: 'PAY',
+            agreement: { id: `agr-${newOrderId()}`, type: 'RECURRING', recurring: terms },
+            session: { id: opened.body.session.id },
+            sourceOfFunds: { provided: { card: { storedOnFile: 'STORED' } }, type: 'CARD', token },
+            transaction: { source: 'MERCHANT' },
+            order: money,
+          },
+          { version },
+        )
+      const renewed = await renew({ ...recurring, numberOfPayments: 12 })
+      assert.deepEqual(outcome(renewed).slice(0, 3), approved, renewed.text)
+      const { amountVariability, minimumDaysBetweenPayments, numberOfPayments } = renewed.body.agreement
+      assert.deepEqual([amountVariability, minimumDaysBetweenPayments, numberOfPayments], ['VARIABLE', 999, 12])
+      const wrong = await renew({ ...recurring, daysBetweenPayments: 'x' })
+      assert.deepEqual(refusal(wrong), refusalOf('agreement.recurring.daysBetweenPayments'))
+    }
+  })
+})
