@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { duplexPair } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
-import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls'
 import { makeCertificateChain } from '../../../../test/support/builders/certificate-chain.ts'
 import { until } from '../../../../test/support/checks/poll.ts'
 import {
@@ -236,7 +236,7 @@ describe('a chain of client certificates', () => {
     return Number.isNaN(status) ? undefined : status
   }
   /** Sends the chain, which is verified at once, and goes away with the end of the handshake unsent. */
-  const breakOff = async (port: number, tls: ConnectionOptions) => {
+  const breakOff = async (port: number, tls: ConnectionOptions, isClosing = true) => {
     const raw = await connectThrough(port, pieces())
     const [own, relayed] = duplexPair()
     const sent: Buffer[] = []
@@ -249,7 +249,8 @@ describe('a chain of client certificates', () => {
     const secure = connectTls({ socket: own, rejectUnauthorized: false, ...tls }).on('error', () => {})
     await once(secure, 'secureConnect')
     await until(() => Buffer.concat(sent).length > 500, 'the client has sent its certificates')
-    raw.end(Buffer.concat(sent).subarray(0, -20))
+    raw.on('error', () => {}).write(Buffer.concat(sent).subarray(0, -20))
+    if (isClosing) raw.end()
     await once(raw.resume(), 'close')
   }
 
@@ -276,6 +277,40 @@ describe('a chain of client certificates', () => {
     assert.deepEqual(refused, Array(4).fill('CLIENT_CERTIFICATES'))
     nowMs += 60_001
     assert.equal(await ask(port), 200)
+  })
+
+  it('is not verified for connections that waited while the first ones were', async (t) => {
+    const verified = t.mock.method(TLSSocket.prototype, 'getPeerX509Certificate')
+    const { port, refused } = await openMtls()
+    const long = await makeCertificateChain(6)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(port, long)))
+    assert.deepEqual(new Set(answers), new Set([undefined]))
+    assert.equal(refused.length, 40)
+    assert.ok(verified.mock.callCount() < 3 + 4, `${verified.mock.callCount()} handshakes`)
+    assert.ok(await isClosed(port, pieces()), 'before TLS begins')
+  })
+
+  it('of few certificates is served for any number of connections at the same time', async () => {
+    const { port, refused } = await openMtls()
+    const short = await makeCertificateChain(2)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(port, short)))
+    assert.deepEqual([new Set(answers), refused], [new Set([200]), []])
+    // Those that begin a handshake and say nothing make others of their network wait, but not for long.
+    const silent = await Promise.all(Array.from({ length: 8 }, () => connectThrough(port, pieces())))
+    assert.equal(await ask(port, short, '203.0.113.8'), 200)
+    assert.equal(await ask(port, short), 200)
+    for (const socket of silent) socket.destroy()
+  })
+
+  it('counts also when the handshake neither goes on nor ends, once others of its network wait', async () => {
+    const { port, refused } = await openMtls()
+    const long = await makeCertificateChain(20)
+    const silent = await Promise.all(Array.from({ length: 4 }, () => connectThrough(port, pieces())))
+    // Those that are refused before TLS never come to an end.
+    for (let times = 0; times < 6; times += 1) void breakOff(port, long, false).catch(() => undefined)
+    await until(() => refused.length > 0, 'the network is kept away')
+    assert.ok(await isClosed(port, pieces()), 'before TLS begins')
+    for (const socket of silent) socket.destroy()
   })
 
   it('counts also when the handshake is not finished; a short one does not', async () => {

@@ -87,14 +87,23 @@ export function admitConnections(
   }
 
   const take = (socket: Socket, address: string, accept: ConnectionListener) => {
-    const network = networkOf(address)
-    if (handshakes?.isKeptAway(network)) return refuse(socket, 'CLIENT_CERTIFICATES')
     if (!count(socket, address)) return refuse(socket, 'ADDRESS_LIMIT')
     const ends = connectionIdOf(socket)
-    const { finished = () => {} } = handshakes?.watch(socket, network) ?? {}
-    shakingHands.set(ends, { address, finished })
+    const admit = (finished: () => void) => shakingHands.set(ends, { address, finished })
     socket.once('close', () => shakingHands.delete(ends))
-    return accept(socket)
+    if (!handshakes) {
+      admit(() => {})
+      return accept(socket)
+    }
+    // It may break while it waits.
+    const ignore = () => {}
+    socket.on('error', ignore)
+    const begin = () => {
+      accept(socket)
+      socket.off('error', ignore)
+    }
+    admit(handshakes.admit(socket, networkOf(address), { begin, refuse: () => refuse(socket, 'CLIENT_CERTIFICATES') }))
+    return undefined
   }
 
   // Node's own listener begins the TLS handshake; this one runs before it and calls it.
@@ -121,10 +130,12 @@ export function admitConnections(
   })
   server.on('secureConnection', (socket: Socket) => {
     const { address, finished } = shakingHands.get(connectionIdOf(socket)) ?? {}
+    // Before others may begin: a network that is kept away from now on has none that do.
+    const isAcceptable = address !== undefined && (handshakes?.isAcceptable(socket, networkOf(address)) ?? true)
     finished?.()
     if (address === undefined) socket.destroy()
-    else if (handshakes?.isAcceptable(socket, networkOf(address)) === false) refuse(socket, 'CLIENT_CERTIFICATES')
-    else admitted.set(socket, address)
+    else if (isAcceptable) admitted.set(socket, address)
+    else refuse(socket, 'CLIENT_CERTIFICATES')
   })
   return { addressOf: (socket) => admitted.get(socket) }
 }
