@@ -1078,7 +1078,6 @@ export const texts: Texts = {
     'يؤدي إلى {host}، وهو ليس من المضيفين الذين يجوز لروابط البنوك المحصّلة الوصول إليهم.',
   Alerts: 'التنبيهات',
   'This is not a valid e-mail address.': 'عنوان البريد الإلكتروني هذا غير صالح.',
-  'Only operator users can have an e-mail address.': 'يمكن لمستخدمي المشغّل فقط أن يكون لهم عنوان بريد إلكتروني.',
   'You have no e-mail address.': 'ليس لديك عنوان بريد إلكتروني.',
   'The e-mail address is already confirmed.': 'عنوان البريد الإلكتروني مؤكَّد بالفعل.',
   'Too many codes were sent today. Try again tomorrow.': 'أُرسلت رموز كثيرة اليوم. حاول مرة أخرى غدًا.',

@@ -1136,7 +1136,6 @@ export const texts: Texts = {
     'Führt zu {host}, das nicht zu den Hosts gehört, die Acquirer-Anbindungen erreichen dürfen.',
   Alerts: 'Meldungen',
   'This is not a valid e-mail address.': 'Dies ist keine gültige E-Mail-Adresse.',
-  'Only operator users can have an e-mail address.': 'Nur Benutzer des Betreibers können eine E-Mail-Adresse haben.',
   'You have no e-mail address.': 'Sie haben keine E-Mail-Adresse.',
   'The e-mail address is already confirmed.': 'Die E-Mail-Adresse ist bereits bestätigt.',
   'Too many codes were sent today. Try again tomorrow.':

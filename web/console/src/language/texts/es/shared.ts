@@ -1119,8 +1119,6 @@ export const texts: Texts = {
     'Lleva a {host}, que no está entre los hosts que pueden alcanzar las conexiones con adquirentes.',
   Alerts: 'Alertas',
   'This is not a valid e-mail address.': 'Esta no es una dirección de correo electrónico válida.',
-  'Only operator users can have an e-mail address.':
-    'Solo los usuarios del operador pueden tener una dirección de correo electrónico.',
   'You have no e-mail address.': 'No tiene ninguna dirección de correo electrónico.',
   'The e-mail address is already confirmed.': 'La dirección de correo electrónico ya está confirmada.',
   'Too many codes were sent today. Try again tomorrow.':

@@ -1133,8 +1133,6 @@ export const texts: Texts = {
     'Mène à {host}, qui ne fait pas partie des hôtes que les liaisons acquéreur peuvent joindre.',
   Alerts: 'Alertes',
   'This is not a valid e-mail address.': 'Cette adresse e-mail n’est pas valide.',
-  'Only operator users can have an e-mail address.':
-    'Seuls les utilisateurs de l’exploitant peuvent avoir une adresse e-mail.',
   'You have no e-mail address.': 'Vous n’avez pas d’adresse e-mail.',
   'The e-mail address is already confirmed.': 'L’adresse e-mail est déjà confirmée.',
   'Too many codes were sent today. Try again tomorrow.': 'Trop de codes ont été envoyés aujourd’hui. Réessayez demain.',
