@@ -758,6 +758,7 @@ export const texts: Texts = {
   'Something went wrong. Support code: {code}.': 'حدث خطأ ما. رمز الدعم: {code}.',
   'You do not have these permissions yourself: {permissions}.': 'لا تملك أنت هذه الصلاحيات: {permissions}.',
   'Rejected: {reason}.': 'مرفوض: {reason}.',
+  'Delete payment link': 'حذف رابط الدفع',
   'Disable payment link': 'تعطيل رابط الدفع',
   'Retrieve payment link': 'استعلام عن رابط الدفع',
   'The adapter does not accept the value: {reason}.': 'لا يقبل المحوّل هذه القيمة: {reason}.',

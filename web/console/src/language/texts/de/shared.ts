@@ -779,6 +779,7 @@ export const texts: Texts = {
   'You do not have these permissions yourself: {permissions}.':
     'Diese Berechtigungen haben Sie selbst nicht: {permissions}.',
   'Rejected: {reason}.': 'Abgelehnt: {reason}.',
+  'Delete payment link': 'Zahlungslink löschen',
   'Disable payment link': 'Zahlungslink deaktivieren',
   'Retrieve payment link': 'Zahlungslink abrufen',
   'The adapter does not accept the value: {reason}.': 'Der Adapter nimmt den Wert nicht an: {reason}.',

@@ -776,6 +776,7 @@ export const texts: Texts = {
   'Something went wrong. Support code: {code}.': 'Algo ha fallado. Código de soporte: {code}.',
   'You do not have these permissions yourself: {permissions}.': 'Usted no tiene estos permisos: {permissions}.',
   'Rejected: {reason}.': 'Rechazado: {reason}.',
+  'Delete payment link': 'Eliminar enlace de pago',
   'Disable payment link': 'Desactivar enlace de pago',
   'Retrieve payment link': 'Consultar enlace de pago',
   'The adapter does not accept the value: {reason}.': 'El adaptador no acepta el valor: {reason}.',

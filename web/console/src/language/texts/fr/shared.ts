@@ -776,6 +776,7 @@ export const texts: Texts = {
   'You do not have these permissions yourself: {permissions}.':
     'Vous ne disposez pas vous-même de ces droits : {permissions}.',
   'Rejected: {reason}.': 'Refusé : {reason}.',
+  'Delete payment link': 'Supprimer le lien de paiement',
   'Disable payment link': 'Désactiver le lien de paiement',
   'Retrieve payment link': 'Récupérer le lien de paiement',
   'The adapter does not accept the value: {reason}.': 'L’adaptateur n’accepte pas la valeur : {reason}.',
