@@ -1,10 +1,15 @@
 // Rows of the projection as searches return them.
 import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
-import type { OrderToWrite, TransactionToWrite } from './projection-rows.ts'
+import { type FoundOrderColumns, orderRowOf, type TransactionToWrite } from './projection-rows.ts'
 
-export function foundOrder(merchantId: string, row: OrderToWrite): OrderSearchResult {
+export function foundOrder(merchantId: string, columns: FoundOrderColumns): OrderSearchResult {
+  const row = orderRowOf(columns)
   const { firstSix: _, lastFour: __, status, reference, source, scheme, account, token, openReversal, ...common } = row
-  return { merchantId, status, ...common, ...present({ reference, source, scheme, account, token, openReversal }) }
+  return {
+    ...{ merchantId, status, ...common },
+    isPaidInPart: columns.is_paid_in_part,
+    ...present({ reference, source, scheme, account, token, openReversal }),
+  }
 }
 
 export function foundTransaction(merchantId: string, row: TransactionToWrite): TransactionSearchResult {

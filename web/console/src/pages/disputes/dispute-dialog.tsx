@@ -43,8 +43,8 @@ export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
         { money },
       ),
     noteLabel: t('Explanation'),
-    done: ({ respondBy }) =>
-      respondBy === undefined
+    done: ({ respondBy, isOverdue }) =>
+      respondBy === undefined || isOverdue
         ? t('Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.')
         : t(
             'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.',

@@ -1113,4 +1113,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'تحتوي دفعة التسوية على دفعات قيد المراجعة ستُسوّى. احسمها أولًا، أو أكّد تسويتها.',
   'No longer waiting': 'لم يعد في الانتظار',
+  'No outcome yet': 'لا نتيجة بعد',
 }

@@ -1161,4 +1161,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'Der Stapel enthält Zahlungen in Prüfung, die abgerechnet würden. Entscheiden Sie zuerst über sie, oder bestätigen Sie, dass sie abgerechnet werden.',
   'No longer waiting': 'Wartet nicht mehr',
+  'No outcome yet': 'Noch kein Ergebnis',
 }

@@ -1144,4 +1144,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'El lote contiene pagos en revisión, que se liquidarían. Decídalos primero o confirme que se liquiden.',
   'No longer waiting': 'Ya no está pendiente',
+  'No outcome yet': 'Todavía sin resultado',
 }

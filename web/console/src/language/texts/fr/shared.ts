@@ -1157,4 +1157,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'Le lot contient des paiements en cours d’examen, qui seraient réglés. Décidez d’abord, ou confirmez qu’ils soient réglés.',
   'No longer waiting': 'N’attend plus',
+  'No outcome yet': 'Pas encore de résultat',
 }
