@@ -1,4 +1,4 @@
-// The jobs that tell users by e-mail what the console shows as alerts, and what waits for people.
+// The jobs that tell users by e-mail what the console shows as alerts, and what needs attention.
 import { queueAlerts, summarizeAlerts } from '../../jobs/audit/queue-alerts.ts'
 import { queueAttention } from '../../jobs/users/queue-attention.ts'
 import { repeatedJob } from './job.ts'
@@ -24,10 +24,10 @@ export const alertSummary = repeatedJob({
 })
 
 export const attentionQueueing = repeatedJob({
-  name: 'queue e-mails about what waits for people',
+  name: 'queue e-mails about what needs attention',
   everyMs: 60_000,
   distributedEveryMs: 300_000,
-  failure: 'e-mails about what waits for people could not be queued; will retry',
+  failure: 'e-mails about what needs attention could not be queued; will retry',
   prepare:
     ({ ports }, onError) =>
     () =>

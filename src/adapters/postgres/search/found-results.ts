@@ -1,6 +1,17 @@
 // Rows of the projection as searches return them.
+import { paidInPartTypes } from '../../../domain/statuses/partial-approval.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
-import { type FoundOrderColumns, orderRowOf, type TransactionToWrite } from './projection-rows.ts'
+import { type OrderColumns, orderColumnNames, orderRowOf, type TransactionToWrite } from './projection-rows.ts'
+
+/** Of found_orders as o. Only these transactions say whether it was paid in part: the projection's row has the amount that was approved. */
+export const foundOrderColumns = `${orderColumnNames.map((name) => `o.${name}`).join(', ')},
+  exists (select from found_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
+    and part.order_id = o.order_id and part.gateway_code = 'PARTIALLY_APPROVED'
+    and part.type in ('${paidInPartTypes.join("', '")}')) as is_paid_in_part`
+
+export interface FoundOrderColumns extends OrderColumns {
+  readonly is_paid_in_part: boolean
+}
 
 export function foundOrder(merchantId: string, columns: FoundOrderColumns): OrderSearchResult {
   const row = orderRowOf(columns)

@@ -5,7 +5,6 @@ import type { DisputeState } from '../../../domain/payments/dispute.ts'
 import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
-import { paidInPartTypes } from '../../../domain/payments/partial-approval.ts'
 import type { OpenReversal } from '../../../domain/payments/shown-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { ReviewFacts } from '../../../domain/search/attention.ts'
@@ -212,16 +211,7 @@ export const addTransactions = insertion<TransactionToWrite>(
   '',
 )
 /** What searches read. */
-const orderColumnNames = Object.keys(orderColumns)
-/** Of found_orders as o. Only these transactions say whether it was paid in part: the projection's row has the amount that was approved. */
-export const foundOrderColumns = `${orderColumnNames.map((name) => `o.${name}`).join(', ')},
-  exists (select from found_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
-    and part.order_id = o.order_id and part.gateway_code = 'PARTIALLY_APPROVED'
-    and part.type in ('${paidInPartTypes.join("', '")}')) as is_paid_in_part`
-
-export interface FoundOrderColumns extends OrderColumns {
-  readonly is_paid_in_part: boolean
-}
+export const orderColumnNames = Object.keys(orderColumns)
 export const transactionColumnNames = Object.keys(transactionColumns).filter((name) => name !== 'search_keys')
 
 function instrumentOf(row: InstrumentColumns): MaskedInstrument {

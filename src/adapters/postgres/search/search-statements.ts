@@ -3,7 +3,8 @@
 import type { DisputeState } from '../../../domain/payments/dispute.ts'
 import type { SearchFilter, SearchSort } from '../../../ports/search/search.ts'
 import { disputeColumnNames } from './dispute-rows.ts'
-import { foundOrderColumns, transactionColumnNames } from './projection-rows.ts'
+import { foundOrderColumns } from './found-results.ts'
+import { transactionColumnNames } from './projection-rows.ts'
 import type { CursorValues } from './search-cursor.ts'
 import { isByAmount, sortingOf } from './sorting.ts'
 

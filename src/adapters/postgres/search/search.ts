@@ -13,8 +13,8 @@ import type { Database } from '../database.ts'
 import { batchTransactionsStatement } from './batch-statements.ts'
 import { batchSearch } from './batches.ts'
 import type { DisputeColumns } from './dispute-rows.ts'
-import { foundOrder, foundTransaction, present } from './found-results.ts'
-import { type FoundOrderColumns, type TransactionColumns, transactionRowOf } from './projection-rows.ts'
+import { type FoundOrderColumns, foundOrder, foundTransaction, present } from './found-results.ts'
+import { type TransactionColumns, transactionRowOf } from './projection-rows.ts'
 import {
   type CursorValues,
   isCursorAmount,

@@ -5,8 +5,7 @@ import { keySetsOf, matchTexts } from '../../../domain/search/search-query.ts'
 import type { TextSearch, TextSearchResult, TextSearchResults } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
 import { answerOf, type CompactAnswer, completeAnswer } from '../payments/stored-answers.ts'
-import { foundOrder } from './found-results.ts'
-import { type FoundOrderColumns, foundOrderColumns } from './projection-rows.ts'
+import { type FoundOrderColumns, foundOrder, foundOrderColumns } from './found-results.ts'
 import { ofMerchant } from './search-statements.ts'
 
 /** What many transactions have is soon found among the newest, without an index. */

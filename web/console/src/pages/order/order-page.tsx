@@ -1,6 +1,7 @@
 // One order: its totals, what it was paid with and by whom, its timeline, and the possible actions.
-import { isPaidInPart, looksComplete } from '../../../../../src/domain/payments/partial-approval.ts'
+
 import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
+import { isPaidInPart, looksComplete } from '../../../../../src/domain/statuses/partial-approval.ts'
 import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'

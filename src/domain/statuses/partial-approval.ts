@@ -1,5 +1,5 @@
 // Where less was approved than was asked for. What was paid or reserved is not all; of a refund, part of the money is not back.
-import type { TransactionType } from './transaction-type.ts'
+import type { TransactionType } from '../payments/transaction-type.ts'
 
 interface ApprovedTransaction {
   readonly type: TransactionType

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { shownStatuses } from '../payments/shown-status.ts'
+import { transactionTypes } from '../payments/transaction-type.ts'
 import { isPaidInPart, isRefundedInPart, looksComplete } from './partial-approval.ts'
-import { shownStatuses } from './shown-status.ts'
-import { transactionTypes } from './transaction-type.ts'
 
 describe('a partial approval', () => {
   it('leaves part of the order unpaid, or part of a refund unreturned', () => {
