@@ -74,6 +74,8 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
     tokens: new Set(),
     agreements: new Set(),
     random,
+    // At one acquirer they are a single request.
+    inParts: 0.3,
     notificationUrl: 'https://shop.example/notified',
     act: (action, orderId) => users.act(action, orderId, load),
     async next() {
