@@ -13,13 +13,13 @@ import {
   openListeners,
   openLog,
 } from '../src/compose/index.ts'
-import { loadConfig } from '../src/config/config.ts'
-import { defaultTimeoutPolicies } from '../src/domain/payments/judgement.ts'
-import { allRefusals } from '../src/domain/payments/refusal.ts'
-import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
-import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
-import { sandboxMerchant, sandboxMerchants } from '../src/sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox } from '../src/sandbox/seed.ts'
+import { sandboxMerchant, sandboxMerchants } from '../src/installation/sandbox/merchants.ts'
+import { sandboxPassword, seedSandbox } from '../src/installation/sandbox/seed.ts'
+import type { Acquirer } from '../src/payments/ports/acquirer.ts'
+import type { AcquirerBooks } from '../src/payments/ports/acquirer-books.ts'
+import { defaultTimeoutPolicies } from '../src/payments/rules/judgement.ts'
+import { allRefusals } from '../src/payments/rules/refusal.ts'
+import { loadConfig } from '../src/platform/config/config.ts'
 
 let approved = 0
 const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)

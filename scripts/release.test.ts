@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { consoleFingerprint } from '../src/adapters/console-pages/fingerprint.ts'
+import { consoleFingerprint } from '../src/console/build/fingerprint.ts'
 import { packRelease } from './release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-release-test-'))

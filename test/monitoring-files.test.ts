@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
+import { openMetrics } from '../src/platform/telemetry/metrics.ts'
 
 const folder = resolve(import.meta.dirname, '../docs/operating')
 const alerts = readFileSync(join(folder, 'monitoring/alerts.yml'), 'utf8')

@@ -7,7 +7,7 @@ import {
   pendingMigrations,
   refuseOldServer,
 } from '../compose/index.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
 export async function prepareSchema(

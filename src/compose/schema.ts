@@ -1,21 +1,22 @@
 // The schema of the gateway and, in the sandbox, of those who play the outside world: what is there, and what is missing.
-import { accountUpdaterSchema } from '../adapters/account-updater/simulator/index.ts'
-import { acquirerAdapters } from '../adapters/acquirers/index.ts'
-import { accessControlSchema } from '../adapters/payer-authentication/simulator/index.ts'
-import { readCluster } from '../adapters/postgres/cluster/citus.ts'
-import { distributeTables } from '../adapters/postgres/cluster/distribute.ts'
-import type { Database } from '../adapters/postgres/database.ts'
+
+import { acquirerAdapters } from '../acquirers/index.ts'
+import { providerAdapters } from '../browser-payments/providers/index.ts'
+import { accessControlSchema } from '../payer-authentication/simulator/index.ts'
+import { readCluster } from '../platform/postgres/cluster/citus.ts'
+import { distributeTables } from '../platform/postgres/cluster/distribute.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import {
   gatewaySchema,
   isContract,
   type MigrationTrack,
   migrateTracks,
   missingMigrations,
-} from '../adapters/postgres/migrate.ts'
-import { refuseOldServer } from '../adapters/postgres/server-version.ts'
-import { providerAdapters } from '../adapters/providers/index.ts'
-import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts'
-import { walletSimulatorSchema } from '../adapters/wallets/simulator/index.ts'
+} from '../platform/postgres/migrate.ts'
+import { refuseOldServer } from '../platform/postgres/server-version.ts'
+import { accountUpdaterSchema } from '../tokens/account-updater/simulator/index.ts'
+import { tokenServiceSchema } from '../tokens/token-service/simulator/index.ts'
+import { walletSimulatorSchema } from '../wallets/simulator/index.ts'
 
 interface MigrationTarget {
   readonly database: Database

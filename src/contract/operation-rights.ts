@@ -1,12 +1,7 @@
 // Which permission of a user covers each operation of the API. A user can give a credential only those.
-import { explain } from '../domain/explanation.ts'
-import {
-  allOperations,
-  type CredentialScope,
-  defaultCredentialName,
-  unmasking,
-} from '../domain/merchants/credential-scope.ts'
-import { type Right, rights, rightsLacking } from '../domain/users/user.ts'
+import { explain } from '../kernel/explanation.ts'
+import { type Right, rights, rightsLacking } from '../kernel/user.ts'
+import { allOperations, type CredentialScope, defaultCredentialName, unmasking } from './credential-scope.ts'
 import { pattern } from './field-types.ts'
 import type { OperationName } from './operation.ts'
 

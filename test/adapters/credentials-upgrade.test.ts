@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import pg from 'pg'
 import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts'
 
-const folder = new URL('../../src/adapters/postgres/migrations/', import.meta.url).pathname
+const folder = new URL('../../src/platform/postgres/migrations/', import.meta.url).pathname
 
 it('credentials and users of the previous release keep all permissions after the upgrade', async () => {
   const client = new pg.Client(databaseUrl(await createEmptyDatabase()))

@@ -1,8 +1,8 @@
 // The one search for the work of all jobs finds what the jobs' own searches find.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { readDueWork, type WorkKind } from '../../src/adapters/postgres/due-work.ts'
+import { readDueWork, type WorkKind } from '../../src/compose/due-work.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { citusNodes } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { type DatabaseOptions, inUnitOfWork, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { BatchQueueOverloaded } from '../../src/adapters/postgres/group-commit.ts'
-import {
-  moneyPathConnections,
-  onOneServer,
-  openTransactions,
-} from '../../src/adapters/postgres/payments/transactions.ts'
-import type { Attempt, AttemptResult } from '../../src/ports/payments/transactions.ts'
+import type { Attempt, AttemptResult } from '../../src/payments/ports/transactions.ts'
+import { moneyPathConnections, onOneServer, openTransactions } from '../../src/payments/postgres/transactions.ts'
+import { type DatabaseOptions, inUnitOfWork, openDatabase } from '../../src/platform/postgres/database.ts'
+import { BatchQueueOverloaded } from '../../src/platform/postgres/group-commit.ts'
 import { moneyPathForms } from '../support/builders/money-path-forms.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { pickRandom, seeded } from '../support/builders/seeded.ts'

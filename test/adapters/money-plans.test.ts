@@ -10,9 +10,9 @@ import {
   claimStoppedRecurringTexts,
   dueLinksText,
   stoppedRecurringMerchantsText,
-} from '../../src/adapters/postgres/payments/claim-statements.ts'
-import { moneyStatements } from '../../src/adapters/postgres/payments/money-path.ts'
-import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
+} from '../../src/payments/postgres/claim-statements.ts'
+import { moneyStatements } from '../../src/payments/postgres/money-path.ts'
+import { moneyPathSettings } from '../../src/payments/postgres/money-statements.ts'
 import { oneServerOnly } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

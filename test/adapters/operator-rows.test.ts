@@ -2,9 +2,9 @@
 // only the former tables, have written until then.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresRiskStore } from '../../src/adapters/postgres/risk/risk.ts'
-import { operatorLists } from '../../src/ports/risk/risk-store.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
+import { operatorLists } from '../../src/risk/ports/risk-store.ts'
+import { postgresRiskStore } from '../../src/risk/postgres/risk.ts'
 import { beforeRowsMoved, moveOperatorRows } from '../support/fixtures/operator-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -2,7 +2,7 @@
 // flight, and one without an outcome that recovery would never find.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { violates } from '../../src/adapters/postgres/database-errors.ts'
+import { violates } from '../../src/platform/postgres/database-errors.ts'
 import { authorizeBody, captureBody } from '../support/clients/client.ts'
 import { openShop, orderOf } from '../support/clients/shop.ts'
 import type { TestGateway } from '../support/gateway/gateway.ts'

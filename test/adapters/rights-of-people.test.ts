@@ -1,8 +1,8 @@
 // Users' rights against an attacker with write access to the database and an account, but without the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { UserKey } from '../../src/domain/users/user.ts'
-import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
+import type { UserKey } from '../../src/kernel/user.ts'
+import type { SignInPorts } from '../../src/users/operations/sign-in.ts'
 import {
   giveDevice,
   openPeopleWorld,

@@ -1,10 +1,10 @@
 // What is open right now: money that an acquirer may have moved, and notifications that wait.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresFigures } from '../../src/adapters/postgres/search/figures.ts'
-import { atRiskText, notificationsText } from '../../src/adapters/postgres/search/figures-statements.ts'
-import type { Overview } from '../../src/ports/search/search.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
+import type { Overview } from '../../src/search/ports/search.ts'
+import { postgresFigures } from '../../src/search/postgres/figures.ts'
+import { atRiskText, notificationsText } from '../../src/search/postgres/figures-statements.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const merchantId = 'SHOP'

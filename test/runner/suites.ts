@@ -45,7 +45,7 @@ export const suites: readonly Suite[] = [
   { name: "Operator's commands", folders: ['test/end-to-end/commands'], usualSeconds: 110 },
   { name: 'Console pages under attack', folders: ['test/end-to-end/console/pages/security'], usualSeconds: 120 },
   { name: 'Adapters on PostgreSQL', folders: ['test/adapters'], usualSeconds: 85 },
-  { name: 'Embedded PostgreSQL', folders: ['src/adapters/postgres/embedded'], usualSeconds: 45 },
+  { name: 'Embedded PostgreSQL', folders: ['src/platform/postgres/embedded'], usualSeconds: 45 },
 ]
 
 export function suiteOf(file: string): Suite {

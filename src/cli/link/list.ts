@@ -1,5 +1,5 @@
 // Lists the acquirer links.
-import { merchantsUsing } from '../../domain/merchants/merchant.ts'
+import { merchantsUsing } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'

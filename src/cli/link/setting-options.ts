@@ -4,16 +4,16 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { FieldError } from '../../contract/row.ts'
+import type { AdapterDescription } from '../../acquirers/ports/adapter-catalogue.ts'
 import {
   type SettingSchema,
   type SettingsSchema,
   type SettingValue,
   type SettingValues,
   settingValueOf,
-} from '../../domain/links/link.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
+} from '../../acquirers/rules/link.ts'
+import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { CommandContext } from '../command.ts'
 import { optionName } from '../read-arguments.ts'
 import { type UsageError, usageError } from '../result.ts'

@@ -1,5 +1,5 @@
 // Approves a refund that a merchant's program has requested.
-import { approveRefund } from '../../operations/payments/manual/decide-refund-request.ts'
+import { approveRefund } from '../../payments/operations/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { reject } from '../../domain/rejection.ts'
-import type { OperationResponse } from '../../operations/call.ts'
+import { reject } from '../../kernel/rejection.ts'
+import type { OperationResponse } from '../../payments/call.ts'
 import { readCreatedTransaction, refuseOrderCommand } from './result.ts'
 
 const key = { merchantId: 'SHOP1', orderId: 'o\n1' }

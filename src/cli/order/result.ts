@@ -1,7 +1,7 @@
 // The message of a command about an order when it is refused, and how it reads a successful answer.
-import type { Rejection } from '../../domain/rejection.ts'
-import type { OperationResponse } from '../../operations/call.ts'
-import type { OrderKey } from '../../ports/payments/transactions.ts'
+import type { Rejection } from '../../kernel/rejection.ts'
+import type { OperationResponse } from '../../payments/call.ts'
+import type { OrderKey } from '../../payments/ports/transactions.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'
 import { printable } from '../table.ts'
 

@@ -1,5 +1,5 @@
 // Rejects a refund that a merchant's program has requested.
-import { turnDownRefund } from '../../operations/payments/manual/decide-refund-request.ts'
+import { turnDownRefund } from '../../payments/operations/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { printable } from '../table.ts'

@@ -1,7 +1,7 @@
 // Creates a payment link, a URL at which a payer pays the merchant.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { isRejection } from '../../domain/rejection.ts'
-import { createPaymentLink } from '../../operations/payment-links/create-payment-link.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import { createPaymentLink } from '../../payment-links/operations/create-payment-link.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp } from '../order/options.ts'

@@ -1,10 +1,11 @@
 // How commands show payment links.
-import type { Config } from '../../config/config.ts'
-import { displayMoney, formatMoney } from '../../domain/money.ts'
-import type { PaymentLink } from '../../domain/payment-links/payment-link.ts'
-import { shownStatusOf } from '../../domain/payments/shown-status.ts'
-import { paymentLinkPath } from '../../operations/payment-links/create-payment-link.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../../ports/payment-links/payment-link-store.ts'
+
+import { displayMoney, formatMoney } from '../../kernel/money.ts'
+import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
+import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/ports/payment-link-store.ts'
+import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
+import { shownStatusOf } from '../../payments/rules/shown-status.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { type CommandResult, commandRefused } from '../result.ts'
 import { pairs, table } from '../table.ts'
 

@@ -1,5 +1,5 @@
 // How commands show routes.
-import { type AcquirerRoute, describeConditions } from '../../domain/links/routes.ts'
+import { type AcquirerRoute, describeConditions } from '../../merchants/rules/routes.ts'
 import { table } from '../table.ts'
 
 export function routeText(route: AcquirerRoute): string {

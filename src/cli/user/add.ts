@@ -1,6 +1,6 @@
 // Adds a user.
-import { roles } from '../../domain/users/user.ts'
-import { addUser } from '../../operations/users/manage-users.ts'
+import { roles } from '../../kernel/user.ts'
+import { addUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'

@@ -11,10 +11,10 @@ import {
   rights,
   roles,
   type UserKey,
-} from '../../domain/users/user.ts'
-import type { Ports } from '../../operations/call.ts'
-import { commandLineManager, type Manager, type UserManagementRefusal } from '../../operations/users/manage-users.ts'
-import type { EmailRefusal } from '../../operations/users/own-email.ts'
+} from '../../kernel/user.ts'
+import type { Ports } from '../../payments/call.ts'
+import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
+import type { EmailRefusal } from '../../users/operations/own-email.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'

@@ -1,5 +1,5 @@
 // Removes a user.
-import { removeUser } from '../../operations/users/manage-users.ts'
+import { removeUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'

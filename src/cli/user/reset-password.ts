@@ -1,5 +1,5 @@
 // Resets the password of a user who has forgotten it.
-import { resetPassword } from '../../operations/users/manage-users.ts'
+import { resetPassword } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userOptions, withUsers } from './options.ts'

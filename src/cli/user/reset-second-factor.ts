@@ -1,5 +1,5 @@
 // Resets the second factor of a user who has lost the device.
-import { resetSecondFactor } from '../../operations/users/manage-users.ts'
+import { resetSecondFactor } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'

@@ -1,6 +1,6 @@
 // Changes a user's name, permissions and e-mail address.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { changeUser } from '../../operations/users/manage-users.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { changeUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'

@@ -1,5 +1,5 @@
 // The jobs that tell the operator's users by e-mail what the console shows as alerts.
-import { queueAlerts, summarizeAlerts } from '../../jobs/audit/queue-alerts.ts'
+import { queueAlerts, summarizeAlerts } from '../../alerts/jobs/queue-alerts.ts'
 import { repeatedJob } from './job.ts'
 
 export const alertQueueing = repeatedJob({

@@ -1,8 +1,9 @@
 // Jobs search for work only where one search for all of them has found some.
-import { readDueWork, type WorkKind } from '../../adapters/postgres/due-work.ts'
-import { openWorkBoard } from '../../jobs/work-board.ts'
-import type { Ports } from '../../operations/call.ts'
-import type { Deliveries } from '../../ports/events/notifications.ts'
+
+import type { Deliveries } from '../../events/ports/notifications.ts'
+import type { Ports } from '../../payments/call.ts'
+import { openWorkBoard } from '../../platform/jobs/work-board.ts'
+import { readDueWork, type WorkKind } from '../due-work.ts'
 import type { JobContext } from './job.ts'
 
 /**

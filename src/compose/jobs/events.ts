@@ -1,6 +1,6 @@
 // The job that gives events their positions, woken by the commits of this process.
-import { sequenceEvents } from '../../jobs/events/sequence-events.ts'
-import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
+import { sequenceEvents } from '../../events/jobs/sequence-events.ts'
+import { repeatWhenWoken } from '../../platform/jobs/repeat-woken.ts'
 import { errorLogger, type Job, lookEveryMs } from './job.ts'
 
 /** Collects the events of one interval into one commit under load; the delay is too short to notice. */

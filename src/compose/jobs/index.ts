@@ -1,5 +1,5 @@
 // The background jobs of a gateway: one line each.
-import type { RepeatedJob } from '../../jobs/repeat.ts'
+import type { RepeatedJob } from '../../platform/jobs/repeat.ts'
 import { alertQueueing, alertSummary } from './alerts.ts'
 import { auditChaining, auditHeadRenewal, credentialRefusalAudit, linkSealRenewal, rightsRenewal } from './audit.ts'
 import { controlComparison } from './controls.ts'

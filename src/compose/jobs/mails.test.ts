@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../test/support/checks/poll.ts'
-import { openMetrics } from '../../adapters/telemetry/metrics.ts'
+import { openMetrics } from '../../platform/telemetry/metrics.ts'
 import { receiptSending } from './mails.ts'
 
 describe('the job that sends receipts', () => {

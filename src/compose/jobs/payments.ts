@@ -1,8 +1,9 @@
 // The jobs that complete payments, and delete data that is no longer needed.
-import { dueAttempts } from '../../jobs/payments/recover-attempts.ts'
-import { dueReversals } from '../../jobs/payments/reverse-owed.ts'
-import { createWorkRunner, runContinuously } from '../../jobs/payments/work-runner.ts'
-import { deleteExpiredSessions } from '../../jobs/sessions/delete-expired-sessions.ts'
+
+import { deleteExpiredSessions } from '../../checkout/jobs/delete-expired-sessions.ts'
+import { dueAttempts } from '../../payments/jobs/recover-attempts.ts'
+import { dueReversals } from '../../payments/jobs/reverse-owed.ts'
+import { createWorkRunner, runContinuously } from '../../payments/jobs/work-runner.ts'
 import { errorLogger, figuresEveryMs, type Job, type JobContext, lookEveryMs, repeatedJob } from './job.ts'
 
 const everyMs = 1_000

@@ -1,8 +1,8 @@
 // The job that fills the search projection, woken when events get their positions.
 
-import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
-import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
-import { updateProjection } from '../../jobs/search/update-projection.ts'
+import { repeatWhenWoken } from '../../platform/jobs/repeat-woken.ts'
+import { adaptivePause } from '../../platform/system/adaptive-pause.ts'
+import { updateProjection } from '../../search/jobs/update-projection.ts'
 import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from './job.ts'
 
 /** Collects more events per commit; the delay is too short to notice in a search. */

@@ -1,5 +1,5 @@
 // The job that finishes closing settlement batches.
-import { finishClosings } from '../../jobs/settlement/finish-closings.ts'
+import { finishClosings } from '../../settlement/jobs/finish-closings.ts'
 import { repeatedJob } from './job.ts'
 
 export const batchClosing = repeatedJob({

@@ -1,11 +1,11 @@
 // The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
-import { pollAgreements } from '../../jobs/browser-payments/poll-agreements.ts'
-import { readProviderNotices } from '../../jobs/browser-payments/read-provider-notices.ts'
-import { giveUpSchemeTokens } from '../../jobs/tokens/give-up-scheme-tokens.ts'
-import { maintainTokens } from '../../jobs/tokens/maintain-tokens.ts'
-import { provisionSchemeTokens } from '../../jobs/tokens/provision-scheme-tokens.ts'
-import { readTokenServiceNotices } from '../../jobs/tokens/read-token-service-notices.ts'
-import { stopRecurring } from '../../jobs/tokens/stop-recurring.ts'
+import { pollAgreements } from '../../browser-payments/jobs/poll-agreements.ts'
+import { readProviderNotices } from '../../browser-payments/jobs/read-provider-notices.ts'
+import { giveUpSchemeTokens } from '../../tokens/jobs/give-up-scheme-tokens.ts'
+import { maintainTokens } from '../../tokens/jobs/maintain-tokens.ts'
+import { provisionSchemeTokens } from '../../tokens/jobs/provision-scheme-tokens.ts'
+import { readTokenServiceNotices } from '../../tokens/jobs/read-token-service-notices.ts'
+import { stopRecurring } from '../../tokens/jobs/stop-recurring.ts'
 import { adapterNamesOf } from '../adapters.ts'
 import { repeatedJob } from './job.ts'
 

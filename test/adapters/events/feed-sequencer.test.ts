@@ -1,11 +1,11 @@
 // The sequencer on PostgreSQL: positions and notifications in one commit, whatever breaks, and fast enough.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { type PostgresFeed, postgresFeed } from '../../../src/adapters/postgres/events/feed.ts'
-import { inOrderOfWriting } from '../../../src/adapters/postgres/events/feed-rows.ts'
-import { buildNotification } from '../../../src/operations/events/build-notification.ts'
-import type { NotificationBuilder } from '../../../src/ports/events/events.ts'
+import { buildNotification } from '../../../src/events/operations/build-notification.ts'
+import type { NotificationBuilder } from '../../../src/events/ports/events.ts'
+import { type PostgresFeed, postgresFeed } from '../../../src/events/postgres/feed.ts'
+import { inOrderOfWriting } from '../../../src/events/postgres/feed-rows.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 let database: Database

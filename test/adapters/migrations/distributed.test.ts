@@ -1,12 +1,12 @@
 // Migrations of a database that is distributed already: in a form of their own where the usual one is refused.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { readCluster } from '../../../src/adapters/postgres/cluster/citus.ts'
-import { distributeTables } from '../../../src/adapters/postgres/cluster/distribute.ts'
-import { findClusterProblems } from '../../../src/adapters/postgres/cluster/verify-cluster.ts'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { gatewaySchema, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
 import { migrateInstallation } from '../../../src/compose/index.ts'
+import { readCluster } from '../../../src/platform/postgres/cluster/citus.ts'
+import { distributeTables } from '../../../src/platform/postgres/cluster/distribute.ts'
+import { findClusterProblems } from '../../../src/platform/postgres/cluster/verify-cluster.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
+import { gatewaySchema, migrate, readTrack } from '../../../src/platform/postgres/migrate.ts'
 import { makeCluster, withoutCluster } from '../../support/gateway/citus.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { MigrationFailure, type MigrationTrack, migrateTracks } from '../../../src/adapters/postgres/migrate.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
+import { MigrationFailure, type MigrationTrack, migrateTracks } from '../../../src/platform/postgres/migrate.ts'
 import { createEmptyDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 describe('the migrations of several tracks', () => {

@@ -7,7 +7,7 @@ import { it } from 'node:test'
 import pg from 'pg'
 import { createEmptyDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
-const folder = new URL('../../../src/adapters/postgres/migrations/', import.meta.url).pathname
+const folder = new URL('../../../src/platform/postgres/migrations/', import.meta.url).pathname
 
 it('a merchant keeps its strategies, in a repository with its own id where that is valid', async () => {
   const client = new pg.Client(databaseUrl(await createEmptyDatabase()))

@@ -1,10 +1,10 @@
 // The lifetime of console sessions, and what ends them in all processes at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
-import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../../src/operations/users/sign-out.ts'
+import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
+import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../../src/users/operations/sign-out.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
   giveDevice,

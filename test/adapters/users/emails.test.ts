@@ -1,12 +1,12 @@
 // Addresses of the operator's users: confirmed by a code that was sent there, and by nothing else.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { postgresUserMailQueue } from '../../../src/adapters/postgres/mail/user-mail-queue.ts'
-import { operatorMerchantId, type Right, type UserKey } from '../../../src/domain/users/user.ts'
-import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/domain/users/user-email.ts'
-import { addUser, changeUser, commandLineManager } from '../../../src/operations/users/manage-users.ts'
-import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/operations/users/own-email.ts'
+import { operatorMerchantId, type Right, type UserKey } from '../../../src/kernel/user.ts'
+import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
+import { addUser, changeUser, commandLineManager } from '../../../src/users/operations/manage-users.ts'
+import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/users/operations/own-email.ts'
+import { postgresUserMailQueue } from '../../../src/users/postgres/user-mail-queue.ts'
+import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/users/rules/user-email.ts'
 import { openPeopleWorld, type PeopleWorld } from '../../support/fixtures/people.ts'
 import { faultIn } from '../../support/fixtures/rights-world.ts'
 

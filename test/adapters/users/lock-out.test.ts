@@ -1,12 +1,12 @@
 // Lock-out is no weapon: failures count where they come from, and a user cannot be locked out by others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { UserKey } from '../../../src/domain/users/user.ts'
-import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
-import { confirmSecondFactor } from '../../../src/operations/users/confirm-second-factor.ts'
-import type { SignInOrigin, SignInPorts } from '../../../src/operations/users/sign-in.ts'
-import { signOutEverywhere } from '../../../src/operations/users/sign-out.ts'
+import type { UserKey } from '../../../src/kernel/user.ts'
+import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../../src/users/operations/confirm-second-factor.ts'
+import type { SignInOrigin, SignInPorts } from '../../../src/users/operations/sign-in.ts'
+import { signOutEverywhere } from '../../../src/users/operations/sign-out.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   fromNetwork,

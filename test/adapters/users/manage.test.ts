@@ -1,7 +1,7 @@
 // Managing users: which permissions a manager may grant and revoke.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/kernel/user.ts'
 import {
   addUser,
   changeUser,
@@ -13,8 +13,8 @@ import {
   signOutUser,
   type UserManagementPorts,
   unlockUser,
-} from '../../../src/operations/users/manage-users.ts'
-import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
+} from '../../../src/users/operations/manage-users.ts'
+import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
 import {
   giveDevice,
   openPeopleWorld,

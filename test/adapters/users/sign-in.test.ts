@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
-import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
-import { confirmSecondFactor } from '../../../src/operations/users/confirm-second-factor.ts'
+import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../../src/users/operations/confirm-second-factor.ts'
 import {
   acceptSecondFactor,
   offerSecondFactor,
   renewRecoveryCodes,
-} from '../../../src/operations/users/set-up-second-factor.ts'
-import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
+} from '../../../src/users/operations/set-up-second-factor.ts'
+import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
+import { argon2Passwords } from '../../../src/users/passwords.ts'
 import {
   base32Bytes,
   deviceOf,

@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import pg from 'pg'
 import { createEmptyDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
-const folder = new URL('../../../src/adapters/postgres/migrations/', import.meta.url).pathname
+const folder = new URL('../../../src/platform/postgres/migrations/', import.meta.url).pathname
 
 it("a merchant's newest key of each wallet is in use after the upgrade, since it was added", async () => {
   const client = new pg.Client(databaseUrl(await createEmptyDatabase()))

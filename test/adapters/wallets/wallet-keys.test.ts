@@ -1,11 +1,11 @@
 // Wallet keys in the database: sealed, part of the merchant's rights, moved along when keys rotate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { postgresUsedPayloads } from '../../../src/adapters/postgres/wallets/used-payloads.ts'
-import { postgresWalletKeys } from '../../../src/adapters/postgres/wallets/wallet-keys.ts'
-import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
-import type { NewWalletKey } from '../../../src/ports/wallets/wallet-keys.ts'
+import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
+import { publicKeyHashOf } from '../../../src/wallets/payloads/elliptic-keys.ts'
+import type { NewWalletKey } from '../../../src/wallets/ports/wallet-keys.ts'
+import { postgresUsedPayloads } from '../../../src/wallets/postgres/used-payloads.ts'
+import { postgresWalletKeys } from '../../../src/wallets/postgres/wallet-keys.ts'
 import { makeKey } from '../../support/builders/apple-pay.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type EndedCommand, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 

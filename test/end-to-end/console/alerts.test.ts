@@ -1,7 +1,7 @@
 // Alerts to the operator's users: in the console always, and by e-mail to addresses that their users have confirmed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { summarizeAlerts } from '../../../src/jobs/audit/queue-alerts.ts'
+import { summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'

@@ -1,8 +1,8 @@
 // Boarding at the console's services: a merchant from defaults or as a copy, with its first credential, user and webhook.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { operatorMerchantId, type Right, rights, roles } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights, roles } from '../../../src/kernel/user.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'

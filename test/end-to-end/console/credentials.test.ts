@@ -1,7 +1,7 @@
 // API credentials in the console: users give only what their own permissions cover, and a second user approves where required.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, roles } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, roles } from '../../../src/kernel/user.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'

@@ -1,9 +1,9 @@
 // Approval by two users: acquirer links, routes, controls of a profile, and who may approve. Each change is tried alone first.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
-import { changeUserWithApproval } from '../../../src/operations/users/approver-permission.ts'
-import { managerOf } from '../../../src/operations/users/manage-users.ts'
+import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
+import { changeUserWithApproval } from '../../../src/users/operations/approver-permission.ts'
+import { managerOf } from '../../../src/users/operations/manage-users.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'

@@ -1,7 +1,7 @@
 // Guessing passwords at the console: users are locked out and addresses slowed down, with messages that reveal nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rights } from '../../../src/domain/users/user.ts'
+import { rights } from '../../../src/kernel/user.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'

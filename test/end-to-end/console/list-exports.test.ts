@@ -1,7 +1,7 @@
 // Lists as files: each has what its list shows.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { consoleRouteTable } from '../../../src/http/console/route-table.ts'
+import { consoleRouteTable } from '../../../src/console/route-table.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { openShop } from '../../support/clients/shop.ts'

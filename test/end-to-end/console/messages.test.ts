@@ -1,10 +1,10 @@
 // Messages exchanged with acquirers and response codes by hour, by the console's services.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rights } from '../../../src/domain/users/user.ts'
+import type { LinkResponsesBody } from '../../../src/console/response-bodies/links.ts'
+import type { OrderMessagesBody } from '../../../src/console/response-bodies/messages.ts'
 import type { RunningHost } from '../../../src/host/host.ts'
-import type { LinkResponsesBody } from '../../../src/http/console/response-bodies/links.ts'
-import type { OrderMessagesBody } from '../../../src/http/console/response-bodies/messages.ts'
+import { rights } from '../../../src/kernel/user.ts'
 import { spellingsOf } from '../../support/checks/canary-search.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {

@@ -1,8 +1,8 @@
 // What the order page shows beside the transactions: notes by users, the payer's other orders, where the card was issued.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { orderRights, rights } from '../../../src/domain/users/user.ts'
-import { orderNotesMax } from '../../../src/ports/payments/order-notes.ts'
+import { orderRights, rights } from '../../../src/kernel/user.ts'
+import { orderNotesMax } from '../../../src/payments/ports/order-notes.ts'
 import {
   apiPath,
   authorizeBody,

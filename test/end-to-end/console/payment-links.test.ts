@@ -1,7 +1,7 @@
 // Payment links at the console: how a clerk creates, lists and disables them, and what is recorded about it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { paymentLinkStateOf } from '../../../src/domain/payment-links/payment-link.ts'
+import { paymentLinkStateOf } from '../../../src/payment-links/rules/payment-link.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { declinedCard } from '../../support/clients/payer.ts'
 import { openLink } from '../../support/clients/payment-links.ts'

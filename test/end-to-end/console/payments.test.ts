@@ -1,7 +1,7 @@
 // Manual payments: the card goes into a session by hosted fields, and the console never sees it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { apiPath, newOrderId, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'

@@ -1,7 +1,7 @@
 // What one user reaches alone where approval by two users is on: with each permission, with each pair, and with all of them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'

@@ -1,8 +1,8 @@
 // Settlement at the console's services: batches by currency, their transactions, and both as files that add up.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { addDecimals } from '../../../src/domain/money.ts'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
+import { addDecimals } from '../../../src/kernel/money.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { authorizeBody, captureBody, payBody, refundBody, voidBody } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openShop } from '../../support/clients/shop.ts'

@@ -1,8 +1,8 @@
 // Clients behind a load balancer and a reverse proxy: each is counted, logged and audited under its own address.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { mayHoldAccountNumber } from '../../../src/domain/account-numbers-in-text.ts'
-import { rights } from '../../../src/domain/users/user.ts'
+import { mayHoldAccountNumber } from '../../../src/kernel/account-numbers-in-text.ts'
+import { rights } from '../../../src/kernel/user.ts'
 import { until } from '../../support/checks/poll.ts'
 import { askThrough, type ProxiedRequest, proxyHeader } from '../../support/clients/balancer.ts'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { RunningHost } from '../../../src/host/host.ts'
-import { finishClosings } from '../../../src/jobs/settlement/finish-closings.ts'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { finishClosings } from '../../../src/settlement/jobs/finish-closings.ts'
+import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type CardHostClient, payment as hostPayment } from '../../support/clients/card-host-client.ts'
 import {

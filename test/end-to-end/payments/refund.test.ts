@@ -1,7 +1,7 @@
 // REFUND: with and without a target, above the captured amount by privilege, and after approval.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
+import { approveRefund, turnDownRefund } from '../../../src/payments/operations/manual/decide-refund-request.ts'
 import {
   authorizeBody,
   captureBody,

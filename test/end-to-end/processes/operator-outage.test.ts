@@ -2,7 +2,7 @@
 // started meanwhile, and a card that the operator suspects is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operatorMerchantId } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId } from '../../../src/kernel/user.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { ask, operatorsPerson, signedIn } from '../../support/clients/console.ts'

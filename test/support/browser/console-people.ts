@@ -1,8 +1,8 @@
 // People at the console with a real password, and with a device that was shown a while ago.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { actorName, type Right, rights } from '../../../src/domain/users/user.ts'
-import { acceptSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
+import { actorName, type Right, rights } from '../../../src/kernel/user.ts'
+import { acceptSecondFactor } from '../../../src/users/operations/set-up-second-factor.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
 import { type Device, deviceOf } from '../fixtures/people.ts'

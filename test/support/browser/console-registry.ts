@@ -1,5 +1,5 @@
 // The registry of the console's pages, as far as tests read it: the components behind it are for the browser.
-import type { Right } from '../../../src/domain/users/user.ts'
+import type { Right } from '../../../src/kernel/user.ts'
 
 export interface RegisteredPage {
   readonly side: 'MERCHANT' | 'OPERATOR' | 'SELF'

@@ -1,15 +1,15 @@
 // Rows that hold sealed values and keyed hashes, for tests of keys, and time that passes for keys alone.
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../../src/adapters/postgres/database.ts'
-import type { OpenedVault } from '../../../src/adapters/vault/vault.ts'
-import { storedIdentity } from '../../../src/domain/tokens/stored-identity.ts'
 import {
   schemeTokenSealContext,
   sessionSealContext,
   tokenAccountSealContext,
   transactionSealContext,
-} from '../../../src/ports/keys/seal-context.ts'
-import type { SealedValue, Vault } from '../../../src/ports/keys/vault.ts'
+} from '../../../src/keys/ports/seal-context.ts'
+import type { SealedValue, Vault } from '../../../src/keys/ports/vault.ts'
+import type { OpenedVault } from '../../../src/keys/vault/vault.ts'
+import type { Database } from '../../../src/platform/postgres/database.ts'
+import { storedIdentity } from '../../../src/tokens/rules/stored-identity.ts'
 import { withoutCluster } from '../gateway/citus.ts'
 
 export const cardNumber = '5123450000000008'

@@ -1,8 +1,8 @@
 // People at the console: signed in without the slow way through a password, and calling its services as a browser would.
 import { randomBytes } from 'node:crypto'
-import { actorName, rights as allRights, operatorMerchantId, type Right } from '../../../src/domain/users/user.ts'
-import { consoleRoot } from '../../../src/http/console/routes.ts'
-import { csrfOf } from '../../../src/http/console/session-cookie.ts'
+import { consoleRoot } from '../../../src/console/routes.ts'
+import { csrfOf } from '../../../src/console/session-cookie.ts'
+import { actorName, rights as allRights, operatorMerchantId, type Right } from '../../../src/kernel/user.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send, merchantId as testMerchant } from './client.ts'
 

@@ -1,8 +1,8 @@
 // Payment links in tests: a merchant creates one, and payers open it with browsers of their own.
 import assert from 'node:assert/strict'
-import { isRejection } from '../../../src/domain/rejection.ts'
-import { createPaymentLink, type PaymentLinkTerms } from '../../../src/operations/payment-links/create-payment-link.ts'
-import type { StoredPaymentLink } from '../../../src/ports/payment-links/payment-link-store.ts'
+import { isRejection } from '../../../src/kernel/rejection.ts'
+import { createPaymentLink, type PaymentLinkTerms } from '../../../src/payment-links/operations/create-payment-link.ts'
+import type { StoredPaymentLink } from '../../../src/payment-links/ports/payment-link-store.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send } from './client.ts'
 import { type FormFields, formText, openPayer, type Payer, wayFrom } from './payer.ts'

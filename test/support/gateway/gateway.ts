@@ -11,7 +11,7 @@ import {
   openListeners,
   openLog,
 } from '../../../src/compose/index.ts'
-import type { Config } from '../../../src/config/config.ts'
+import type { Config } from '../../../src/platform/config/config.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {

@@ -1,6 +1,6 @@
 // Every page of the console, one entry each: its path, its title, who may open it, and where the navigation shows it.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { Right } from '../../../src/domain/users/user.ts'
+import type { Right } from '../../../src/kernel/user.ts'
 import { loadPart } from './api/load-part.ts'
 import { loadTexts } from './language/load-texts.ts'
 import { english } from './language/text.ts'

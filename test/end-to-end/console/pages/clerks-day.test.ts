@@ -2,7 +2,7 @@
 // these mean that a page has become more awkward.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { recordProviderEvent } from '../../../../src/operations/payments/manual/record-provider-event.ts'
+import { recordProviderEvent } from '../../../../src/payments/operations/manual/record-provider-event.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'

@@ -1,6 +1,6 @@
 // Disputes in a real browser: what a clerk sees of them, how they are answered, and what an order that is disputed offers.
 import assert from 'node:assert/strict'
-import { recordProviderEvent } from '../../../../src/operations/payments/manual/record-provider-event.ts'
+import { recordProviderEvent } from '../../../../src/payments/operations/manual/record-provider-event.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'

@@ -1,7 +1,7 @@
 // The order page in a browser: the cards beside the timeline, the payer's other orders, and notes.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
-import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../../src/risk/rules/risk.ts'
 import {
   type ConsoleWorld,
   openConsoleWorld,

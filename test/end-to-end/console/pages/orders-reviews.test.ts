@@ -1,7 +1,7 @@
 // Checks before money moves at the console: decisions on payments that a risk rule held back, approval of refunds by
 // two users, and an expired second factor.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../../src/risk/rules/risk.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'

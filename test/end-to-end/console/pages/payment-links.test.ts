@@ -1,6 +1,6 @@
 // Payment links in a real browser: a clerk creates one, shares it by URL and QR code, sees that it was paid, and disables another.
 import assert from 'node:assert/strict'
-import type { LinkEmail, LinkEmailQueue } from '../../../../src/ports/payment-links/link-emails.ts'
+import type { LinkEmail, LinkEmailQueue } from '../../../../src/payment-links/ports/link-emails.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'

@@ -1,5 +1,5 @@
 // Rights in words.
-import { type Right, rights, roles } from '../../../../src/domain/users/user.ts'
+import { type Right, rights, roles } from '../../../../src/kernel/user.ts'
 import { t } from '../language/text.ts'
 import { codeText } from './text.ts'
 

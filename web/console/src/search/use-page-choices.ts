@@ -1,5 +1,5 @@
 // Pages of the console and, for the operator, merchants, by what they are called.
-import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantListBody } from '../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
 import { t } from '../language/text.ts'
 import { pages } from '../pages.ts'

@@ -1,6 +1,7 @@
 // What a typed text finds. A card number is not sent: it has no place in a request that may be logged on its way.
-import { isKnownCardNumber } from '../../../../src/domain/payments/instrument.ts'
-import type { TextSearchBody } from '../../../../src/http/console/response-bodies/search.ts'
+
+import type { TextSearchBody } from '../../../../src/console/response-bodies/search.ts'
+import { isKnownCardNumber } from '../../../../src/kernel/instrument.ts'
 import { path } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { useRight } from '../session/session-context.tsx'

@@ -1,6 +1,7 @@
 // Who is signed in, as the gateway says it.
-import type { Right, User } from '../../../../src/domain/users/user.ts'
-import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
+
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { Right, User } from '../../../../src/kernel/user.ts'
 import type { Jsonified } from '../api/json.ts'
 
 export type UserDetails = Jsonified<User>

@@ -2,7 +2,7 @@
 // page is tested with every service in test/end-to-end/console/access.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Right, rights } from '../../../../src/domain/users/user.ts'
+import { type Right, rights } from '../../../../src/kernel/user.ts'
 import type { CurrentSession } from '../session/session.ts'
 
 // The components behind the registry are for the browser; their types stay out of this check.

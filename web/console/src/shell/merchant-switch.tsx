@@ -1,7 +1,7 @@
 // The merchant that a user of the operator views.
 import { type ComboboxParsedItem, Select, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
-import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantListBody } from '../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
 import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,5 +1,5 @@
 // How many reviews and disputes wait for a user, for the navigation.
-import type { WaitingBody } from '../../../../src/http/console/response-bodies/disputes.ts'
+import type { WaitingBody } from '../../../../src/console/response-bodies/disputes.ts'
 import { path } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { useRight } from '../session/session-context.tsx'

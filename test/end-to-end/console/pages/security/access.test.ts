@@ -1,10 +1,10 @@
 // What users see of pages that are not theirs, also when their browser was made to believe that they may open them. Who may open
 // which page is decided in web/console/src/shell/home.test.ts, and what the gateway refuses in ../access.test.ts.
 import assert from 'node:assert/strict'
-import { operatorMerchantId, type Right, rights } from '../../../../../src/domain/users/user.ts'
-import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
-import { consoleRouteTable } from '../../../../../src/http/console/route-table.ts'
-import { consoleRoot } from '../../../../../src/http/console/routes.ts'
+import type { ConsoleRoute } from '../../../../../src/console/route.ts'
+import { consoleRouteTable } from '../../../../../src/console/route-table.ts'
+import { consoleRoot } from '../../../../../src/console/routes.ts'
+import { operatorMerchantId, type Right, rights } from '../../../../../src/kernel/user.ts'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
 import { type ConsoleWorld, goTo, openConsoleWorld, untilTitled } from '../../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant, longOrderId } from '../../../../support/browser/console-filled.ts'

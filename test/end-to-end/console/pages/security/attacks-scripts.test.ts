@@ -1,7 +1,7 @@
 // Scripts in what users type at the console, in ids and in what other servers answer: every page shows them as they were typed.
 // The fields of the API are in attacks-fields.test.ts.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../../../src/risk/rules/risk.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
 import {

@@ -1,6 +1,6 @@
 // Other sites against the console, in a real browser: they send requests with a user's session, frame it, and open it.
 import assert from 'node:assert/strict'
-import { csrfOf } from '../../../../../src/http/console/session-cookie.ts'
+import { csrfOf } from '../../../../../src/console/session-cookie.ts'
 import { openPage } from '../../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'

@@ -1,6 +1,7 @@
 // What a request for approval would change, in words.
-import type { ProfileSetting } from '../../../../../src/domain/merchants/profile-controls.ts'
-import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/ports/merchants/approval-requests.ts'
+
+import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/merchants/ports/approval-requests.ts'
+import type { ProfileSetting } from '../../../../../src/merchants/rules/profile-controls.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { rightLabels } from '../../format/rights.ts'
 import { codeText } from '../../format/text.ts'

@@ -1,7 +1,7 @@
 // Takes the settings of a merchant that the user may see as defaults of the new one.
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import type { MerchantBody, MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantBody, MerchantListBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { send } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

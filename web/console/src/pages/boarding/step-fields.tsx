@@ -1,7 +1,7 @@
 // The fields of each step of boarding, each with its default explained.
 import { Alert, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
+import { type Role, rights, roles } from '../../../../../src/kernel/user.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'

@@ -1,9 +1,9 @@
 // The disputes of a merchant: open ones by their deadline, the soonest first.
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { disputeStates } from '../../../../../src/domain/payments/dispute.ts'
-import type { DisputeListItemBody } from '../../../../../src/http/console/response-bodies/disputes.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { DisputeListItemBody } from '../../../../../src/console/response-bodies/disputes.ts'
+import { disputeStates } from '../../../../../src/payments/rules/dispute.ts'
+import type { ResultPage } from '../../../../../src/search/ports/search.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { disputeText } from '../../format/text.ts'

@@ -1,7 +1,7 @@
 // The operator's acquirer links with their state, polled while the page is shown.
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { LinkListBody } from '../../../../../src/http/console/response-bodies/links.ts'
+import type { LinkListBody } from '../../../../../src/console/response-bodies/links.ts'
 import { useRead } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { english, formatLocale, t } from '../../language/text.ts'

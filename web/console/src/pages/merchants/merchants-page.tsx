@@ -1,7 +1,7 @@
 // All merchants of the gateway, for the operator.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import type { MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantListBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tn } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

@@ -1,7 +1,7 @@
 // A merchant's profile: shown to its users, changed by the operator's.
 import { Button, Group, Stack } from '@mantine/core'
 import { useMemo } from 'react'
-import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { notifySuccess } from '../../parts/notify.ts'

@@ -1,12 +1,12 @@
 // The dialog of a decision: a payment that a risk rule held back, or a requested refund.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { ReviewInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+import type { ReviewInput } from '../../../../../src/console/request-bodies/manual-transactions.ts'
 import type {
   DeclinedRefundBody,
   ManualTransactionBody,
   ReviewDecisionBody,
-} from '../../../../../src/http/console/response-bodies/orders.ts'
+} from '../../../../../src/console/response-bodies/orders.ts'
 import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'

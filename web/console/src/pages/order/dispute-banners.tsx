@@ -1,7 +1,7 @@
 // The disputes of an order above everything else: how each stands, until when it can be answered, and the answers.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { disputeStatusOf } from '../../../../../src/domain/payments/dispute.ts'
+import { disputeStatusOf } from '../../../../../src/payments/rules/dispute.ts'
 import { moneyText } from '../../format/money.ts'
 import { timeText } from '../../format/time.ts'
 import { t, tx } from '../../language/text.ts'

@@ -1,7 +1,7 @@
 // Where users write a note about the order for their colleagues.
 import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { orderRights } from '../../../../../src/domain/users/user.ts'
+import { orderRights } from '../../../../../src/kernel/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

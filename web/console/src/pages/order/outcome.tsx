@@ -1,6 +1,6 @@
 // The outcome of a manual transaction.
 import { Alert, Stack, Text } from '@mantine/core'
-import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
+import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
 import { sentenceOf } from '../../format/status-sentence.ts'

@@ -1,7 +1,7 @@
 // Says above an order what of it waits for a decision, and lets those decide who may.
 import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { actorName } from '../../../../../src/domain/users/user.ts'
+import { actorName } from '../../../../../src/kernel/user.ts'
 import { ruleText } from '../../format/checks.ts'
 import { moneyText } from '../../format/money.ts'
 import { english, t } from '../../language/text.ts'

@@ -1,7 +1,7 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
-import type { OrderStatus } from '../../../../../src/domain/payments/order-status.ts'
-import { type OpenReversal, shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
+import type { OrderStatus } from '../../../../../src/kernel/order-status.ts'
+import { type OpenReversal, shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
 import { disputedText } from '../../format/disputed.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { codeText } from '../../format/text.ts'

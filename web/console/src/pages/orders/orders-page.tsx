@@ -1,8 +1,8 @@
 // The orders of a merchant, with search.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { shownStatuses } from '../../../../../src/domain/payments/shown-status.ts'
-import type { FoundPageBody, OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { FoundPageBody, OrderListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
+import { shownStatuses } from '../../../../../src/payments/rules/shown-status.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'

@@ -1,8 +1,8 @@
 // The form by which a payment is taken: it fills the session first, then pays with it, once however often it is sent.
 import { Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
-import type { ManualTransactionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
+import type { ManualTransactionBody } from '../../../../../src/console/response-bodies/orders.ts'
 import { path } from '../../api/client.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'

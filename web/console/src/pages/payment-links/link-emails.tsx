@@ -1,8 +1,8 @@
 // Sends a payment link by e-mail, and shows what became of the e-mails.
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { linkMessageLengthMax } from '../../../../../src/domain/payment-links/payment-link.ts'
-import type { PaymentLinkEmailsBody } from '../../../../../src/http/console/response-bodies/payment-links.ts'
+import type { PaymentLinkEmailsBody } from '../../../../../src/console/response-bodies/payment-links.ts'
+import { linkMessageLengthMax } from '../../../../../src/payment-links/rules/payment-link.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'

@@ -1,12 +1,9 @@
 // One payment link: its URL and QR code to share, its state, and the orders that payers have made through it.
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
-import type {
-  PaymentLinkBody,
-  PaymentLinkOrderBody,
-} from '../../../../../src/http/console/response-bodies/payment-links.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { PaymentLinkBody, PaymentLinkOrderBody } from '../../../../../src/console/response-bodies/payment-links.ts'
+import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import type { ResultPage } from '../../../../../src/search/ports/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'

@@ -1,9 +1,9 @@
 // The payment links of a merchant, and how a new one is made.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { paymentLinkStates } from '../../../../../src/domain/payment-links/payment-link.ts'
-import type { PaymentLinkBody } from '../../../../../src/http/console/response-bodies/payment-links.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { PaymentLinkBody } from '../../../../../src/console/response-bodies/payment-links.ts'
+import { paymentLinkStates } from '../../../../../src/payment-links/rules/payment-link.ts'
+import type { ResultPage } from '../../../../../src/search/ports/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

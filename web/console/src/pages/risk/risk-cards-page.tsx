@@ -1,8 +1,8 @@
 // Trusted and suspect cards, masked: a merchant's, or those that the operator suspects for all merchants.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskCardBody } from '../../../../../src/http/console/response-bodies/risk.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { RiskCardBody } from '../../../../../src/console/response-bodies/risk.ts'
+import type { ResultPage } from '../../../../../src/search/ports/search.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'

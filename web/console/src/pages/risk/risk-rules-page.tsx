@@ -1,7 +1,7 @@
 // Risk rules: which payments are rejected or held for review. A merchant's, or the operator's for all.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskRulesBody } from '../../../../../src/http/console/response-bodies/risk.ts'
+import type { RiskRulesBody } from '../../../../../src/console/response-bodies/risk.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'

@@ -1,7 +1,7 @@
 // Adds a risk rule: what it is about, and what it does.
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskAction } from '../../../../../src/domain/risk/risk-rules.ts'
+import type { RiskAction } from '../../../../../src/risk/rules/risk-rules.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

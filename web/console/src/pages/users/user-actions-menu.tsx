@@ -5,7 +5,7 @@ import type {
   ChangedUserBody,
   EndedSessionsBody,
   NewPasswordBody,
-} from '../../../../../src/http/console/response-bodies/users.ts'
+} from '../../../../../src/console/response-bodies/users.ts'
 import type { ServiceCall } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

@@ -1,8 +1,8 @@
 // Adding a user, or changing the name and permissions of one.
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
-import type { ChangedUserBody, NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import type { ChangedUserBody, NewPasswordBody } from '../../../../../src/console/response-bodies/users.ts'
+import { type Right, type Role, rights, roles } from '../../../../../src/kernel/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { rightLabels, roleOf } from '../../format/rights.ts'

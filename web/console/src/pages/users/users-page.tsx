@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { UserListBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import type { UserListBody } from '../../../../../src/console/response-bodies/users.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { roleLabel } from '../../format/rights.ts'

@@ -6,8 +6,8 @@ import type {
   DeliverySummaryBody,
   ReplayBody,
   SendNowBody,
-} from '../../../../../src/http/console/response-bodies/webhooks.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+} from '../../../../../src/console/response-bodies/webhooks.ts'
+import type { ResultPage } from '../../../../../src/search/ports/search.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

@@ -5,7 +5,7 @@ import type {
   DeliveryDetailsBody,
   ReplayBody,
   SendNowBody,
-} from '../../../../../src/http/console/response-bodies/webhooks.ts'
+} from '../../../../../src/console/response-bodies/webhooks.ts'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'

@@ -2,7 +2,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import type { WebhookSettingBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type { WebhookSettingBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t, tn } from '../../language/text.ts'

@@ -1,0 +1,52 @@
+// Decides whether a call may be made: from the rule of its route, who is signed in, and the merchant that the path names.
+import { mayActFor, operatorMerchantId } from '../kernel/user.ts'
+import type { ConsoleSession } from '../users/ports/users.ts'
+import { consoleRefusal } from './responses.ts'
+import { type ConsoleRefusal, type RouteAccess, requiredRights } from './route.ts'
+
+/** How long a second factor that was shown counts for what is sensitive. */
+export const secondFactorValidMs = 15 * 60_000
+
+export interface AccessCheck {
+  readonly access: RouteAccess
+  readonly login: ConsoleSession | undefined
+  /** The merchant that the path names. */
+  readonly merchantId: string | undefined
+  readonly now: Date
+  /** Production: without a second factor a user reaches their own account and nothing else. */
+  readonly needsSecondFactor: boolean
+}
+
+/** The refusal, or undefined when the call may be made. Nothing was looked up for it, so it reveals nothing about what exists. */
+export function refuseAccess({
+  access,
+  login,
+  merchantId,
+  now,
+  needsSecondFactor,
+}: AccessCheck): ConsoleRefusal | undefined {
+  if (access.kind === 'PUBLIC') return undefined
+  if (!login || login.expiresAt <= now || !login.person.isEnabled) return signedOut
+  if (access.kind === 'SELF') return undefined
+  const { person } = login
+  if (person.mustChangePassword) return passwordMustChange
+  if (needsSecondFactor && !person.hasSecondFactor) return secondFactorNeeded
+  if (access.kind === 'OPERATOR' && person.merchantId !== operatorMerchantId) return notPermitted
+  // Another merchant is answered like one that does not exist.
+  if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return pathNotFound
+  if (!requiredRights(access.right).some((right) => person.rights.includes(right))) return notPermitted
+  return access.isSensitive ? refuseStale(login, now) : undefined
+}
+
+function refuseStale({ person, secondFactorAt }: ConsoleSession, now: Date): ConsoleRefusal | undefined {
+  if (!person.hasSecondFactor) return undefined
+  const isFresh = secondFactorAt !== undefined && now.getTime() - secondFactorAt.getTime() <= secondFactorValidMs
+  return isFresh ? undefined : staleSecondFactor
+}
+
+export const signedOut = consoleRefusal(401, 'SIGNED_OUT', 'You are not signed in.')
+export const pathNotFound = consoleRefusal(404, 'NOT_FOUND', 'Not found.')
+export const notPermitted = consoleRefusal(403, 'NOT_PERMITTED', 'You do not have permission to do this.')
+const passwordMustChange = consoleRefusal(403, 'PASSWORD_MUST_CHANGE', 'Change your password first.')
+const secondFactorNeeded = consoleRefusal(403, 'SECOND_FACTOR_NEEDED', 'Set up a second factor first.')
+const staleSecondFactor = consoleRefusal(403, 'STALE_SECOND_FACTOR', 'Verify your second factor again to continue.')

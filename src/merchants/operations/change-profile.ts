@@ -1,0 +1,60 @@
+// Changes a merchant's profile. Where approval by two users is on, what weakens a control or leads payments elsewhere is left as
+// it is and becomes a request for a second user; the rest takes effect at once.
+
+import type { MerchantStore } from '../../payments/ports/store.ts'
+import type { AuditStamp } from '../../users/ports/users.ts'
+import type { ApprovalRequests } from '../ports/approval-requests.ts'
+import type { MerchantProfile } from '../rules/merchant.ts'
+import {
+  approvalIsOn,
+  differenceIn,
+  type ProfileDifference,
+  type ProfileSetting,
+  weakenedControls,
+  withoutChanges,
+} from '../rules/profile-controls.ts'
+
+export interface ProfileChangePorts {
+  readonly merchants: Pick<MerchantStore, 'change'>
+  readonly approvalRequests: Pick<ApprovalRequests, 'add'>
+  /** Whether approval by two users is on for all merchants. */
+  readonly credentialsNeedApproval: boolean
+}
+
+/** What waits for a second user. */
+export interface PendingChange {
+  readonly requestId: string
+  readonly settings: readonly ProfileSetting[]
+}
+
+export interface ChangedProfile {
+  readonly profile: MerchantProfile
+  readonly awaitsApproval?: PendingChange
+}
+
+/** Undefined when there is no such merchant. */
+export async function changeProfile(
+  merchantId: string,
+  change: (profile: MerchantProfile) => MerchantProfile,
+  by: AuditStamp,
+  { merchants, approvalRequests, credentialsNeedApproval }: ProfileChangePorts,
+): Promise<ChangedProfile | undefined> {
+  let held: { readonly settings: readonly ProfileSetting[]; readonly changed: ProfileDifference } | undefined
+  const profile = await merchants.change<never>(
+    merchantId,
+    (present) => {
+      const wanted = change(present)
+      held = undefined
+      if (!approvalIsOn(present, credentialsNeedApproval)) return wanted
+      const settings = weakenedControls(present, wanted)
+      if (settings.length === 0) return wanted
+      held = { settings, changed: differenceIn(settings, present, wanted) }
+      return withoutChanges(settings, present, wanted)
+    },
+    by,
+  )
+  if (!profile) return undefined
+  if (!held) return { profile }
+  const requestId = await approvalRequests.add(merchantId, { kind: 'PROFILE', changed: held.changed }, {}, by)
+  return { profile, awaitsApproval: { requestId, settings: held.settings } }
+}

@@ -1,0 +1,15 @@
+// Returns the status of an authentication by 3-D Secure 1.
+
+import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
+import { describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
+
+export async function retrieveThreeDSecureResult(
+  _request: RetrievalRequest,
+  { merchant, threeDSecureId = '' }: Call,
+  { enrollmentChecks }: Pick<Ports, 'enrollmentChecks'>,
+): Promise<OperationResult> {
+  const check = await enrollmentChecks.find({ merchantId: merchant.id, threeDSecureId })
+  if (!check?.state.outcome) return unknownEnrollmentCheck()
+  return { kind: 'answered', isFirst: false, answer: describeEnrollment(check) }
+}

@@ -1,0 +1,15 @@
+// Reserves funds on the payer's account; a later capture moves them.
+
+import type { Call, OperationResult, OperationRun } from '../call.ts'
+import type { AuthorizeRequest } from '../contract/authorize.ts'
+import { type PaymentPorts, startPayment } from './pay.ts'
+
+export function authorize(
+  request: AuthorizeRequest,
+  call: Call,
+  ports: PaymentPorts,
+  run: OperationRun,
+): Promise<OperationResult> {
+  const { amount, currency } = request.order
+  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports, run)
+}

@@ -1,0 +1,22 @@
+// Returns an agreement to a series of payments with the terms of its first payment.
+
+import { reject } from '../../kernel/rejection.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import type { RetrievedAgreementResponse } from '../contract/retrieve-agreement.ts'
+
+export async function retrieveAgreement(
+  _request: object,
+  { merchant, agreementId = '' }: Call,
+  { paymentAgreements }: Pick<Ports, 'paymentAgreements'>,
+): Promise<OperationResult> {
+  const found = await paymentAgreements.find({ merchantId: merchant.id, agreementId })
+  if (!found) return reject('UNKNOWN_AGREEMENT', 'No successful payment has named an agreement with this id.')
+  const { id, terms, cancelledAt } = found
+  // The terms were read by the rows that now write them.
+  const agreement = {
+    ...terms,
+    id,
+    status: cancelledAt ? 'CANCELLED' : 'ACTIVE',
+  } as RetrievedAgreementResponse['agreement']
+  return { kind: 'answered', isFirst: false, answer: { agreement, merchant: merchant.id, result: 'SUCCESS' } }
+}

@@ -1,0 +1,50 @@
+// Returns the current outcome of a transaction, with the current order.
+
+import type { ProviderPollPorts } from '../../browser-payments/operations/poll-provider.ts'
+import { refreshBrowserPayments } from '../../browser-payments/operations/refresh-browser-payment.ts'
+import { reject } from '../../kernel/rejection.ts'
+import type { TransactionType } from '../../kernel/transaction-type.ts'
+import {
+  type AuthenticationPollPorts as AuthenticationPorts,
+  pollAuthentication,
+} from '../../payer-authentication/operations/poll-authentication.ts'
+import { pollDeviceAuthentication } from '../../payer-authentication/operations/poll-device-authentication.ts'
+import type { Call, OperationResponse, OperationResult, Ports } from '../call.ts'
+import type { RetrievalRequest } from '../contract/retrieve-transaction.ts'
+import { findRepeated } from './answer-repeat.ts'
+import { describeTransaction, describeTransactionNow } from './describe-transaction.ts'
+import { unknownOrder } from './retrieve-order.ts'
+import { withSettlementStatus } from './settlement-status.ts'
+
+export async function retrieveTransaction(
+  _request: RetrievalRequest,
+  { key, traits }: Call,
+  ports: RetrievalPorts,
+): Promise<OperationResult> {
+  const found = await pollAuthentication(key, ports)
+  const stored = found && (await withSettlementStatus(await refreshBrowserPayments(found, ports), ports))
+  const transaction = findRepeated(stored, key)
+  // Older versions lack some types of transactions, and do not show them.
+  const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
+  const byDevice = transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, ports)
+  if (byDevice) return byDevice
+  if (!stored) return unknownOrder(key)
+  if (!transaction || !isKnown(transaction.type))
+    return reject(
+      'UNKNOWN_TRANSACTION',
+      `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
+    )
+  return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+}
+
+type RetrievalPorts = ProviderPollPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
+
+/** An authentication that a payer's device began by the id of a session, for the merchant that retrieves its result. */
+async function findDeviceAuthentication(
+  key: Call['key'],
+  ports: RetrievalPorts,
+): Promise<OperationResponse | undefined> {
+  const [begun] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
+  const known = begun && (await pollDeviceAuthentication(begun, ports))
+  return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
+}

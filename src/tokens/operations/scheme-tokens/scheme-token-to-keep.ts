@@ -1,0 +1,65 @@
+// The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
+
+import { omitUndefined } from '../../../kernel/omit-undefined.ts'
+import type { Rejection } from '../../../kernel/rejection.ts'
+import type { TokenRepository } from '../../../merchants/rules/token-repository.ts'
+import type { CreateOrUpdateTokenRequest } from '../../contract/create-or-update-token.ts'
+import type { Cardholder } from '../../ports/token-service.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { DetailsToVerify } from '../verify-details.ts'
+import {
+  notConfigured,
+  obtainSchemeToken,
+  type SchemeTokenPorts,
+  type SchemeTokenToKeep,
+} from './obtain-scheme-token.ts'
+
+interface SchemeTokenContext {
+  readonly request: CreateOrUpdateTokenRequest
+  readonly repository: TokenRepository
+  readonly checked: DetailsToVerify
+  /** The token that is changed. */
+  readonly known: StoredToken | undefined
+  /** It contains the account already. */
+  readonly isSameAccount: boolean
+}
+
+export async function resolveSchemeTokenToKeep(
+  { request, repository, checked, known, isSameAccount }: SchemeTokenContext,
+  ports: SchemeTokenPorts,
+): Promise<SchemeTokenToKeep | undefined | Rejection> {
+  const { kind, isDeviceNumber, pushed, expiry } = checked
+  if (kind !== 'CARD' || isDeviceNumber) return undefined
+  if (pushed) return pushed
+  const held = known?.schemeToken
+  const isKept = isSameAccount && (held?.status === 'ACTIVE' || held?.status === 'SUSPENDED')
+  if (isKept && held) return { schemeToken: held }
+  // Nothing is opened for a repository without scheme tokens.
+  if (!repository.hasSchemeTokens && request.schemeTokenProvisioningMode === 'SYNCHRONOUS') return notConfigured()
+  if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(known) : undefined
+  const { number } = await checked.account()
+  return obtainSchemeToken(
+    {
+      repository,
+      mode: request.schemeTokenProvisioningMode,
+      card: { number, ...omitUndefined({ expiry }) },
+      cardholder: cardholderOf(request),
+      held,
+      isSameAccount,
+    },
+    ports,
+  )
+}
+
+function heldAndDue(known: StoredToken | undefined): SchemeTokenToKeep | undefined {
+  const { schemeToken, schemeDueAt } = known ?? {}
+  return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
+}
+
+/** Sent to the token service and not stored. */
+function cardholderOf({ billing, customer, device, sourceOfFunds }: CreateOrUpdateTokenRequest): Cardholder {
+  const { nameOnCard } = sourceOfFunds?.provided?.card ?? {}
+  return {
+    ...omitUndefined({ nameOnCard, billing, customer, ipAddress: device?.ipAddress }),
+  }
+}

@@ -1,0 +1,228 @@
+// Users with the permission add users, change their permissions, and reset their credentials.
+import {
+  actorName,
+  rights as allRights,
+  isUserKey,
+  normalizeLogin,
+  operatorMerchantId,
+  type Right,
+  rightsLacking,
+  type User,
+  type UserKey,
+} from '../../kernel/user.ts'
+import type { Ports } from '../../payments/call.ts'
+import type { UserChange } from '../ports/users.ts'
+import { type EmailRefusal, refuseEmail } from './own-email.ts'
+
+export type UserManagementPorts = Pick<
+  Ports,
+  'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
+>
+
+/** The user who acts; on the operator's command line there is none, and everything is allowed. */
+export interface Manager {
+  readonly actor: string
+  readonly rights: readonly Right[]
+  readonly key?: UserKey
+}
+
+/**
+ * Why the action was refused.
+ *
+ * - unknown: there is no such user.
+ * - lacksRights: users cannot give permissions that they do not have, nor take over a user who has them.
+ * - own: users cannot do this to themselves.
+ * - lastManager: no user of the operator could manage users any more.
+ */
+export type UserManagementRefusal =
+  | { readonly kind: 'unknown' | 'own' | 'lastManager' }
+  | { readonly kind: 'lacksRights'; readonly rights: readonly Right[] }
+
+export type UserManagementResult = { readonly kind: 'done'; readonly person: User } | UserManagementRefusal
+
+/** The password is shown once, to the user who created it, and must be changed at the first sign-in. */
+export type NewPasswordResult =
+  | { readonly kind: 'made'; readonly person: User; readonly password: string }
+  | UserManagementRefusal
+  | { readonly kind: 'busy' }
+
+export function managerOf(person: User): Manager {
+  const { merchantId, login } = person
+  return { actor: actorName(person), rights: person.rights, key: { merchantId, login } }
+}
+
+export function commandLineManager(actor: string): Manager {
+  return { actor, rights: allRights }
+}
+
+export interface UserToAdd extends UserKey {
+  readonly name: string
+  readonly rights: readonly Right[]
+  /** Not confirmed until the user does. */
+  readonly email?: string | undefined
+}
+
+export async function addUser(
+  { name, rights, email = '', ...typed }: UserToAdd,
+  manager: Manager,
+  { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
+): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
+  const key = { ...typed, login: normalizeLogin(typed.login) }
+  if (!isUserKey(key)) return { kind: 'notALogin' }
+  const refused = refuseEmail(email, key)
+  if (refused) return refused
+  const lacking = rightsLacking(rights, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
+  if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
+    return { kind: 'unknownMerchant' }
+  if (await users.find(key)) return { kind: 'taken' }
+
+  const password = identifiers.userPassword()
+  const hash = await passwords.hash(password)
+  if (hash === undefined) return { kind: 'busy' }
+  const by = auditStampOf(manager, clock)
+  const isAdded = await users.add({ ...key, name, rights: inOrder(rights) }, hash, by)
+  if (isAdded && email !== '') await userEmails.set(key, email, by)
+  const person = isAdded ? await users.find(key) : undefined
+  return person ? { kind: 'made', person, password } : { kind: 'taken' }
+}
+
+export async function changeUser(
+  key: UserKey,
+  { email, ...change }: UserChange & { readonly email?: string | undefined },
+  manager: Manager,
+  { users, userEmails, clock }: Pick<Ports, 'users' | 'userEmails' | 'clock'>,
+): Promise<UserManagementResult | EmailRefusal> {
+  const refused = refuseEmail(email ?? '', key)
+  if (refused) return refused
+  const changed = await changeNameOrPermissions(key, change, manager, { users, clock })
+  if (changed.kind !== 'done' || email === undefined) return changed
+  await userEmails.set(key, email === '' ? undefined : email, auditStampOf(manager, clock))
+  return managementResultOf(key, 'CHANGED', users)
+}
+
+export async function changeNameOrPermissions(
+  key: UserKey,
+  change: UserChange,
+  manager: Manager,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult> {
+  const { rights, isEnabled } = change
+  const refused = await refuse(key, manager, users, rights)
+  if (refused) return refused
+  const givesUp = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
+  if (givesUp && isOwn(key, manager)) return { kind: 'own' }
+  const ordered = rights ? { ...change, rights: inOrder(rights) } : change
+  const isChanged = Object.keys(change).length > 0
+  return managementResultOf(
+    key,
+    isChanged ? await users.change(key, ordered, auditStampOf(manager, clock)) : 'CHANGED',
+    users,
+  )
+}
+
+export async function removeUser(
+  key: UserKey,
+  manager: Manager,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult> {
+  const refused = await refuse(key, manager, users)
+  if (refused) return refused
+  if (isOwn(key, manager)) return { kind: 'own' }
+  const person = await users.find(key)
+  const removed = await users.remove(key, auditStampOf(manager, clock))
+  if (removed === 'LAST_MANAGER') return { kind: 'lastManager' }
+  return removed === 'CHANGED' && person ? { kind: 'done', person } : { kind: 'unknown' }
+}
+
+/** With the permissions that the user loses by it. */
+export async function resetPassword(
+  key: UserKey,
+  manager: Manager,
+  { users, passwords, identifiers, clock }: Pick<Ports, 'users' | 'passwords' | 'identifiers' | 'clock'>,
+  withheld: readonly Right[] = [],
+): Promise<NewPasswordResult> {
+  const refused = await refuse(key, manager, users)
+  if (refused) return refused
+  // Users who know their own password change it themselves.
+  if (isOwn(key, manager)) return { kind: 'own' }
+  const password = identifiers.userPassword()
+  const hash = await passwords.hash(password)
+  if (hash === undefined) return { kind: 'busy' }
+  const isReset = await users.resetPassword(key, hash, { ...auditStampOf(manager, clock), withheld })
+  const person = isReset ? await users.find(key) : undefined
+  return person ? { kind: 'made', person, password } : { kind: 'unknown' }
+}
+
+/** For a user who has lost the device: the next sign-in needs the password alone. With the permissions that the user loses by it. */
+export async function resetSecondFactor(
+  key: UserKey,
+  manager: Manager,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+  withheld: readonly Right[] = [],
+): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
+  const refused = await refuse(key, manager, users)
+  if (refused) return refused
+  // Otherwise an unattended browser could be used to remove it.
+  if (isOwn(key, manager)) return { kind: 'own' }
+  const isRemoved = await users.removeSecondFactor(key, { ...auditStampOf(manager, clock), withheld })
+  return isRemoved ? managementResultOf(key, 'CHANGED', users) : { kind: 'notSetUp' }
+}
+
+/** Lets a user try again at once after too many failures. */
+export async function unlockUser(
+  key: UserKey,
+  manager: Manager,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult> {
+  const refused = await refuse(key, manager, users)
+  if (refused) return refused
+  const isUnlocked = await users.unlock(key, auditStampOf(manager, clock))
+  return managementResultOf(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', users)
+}
+
+/** Returns how many console sessions were ended. */
+export async function signOutUser(
+  key: UserKey,
+  manager: Manager,
+  { users, consoleSessions, clock }: Pick<Ports, 'users' | 'consoleSessions' | 'clock'>,
+): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | UserManagementRefusal> {
+  const refused = await refuse(key, manager, users)
+  if (refused) return refused
+  return { kind: 'signedOut', ended: await consoleSessions.closeAll(key, auditStampOf(manager, clock)) }
+}
+
+async function refuse(
+  key: UserKey,
+  manager: Manager,
+  people: Ports['users'],
+  given: readonly Right[] = [],
+): Promise<UserManagementRefusal | undefined> {
+  const person = await people.find(key)
+  if (!person) return { kind: 'unknown' }
+  const lacking = rightsLacking([...new Set([...person.rights, ...given])], manager.rights)
+  return lacking.length > 0 ? { kind: 'lacksRights', rights: lacking } : undefined
+}
+
+async function managementResultOf(
+  key: UserKey,
+  changed: 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER',
+  people: Ports['users'],
+): Promise<UserManagementResult> {
+  if (changed === 'LAST_MANAGER') return { kind: 'lastManager' }
+  const person = changed === 'CHANGED' ? await people.find(key) : undefined
+  return person ? { kind: 'done', person } : { kind: 'unknown' }
+}
+
+function isOwn({ merchantId, login }: UserKey, { key }: Manager): boolean {
+  return key !== undefined && key.merchantId === merchantId && key.login === login
+}
+
+function auditStampOf({ actor }: Manager, { now }: Ports['clock']): { readonly actor: string; readonly at: Date } {
+  return { actor, at: now() }
+}
+
+/** Each once, in the order of the table. */
+function inOrder(given: readonly Right[]): readonly Right[] {
+  return allRights.filter((right) => given.includes(right))
+}

@@ -1,0 +1,65 @@
+// The operator's users name the address that alerts go to, and prove by a code that they read it.
+import { isRecipientAddress } from '../../kernel/mail-address.ts'
+import { actorName, operatorMerchantId, type UserKey } from '../../kernel/user.ts'
+import type { Ports } from '../../payments/call.ts'
+import { readEmailCode } from '../rules/user-email.ts'
+
+/**
+ * - notAnAddress: not one that e-mails can be sent to.
+ * - notOperator: merchants' users get no e-mails, therefore they have no address.
+ */
+export type EmailRefusal = { readonly kind: 'notAnAddress' | 'notOperator' }
+
+/** Empty: none. */
+export function refuseEmail(address: string, { merchantId }: Pick<UserKey, 'merchantId'>): EmailRefusal | undefined {
+  if (address === '') return undefined
+  if (merchantId !== operatorMerchantId) return { kind: 'notOperator' }
+  return isRecipientAddress(address) ? undefined : { kind: 'notAnAddress' }
+}
+
+type EmailPorts = Pick<Ports, 'userEmails' | 'clock'>
+
+export async function setOwnEmail(
+  person: UserKey,
+  address: string,
+  { userEmails, clock }: EmailPorts,
+): Promise<EmailRefusal | { readonly kind: 'set' }> {
+  const refused = refuseEmail(address, person)
+  if (refused) return refused
+  await userEmails.set(person, address === '' ? undefined : address, { actor: actorName(person), at: clock.now() })
+  return { kind: 'set' }
+}
+
+/**
+ * - noMailServer: the operator has none.
+ * - noAddress, alreadyConfirmed: there is nothing to confirm.
+ * - tooMany: as many as are sent in a day.
+ */
+export type SentCodeResult = {
+  readonly kind: 'sent' | 'noMailServer' | 'noAddress' | 'alreadyConfirmed' | 'tooMany'
+}
+
+const sentCodeResults = {
+  SENT: 'sent',
+  NO_ADDRESS: 'noAddress',
+  CONFIRMED: 'alreadyConfirmed',
+  TOO_MANY: 'tooMany',
+} as const
+
+export async function sendEmailCode(
+  person: UserKey,
+  { userEmails, clock, hasMailServer }: EmailPorts & Pick<Ports, 'hasMailServer'>,
+): Promise<SentCodeResult> {
+  if (!hasMailServer) return { kind: 'noMailServer' }
+  return { kind: sentCodeResults[await userEmails.sendCode(person, clock.now())] }
+}
+
+export async function confirmEmail(
+  person: UserKey,
+  code: string,
+  { userEmails, clock }: EmailPorts,
+): Promise<{ readonly kind: 'confirmed' | 'wrong' }> {
+  const by = { actor: actorName(person), at: clock.now() }
+  const result = await userEmails.confirm(person, readEmailCode(code), by)
+  return { kind: result === 'CONFIRMED' ? 'confirmed' : 'wrong' }
+}

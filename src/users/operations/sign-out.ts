@@ -1,0 +1,22 @@
+// A user signs out, here or everywhere.
+import { actorName } from '../../kernel/user.ts'
+import type { Ports } from '../../payments/call.ts'
+import type { ConsoleSession } from '../ports/users.ts'
+
+type SignOutPorts = Pick<Ports, 'consoleSessions' | 'clock'>
+
+/** The token that identifies the console session. */
+export async function signOut(
+  { person, token }: Pick<ConsoleSession, 'person'> & { readonly token: string },
+  { consoleSessions, clock }: SignOutPorts,
+): Promise<void> {
+  await consoleSessions.close(token, { actor: actorName(person), at: clock.now() })
+}
+
+/** Returns how many console sessions were ended, including the caller's own. */
+export async function signOutEverywhere(
+  { person }: Pick<ConsoleSession, 'person'>,
+  { consoleSessions, clock }: SignOutPorts,
+): Promise<number> {
+  return consoleSessions.closeAll(person, { actor: actorName(person), at: clock.now() })
+}
