@@ -6,7 +6,7 @@ import type { BrowserPaymentProvider } from '../browser-payments/ports/provider.
 import { RightsRefusedError } from '../merchants/ports/rights.ts'
 import type { AuthenticationReference, EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { AcquirerReply, AcquirerRequest } from '../payments/ports/acquirer.ts'
-import { StoreOverloaded } from '../payments/ports/store.ts'
+import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import { noAnswer } from '../platform/concurrency/with-timeout.ts'
 import { systemClock } from '../platform/system/clock.ts'
 import type { AcquirerAdapter, LinkContext } from './adapter.ts'

@@ -6,7 +6,7 @@ import {
   credentialText,
   defaultCredentialName,
   scopePermits,
-} from '../contract/credential-scope.ts'
+} from '../kernel/credential-scope.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Operation, OperationName } from '../contract/operation.ts'
 import { merchantIdRow } from '../contract/routes.ts'
@@ -19,7 +19,8 @@ import type { Vault } from '../keys/ports/vault.ts'
 import type { ApiPassword, RegisteredCertificate } from '../merchants/ports/credentials.ts'
 import type { Merchant } from '../merchants/rules/merchant.ts'
 import type { Ports } from '../payments/call.ts'
-import type { MerchantAccess, Store } from '../payments/ports/store.ts'
+import type { Store } from '../payments/ports/store.ts'
+import type { MerchantAccess } from '../merchants/ports/merchant-store.ts'
 import { oncePerInterval } from '../platform/concurrency/once-per-interval.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
 import { sessionLookupOf } from '../sessions/operations/find-session.ts'

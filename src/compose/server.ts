@@ -21,7 +21,7 @@ import { type BrowserReportOptions, browserReportRoutes } from '../pages/checkou
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { type DomainAssociationOptions, domainAssociationRoute } from '../pages/checkout/wallet/domain-association.ts'
 import { payerAuthenticationRoutes } from '../pages/payer-authentication/routes.ts'
-import { StoreOverloaded } from '../payments/ports/store.ts'
+import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/missing-page.ts'
 import { routeRareMethod } from '../platform/http/rare-methods.ts'
 import { shedOthers } from './shed-others.ts'

@@ -11,8 +11,8 @@ import type { Certificate } from '../merchants/ports/credentials.ts'
 import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
 import type { CardMasking, NewAcquirerLink } from '../merchants/rules/merchant.ts'
 import type { Ports } from '../payments/call.ts'
-import type { MerchantStore } from '../payments/ports/store.ts'
-import type { AuditStamp } from '../users/ports/users.ts'
+import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
+import type { AuditStamp } from '../audit/ports/audit.ts'
 import type { ConsoleCall } from './route.ts'
 
 export interface AcquirerLinks extends LinkStates {

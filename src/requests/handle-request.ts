@@ -4,7 +4,7 @@ import { type Caller, payerAuthenticationOperations } from '../api/authenticate.
 import type { AuditEntry } from '../audit/ports/audit.ts'
 import { type Combiner, combinerOf } from '../contract/combine-with-session.ts'
 import { withoutOlderPlaces } from '../contract/compatibility/older-places.ts'
-import { scopePermits, unmasking } from '../contract/credential-scope.ts'
+import { scopePermits, unmasking } from '../kernel/credential-scope.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { type Contract, compile, type Operation, takesSession } from '../contract/operation.ts'
 import type { CanonicalObject } from '../contract/row.ts'

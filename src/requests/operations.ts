@@ -30,7 +30,7 @@ import { retrieveTransaction } from '../payments/operations/retrieve-transaction
 import { updateAuthorization } from '../payments/operations/update-authorization.ts'
 import { verify } from '../payments/operations/verify.ts'
 import { voidTransaction } from '../payments/operations/void.ts'
-import { StoreOverloaded } from '../payments/ports/store.ts'
+import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import { conflict, retryOnConflict } from '../platform/concurrency/retry-on-conflict.ts'
 import { createSession } from '../sessions/operations/create-session.ts'
 import { retrieveSession } from '../sessions/operations/retrieve-session.ts'

@@ -6,7 +6,7 @@ import type { LinkExchange } from '../../src/acquirers/ports/exchanged-messages.
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'
 import type { AcquirerReply } from '../../src/payments/ports/acquirer.ts'
-import { StoreOverloaded } from '../../src/payments/ports/store.ts'
+import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -1,7 +1,7 @@
 // Creates and changes acquirer links. Whether a change makes a new revision follows from the adapter's schema.
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { AdapterCatalogue } from '../ports/adapter-catalogue.ts'
 import type { Link, LinkChange, LinkStore, NewLink } from '../ports/link-store.ts'
 import {

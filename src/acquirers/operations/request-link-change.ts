@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { ApprovalRequests, LinkBase, RequestedLinkChange } from '../../merchants/ports/approval-requests.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Link, LinkChange } from '../ports/link-store.ts'
 import type { SettingValues } from '../rules/link.ts'
 import {

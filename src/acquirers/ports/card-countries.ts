@@ -1,5 +1,5 @@
 // Where cards were issued, by the operator's table of card number ranges.
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 export interface CardRange {
   /** The first digits of card numbers, at most eight. */

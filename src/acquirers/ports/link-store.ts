@@ -1,6 +1,6 @@
 // The operator's acquirer links.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { SettingValues } from '../rules/link.ts'
 
 export interface Link {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { StoreOverloaded } from '../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'

@@ -6,7 +6,7 @@ import { linkSecretsSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Link, LinkChange, NewLink, SettingsRevision } from '../ports/link-store.ts'
 import {
   insertLinkText,

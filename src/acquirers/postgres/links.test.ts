@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
-import { StoreOverloaded } from '../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { postgresLinks } from './links.ts'
 

@@ -1,7 +1,7 @@
 // Alerts to the operator's users: audit log entries of all merchants and of the operator, and the daily summaries of them.
 
 import type { AuditLine } from '../../audit/ports/audit.ts'
-import type { PageRequest, ResultPage } from '../../search/ports/search.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { AlertAction } from '../rules/alerts.ts'
 
 export interface Alert extends Pick<AuditLine, 'merchantId' | 'auditId' | 'at' | 'actor' | 'subject'> {

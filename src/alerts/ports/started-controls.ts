@@ -1,5 +1,5 @@
 // The values of controls among the gateway's settings at its last start, for the comparison with the next one.
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 /** By the names of the environment. */
 export interface StoredControls {

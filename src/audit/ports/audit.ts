@@ -1,7 +1,7 @@
 // The audit log: records who did what, for later questions.
 
 import type { KeyedHash } from '../../keys/ports/vault.ts'
-import type { PageRequest, ResultPage } from '../../search/ports/search.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts'
 
 /**
@@ -214,4 +214,10 @@ export interface AuditChain {
 export interface Audit {
   /** Resolves when the entry is committed; what it is about must not be returned before. */
   append(entry: AuditEntry): Promise<void>
+}
+
+/** Who changes something, for the audit log. */
+export interface AuditStamp {
+  readonly actor: string
+  readonly at: Date
 }

@@ -1,7 +1,7 @@
 // Gives a merchant a new API credential: a default password beside the existing one, or a named one with its own
 // operations.
 
-import { allOperations } from '../../contract/credential-scope.ts'
+import { allOperations } from '../../kernel/credential-scope.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
 import { makeCredential } from '../../merchants/operations/manage-credentials.ts'

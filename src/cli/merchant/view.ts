@@ -1,6 +1,6 @@
 // How commands show merchants, their passwords and their certificates.
 
-import { defaultCredentialName } from '../../contract/credential-scope.ts'
+import { defaultCredentialName } from '../../kernel/credential-scope.ts'
 import { scopeNameOf } from '../../contract/credential-scopes.ts'
 import { currencyListText } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'

@@ -5,7 +5,7 @@ import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { type Arguments, accountNumberFault, type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
 

@@ -1,6 +1,6 @@
 // Names a build of the console after its sources: the same sources need no new build, and changed sources find none.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..', '..')
@@ -9,8 +9,17 @@ const root = resolve(import.meta.dirname, '..', '..', '..')
 const folders = [
   { folder: 'web/console', files: /\.(tsx?|css|html|svg)$/ },
   { folder: 'src/kernel', files: /\.ts$/ },
-  { folder: 'src/platform/ports', files: /\.ts$/ },
+  ...roomsOf('rules'),
+  ...roomsOf('ports'),
 ]
+
+/** The same folder of every subject that has it. */
+function roomsOf(name: 'rules' | 'ports'): readonly { readonly folder: string; readonly files: RegExp }[] {
+  return readdirSync(join(root, 'src'))
+    .map((subject) => `src/${subject}/${name}`)
+    .filter((folder) => existsSync(join(root, folder)))
+    .map((folder) => ({ folder, files: /\.ts$/ }))
+}
 
 /** Beside the sources rather than in the data folder: a build belongs to a release, and an image is made without data. */
 export const buildsFolder = join(root, 'build', 'console')

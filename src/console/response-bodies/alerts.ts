@@ -1,6 +1,6 @@
 // What the console's services for alerts return.
 import type { Alert, AlertSummary } from '../../alerts/ports/alerts.ts'
-import type { ResultPage } from '../../search/ports/search.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 
 export type AlertListBody = ResultPage<Alert>
 

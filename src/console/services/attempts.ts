@@ -13,7 +13,7 @@ import {
 } from '../../payments/operations/manual/resolve-attempt.ts'
 import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
 import { manualOutcomes, possibleOutcomes } from '../../payments/rules/manual-resolution.ts'
-import type { ResultPage } from '../../search/ports/search.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'

@@ -8,7 +8,7 @@ import { recordProviderEvent } from '../../payments/operations/manual/record-pro
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import { type Dispute, type DisputeState, disputeStates, progressOfDispute } from '../../payments/rules/dispute.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
-import type { PageRequest, ResultPage } from '../../search/ports/search.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'

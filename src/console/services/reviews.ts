@@ -11,7 +11,7 @@ import {
 } from '../../payments/operations/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
-import type { ResultPage } from '../../search/ports/search.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'

@@ -11,7 +11,7 @@ import { sendTestNotification } from '../../events/operations/send-test-notifica
 import type { DeliveryCursor, NotificationSetting } from '../../events/ports/notifications.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { ResultPage } from '../../search/ports/search.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
 import { dateTimeRow, flagRow, pageQueryOf, pageRows } from '../fields.ts'
 import { notificationIdRow } from '../path-ids.ts'

@@ -1,6 +1,6 @@
 // Changes a merchant's webhook settings. Undelivered notifications follow a corrected URL.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Deliveries, NotificationSetting, NotificationSettings } from '../ports/notifications.ts'
 import { type RedirectPorts, redirectNotifications } from './redirect-notifications.ts'
 

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { isDeliverySealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Deliveries, Delivery } from '../ports/notifications.ts'
 
 export interface RedirectPorts {

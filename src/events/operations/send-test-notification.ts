@@ -1,7 +1,7 @@
 // Sends a test notification without an event, to check that the receiver can be reached and accepts it.
 import { versions } from '../../contract/operation.ts'
 import type { Ports } from '../../payments/call.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { SendResult } from '../ports/notifications.ts'
 import { decideDelivery } from '../rules/notification.ts'
 import { notificationHeaders } from './notification-headers.ts'

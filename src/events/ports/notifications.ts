@@ -1,5 +1,5 @@
 // Notifications to merchants: their receivers, their deliveries, and which process may send them.
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { DeliverySeal, NotificationToSend } from './events.ts'
 
 /** The settings of a merchant, made by itself or by the operator for it. */

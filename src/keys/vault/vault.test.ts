@@ -8,7 +8,7 @@ import {
   databaseUrl,
   testKey,
 } from '../../../test/support/gateway/database.ts'
-import { StoreOverloaded } from '../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { partNames } from '../../platform/postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork, openDatabase } from '../../platform/postgres/database.ts'
 import { holdLease } from '../../platform/postgres/leases.ts'

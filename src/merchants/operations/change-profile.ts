@@ -1,8 +1,8 @@
 // Changes a merchant's profile. Where approval by two users is on, what weakens a control or leads payments elsewhere is left as
 // it is and becomes a request for a second user; the rest takes effect at once.
 
-import type { MerchantStore } from '../../payments/ports/store.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { MerchantStore } from '../ports/merchant-store.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
 import type { MerchantProfile } from '../rules/merchant.ts'
 import {

@@ -1,6 +1,6 @@
 // Which token repository a merchant gets: an existing one, to share its tokens, or its own.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { TokenRepositories } from '../ports/token-repositories.ts'
 import { newRepository, ownRepositoryId, type TokenRepository } from '../rules/token-repository.ts'
 import { hashText } from './resolve-repository.ts'

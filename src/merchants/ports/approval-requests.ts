@@ -3,7 +3,7 @@
 import type { SettingValues } from '../../acquirers/rules/link.ts'
 import type { Right } from '../../kernel/user.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { ProfileDifference } from '../rules/profile-controls.ts'
 import type { Certificate, NewCredential } from './credentials.ts'
 

@@ -1,6 +1,6 @@
 // Protects the rights in the database against write access to it.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { RightsFault } from '../rules/rights-seal.ts'
 
 export interface RightsRefusal {

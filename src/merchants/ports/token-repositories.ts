@@ -1,6 +1,6 @@
 // The token repositories, and the operator's settings of each.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { TokenRepository } from '../rules/token-repository.ts'
 
 /** An explicitly created one; those of sub-merchants follow from it and are not listed. */

@@ -8,7 +8,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { approvalRequestSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { givePermissions } from '../../users/postgres/user-changes.ts'
 import type {
   ApprovalRequest,

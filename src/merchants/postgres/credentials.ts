@@ -2,10 +2,10 @@
 // writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
-import { allOperations, unlimitedScope } from '../../contract/credential-scope.ts'
+import { allOperations, unlimitedScope } from '../../kernel/credential-scope.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type {
   ApiPassword,
   Certificate,

@@ -9,7 +9,7 @@ import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
 import { type Merchant, permitsCurrency, permitsOperation } from '../../merchants/rules/merchant.ts'
 import type { Ports } from '../../payments/call.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
   defaultAttemptsMax,

@@ -3,7 +3,7 @@
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import type { Ports } from '../../payments/call.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { type LinkEmailLimit, type LinkMessageFault, linkMessageFault } from '../rules/link-email.ts'
 import type { PaymentLinkKey } from '../rules/payment-link.ts'
 

@@ -3,8 +3,8 @@
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import type { PageRequest, ResultPage } from '../../search/ports/search.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { LinkOrderUse, PaymentLink, PaymentLinkKey, PaymentLinkState } from '../rules/payment-link.ts'
 
 export interface StoredPaymentLink extends PaymentLink {

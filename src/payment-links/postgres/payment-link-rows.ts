@@ -1,6 +1,6 @@
 // The columns of payment links, and how a row becomes a link.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import type { LinkAmount, PaymentLink, PaymentLinkLanguage } from '../rules/payment-link.ts'
 

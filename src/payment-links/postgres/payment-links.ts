@@ -10,7 +10,7 @@ import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { PageRequest, ResultPage } from '../../search/ports/search.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type {
   ListedPaymentLink,
   PaymentLinkOrder,

@@ -1,6 +1,6 @@
 // How a merchant answered its disputes. What the bank says is on the order, as chargebacks.
 
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { DisputeAnswerKind } from '../rules/dispute.ts'
 
 export interface DisputeAnswer {

@@ -1,5 +1,5 @@
 // Notes that users write about an order, for their colleagues.
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { OrderKey } from './transactions.ts'
 
 export interface OrderNote {

@@ -1,9 +1,10 @@
 // The store: merchants, orders, transactions. Every method that changes an order is one commit.
 
+import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
 import type { AuditEntry } from '../../audit/ports/audit.ts'
 import type { ApiPassword, CredentialStore, RegisteredCertificate } from '../../merchants/ports/credentials.ts'
 import type { Merchant, MerchantProfile } from '../../merchants/rules/merchant.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { RecoveryStore } from './recovery-store.ts'
 import type {
   Amendment,
@@ -21,18 +22,6 @@ import type {
   TransactionKey,
   UsedLink,
 } from './transactions.ts'
-
-/** A merchant with its credentials. */
-export interface MerchantAccess {
-  readonly merchant: Merchant
-  readonly passwords: readonly ApiPassword[]
-  readonly certificates: readonly RegisteredCertificate[]
-}
-
-/** Too many requests are waiting already, or the database accepts none at the moment; the request was not executed. */
-export class StoreOverloaded extends Error {
-  override readonly name = 'StoreOverloaded'
-}
 
 /** The database refuses an outcome: a value or a constraint forbids it, for this outcome alone. */
 export class OutcomeRefused extends Error {
@@ -93,19 +82,3 @@ export interface AccountRetention {
   }>
 }
 
-/** What the operator's commands change. Each change writes its audit log entry in its own commit. */
-export interface MerchantStore extends CredentialStore {
-  list(): Promise<readonly Merchant[]>
-  find(merchantId: string): Promise<MerchantAccess | undefined>
-  /** Together with its token repository, unless that exists already. False when the id is taken. */
-  create(merchant: Merchant, by: AuditStamp): Promise<boolean>
-  /**
-   * Changes the current profile, so that no concurrent change is lost; a code returned in its place changes nothing.
-   * Undefined when there is no such merchant. The token repository that the profile names must exist.
-   */
-  change<Refusal extends string = never>(
-    merchantId: string,
-    change: (profile: MerchantProfile) => MerchantProfile | Refusal,
-    by: AuditStamp,
-  ): Promise<MerchantProfile | Refusal | undefined>
-}

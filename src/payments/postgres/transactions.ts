@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { databaseErrorKindOf, isTransient } from '../../platform/postgres/database-errors.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
-import { StoreOverloaded } from '../ports/store.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type {
   Amendment,
   Attempt,

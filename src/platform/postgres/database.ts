@@ -3,7 +3,7 @@
 import type { PoolClient } from 'pg'
 import pg from 'pg'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { StoreOverloaded } from '../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import {
   type DatabaseErrorKind,
   databaseErrorKindOf,

@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { OrderEvent, StoredTransaction } from '../../payments/ports/transactions.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 /** The start is included, the end is not. */
 export interface ReportPeriod {

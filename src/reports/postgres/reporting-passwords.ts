@@ -5,7 +5,7 @@ import type { KeyedHash } from '../../keys/ports/vault.ts'
 import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { ReportingPasswords } from '../ports/reports.ts'
 
 interface PasswordRow {

@@ -1,7 +1,7 @@
 // Adds or removes a risk rule of a merchant or of the operator, for the command line and the console.
 
-import type { MerchantStore } from '../../payments/ports/store.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { operatorLists, type RiskStore } from '../ports/risk-store.ts'
 import { type RiskRuleSubject, withoutRule, withRule } from '../rules/risk-rule-changes.ts'
 import type { RiskAction, RiskRules } from '../rules/risk-rules.ts'

@@ -1,6 +1,8 @@
 // Search for orders and transactions, and the figures derived from them. Read from a projection that is filled from
 // events, so the money path carries no index for it; it is slightly behind, but never wrong about what it shows.
 
+import type { PageRequest } from '../../kernel/page.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import type { TransactionResult } from '../../kernel/gateway-code.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
@@ -121,12 +123,6 @@ export interface SearchFilter {
   readonly gatewayCode?: string
 }
 
-/** Newest first. `after` is the cursor of the previous page; it is opaque. */
-export interface PageRequest {
-  readonly after?: string
-  readonly limit: number
-}
-
 /** By time, or by amount within one currency. */
 export const searchSorts = ['NEWEST', 'OLDEST', 'LARGEST', 'SMALLEST'] as const
 export type SearchSort = (typeof searchSorts)[number]
@@ -134,12 +130,6 @@ export type SearchSort = (typeof searchSorts)[number]
 /** Default: the newest first. Amounts are compared within the currency of the filter. */
 export interface SortedPageRequest extends PageRequest {
   readonly sort?: SearchSort
-}
-
-export interface ResultPage<Row> {
-  readonly rows: readonly Row[]
-  /** Undefined on the last page. */
-  readonly next?: string
 }
 
 /** What a user typed into the search field. */

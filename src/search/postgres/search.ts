@@ -9,16 +9,8 @@ import {
   readCursor,
   writeCursor,
 } from '../../platform/postgres/page-cursor.ts'
-import type {
-  DisputeSearchResult,
-  OrderSearchResult,
-  ResultPage,
-  ReviewSearchResult,
-  Search,
-  SearchSort,
-  SortedPageRequest,
-  TransactionSearchResult,
-} from '../ports/search.ts'
+import type { DisputeSearchResult, OrderSearchResult, ReviewSearchResult, Search, SearchSort, SortedPageRequest, TransactionSearchResult } from '../ports/search.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { batchTransactionsStatement } from './batch-statements.ts'
 import { batchSearch } from './batches.ts'
 import type { DisputeColumns } from './dispute-rows.ts'

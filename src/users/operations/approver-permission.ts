@@ -5,7 +5,7 @@
 import { operatorMerchantId, type Right, rightsGivenByTwo, rightsLacking, type UserKey } from '../../kernel/user.ts'
 import type { ApprovalRequests } from '../../merchants/ports/approval-requests.ts'
 import { approvalIsOn } from '../../merchants/rules/profile-controls.ts'
-import type { MerchantStore } from '../../payments/ports/store.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import {
   addUser,
   changeUser,

@@ -4,7 +4,7 @@ import type { Alert, AlertKey, AlertSummary } from '../../alerts/ports/alerts.ts
 import type { UserKey } from '../../kernel/user.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail-queue.ts'
 import type { UserPreferences } from '../rules/preferences.ts'
-import type { AuditStamp } from './users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 export interface AlertRecipient {
   readonly login: string

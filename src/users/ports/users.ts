@@ -1,11 +1,6 @@
 // Users and their console sessions. Every change writes its audit log entry in its own commit.
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Right, User, UserKey } from '../../kernel/user.ts'
-
-/** Who changes something, for the audit log. */
-export interface AuditStamp {
-  readonly actor: string
-  readonly at: Date
-}
 
 /** A password as it is stored: a slow hash with its own salt, whose parameters are part of the text. */
 export type PasswordHash = string

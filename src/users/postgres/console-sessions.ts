@@ -11,7 +11,8 @@ import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-an
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
-import type { AuditStamp, ConsoleSession, ConsoleSessions, SignInProof } from '../ports/users.ts'
+import type { ConsoleSession, ConsoleSessions, SignInProof } from '../ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import {
   isConsoleSessionAuthentic,
   type SealedSessionRow,

@@ -3,7 +3,8 @@
 import type { PoolClient } from 'pg'
 import type { UserKey } from '../../kernel/user.ts'
 import { prepared } from '../../platform/postgres/database.ts'
-import type { AuditStamp, UsedCode } from '../ports/users.ts'
+import type { UsedCode } from '../ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { noteChange } from './user-changes.ts'
 import { keyValues } from './user-rows.ts'
 

@@ -9,7 +9,7 @@ import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.t
 import { maskedAddress } from '../../payment-links/rules/link-email.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { UserEmails } from '../ports/user-emails.ts'
-import type { AuditStamp } from '../ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { emailCodeOf, emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../rules/user-email.ts'
 import { queueUserMail } from './user-mail-queue.ts'
 import { keyValues, type UserRow } from './user-rows.ts'

@@ -1,6 +1,6 @@
 // The keys of merchants for what wallets encrypt.
 import type { KeyObject } from 'node:crypto'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Wallet } from '../rules/wallet.ts'
 import type { WalletCertificate } from './wallet-certificates.ts'
 

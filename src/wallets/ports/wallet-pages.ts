@@ -1,6 +1,6 @@
 // The wallets that merchants offer on hosted pages.
 import type { Secret } from '../../kernel/secret.ts'
-import type { AuditStamp } from '../../users/ports/users.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Wallet } from '../rules/wallet.ts'
 import type { WalletCertificate } from './wallet-certificates.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { type CredentialScope, scopePermits } from '../../../src/contract/credential-scope.ts'
+import { type CredentialScope, scopePermits } from '../../../src/kernel/credential-scope.ts'
 import { operationsOfScope, scopeNames } from '../../../src/contract/credential-scopes.ts'
 import { makeCredential } from '../../../src/merchants/operations/manage-credentials.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'

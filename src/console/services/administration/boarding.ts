@@ -1,6 +1,6 @@
 // Boarding: a new merchant with everything that it needs to begin, from defaults or as a copy of another merchant.
 
-import type { CredentialScope } from '../../../contract/credential-scope.ts'
+import type { CredentialScope } from '../../../kernel/credential-scope.ts'
 import { operationsOfScope, scopeNames } from '../../../contract/credential-scopes.ts'
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'

@@ -1,6 +1,6 @@
 // What a merchant's programs prove themselves by: API credentials, certificates and reporting passwords.
 
-import { allOperations, type CredentialScope, unmasking } from '../../../contract/credential-scope.ts'
+import { allOperations, type CredentialScope, unmasking } from '../../../kernel/credential-scope.ts'
 import { operationsOfScope, scopeNameOf, scopeNames } from '../../../contract/credential-scopes.ts'
 import { enumeration, string } from '../../../contract/field-types.ts'
 import { credentialNameRow, rightsLackingFor } from '../../../contract/operation-rights.ts'

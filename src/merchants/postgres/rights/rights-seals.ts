@@ -11,7 +11,7 @@ import { writeAuditLine } from '../../../audit/postgres/audit.ts'
 import { operatorMerchantId } from '../../../kernel/user.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'
 import { type Database, inUnitOfWork, prepared } from '../../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../../users/ports/users.ts'
+import type { AuditStamp } from '../../../audit/ports/audit.ts'
 import { type RightsRefusal, RightsRefusedError } from '../../ports/rights.ts'
 import {
   type RightsDigests,

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../../../api/routes.ts'
 import { sendRejection } from '../../../api/write-response.ts'
-import { StoreOverloaded } from '../../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { RateLimits } from '../../../platform/counters/rate-limits.ts'
 import { plainHeaders } from '../../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../../platform/http/rate-limit.ts'

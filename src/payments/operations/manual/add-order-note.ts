@@ -1,6 +1,6 @@
 // A user's note about an order. It is never changed; a repeated request adds it once.
 
-import type { AuditStamp } from '../../../users/ports/users.ts'
+import type { AuditStamp } from '../../../audit/ports/audit.ts'
 import type { Ports } from '../../call.ts'
 import { type OrderNote, orderNotesMax } from '../../ports/order-notes.ts'
 import type { OrderKey } from '../../ports/transactions.ts'

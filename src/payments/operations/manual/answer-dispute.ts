@@ -4,7 +4,7 @@
 
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import type { AuditStamp } from '../../../users/ports/users.ts'
+import type { AuditStamp } from '../../../audit/ports/audit.ts'
 import type { OrderChanged, Ports } from '../../call.ts'
 import { disputeEventOf, type OrderKey, type StoredOrder } from '../../ports/transactions.ts'
 import { type Dispute, type DisputeAnswerKind, disputesOf, isOpenDispute } from '../../rules/dispute.ts'

@@ -1,7 +1,7 @@
 // Rows that are named by a secret alone, on simulated nodes: a node that is down stops only its own merchants.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { StoreOverloaded } from '../../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { Database } from '../database.ts'
 import { findAnywhere, rowLookup } from './find-anywhere.ts'
 import { askNodes, ownerText } from './row-owners.ts'

@@ -1,7 +1,7 @@
 // Whose row it is, asked of each node about the parts of a table that it has itself: Citus would ask all nodes, and answer nothing while
 // one of them is down. Only the merchant's id is taken from the answer, since the part that was asked may have been moved a moment ago;
 // the row itself is read by a statement that Citus plans.
-import { StoreOverloaded } from '../../../payments/ports/store.ts'
+import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { Database } from '../database.ts'
 import type { RowSearch } from './merchant-databases.ts'
 

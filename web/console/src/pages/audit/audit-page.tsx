@@ -2,7 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { AuditLine } from '../../../../../src/audit/ports/audit.ts'
-import type { ResultPage } from '../../../../../src/search/ports/search.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

@@ -3,7 +3,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { MoneyAtRiskBody } from '../../../../../src/console/response-bodies/figures.ts'
-import type { ResultPage } from '../../../../../src/search/ports/search.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

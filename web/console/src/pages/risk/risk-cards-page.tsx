@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RiskCardBody } from '../../../../../src/console/response-bodies/risk.ts'
-import type { ResultPage } from '../../../../../src/search/ports/search.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'

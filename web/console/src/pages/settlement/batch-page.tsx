@@ -3,7 +3,7 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BatchBody, BatchTransactionBody } from '../../../../../src/console/response-bodies/settlement.ts'
-import type { ResultPage } from '../../../../../src/search/ports/search.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'

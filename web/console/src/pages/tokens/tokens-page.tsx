@@ -2,7 +2,7 @@
 
 import type { TokenListItemBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import { cardSchemes } from '../../../../../src/kernel/instrument.ts'
-import type { ResultPage } from '../../../../../src/search/ports/search.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

@@ -7,7 +7,7 @@ import type {
   ReplayBody,
   SendNowBody,
 } from '../../../../../src/console/response-bodies/webhooks.ts'
-import type { ResultPage } from '../../../../../src/search/ports/search.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
