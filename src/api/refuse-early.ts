@@ -1,6 +1,6 @@
 // Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of
 // a payment: at twice the gateway's maximum rate, refusing would take half of its time.
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from '../requests/ports.ts'
 import type { RequestHandler } from '../platform/http/listeners/open-listeners.ts'
 import type { RequestAdmission } from '../platform/http/overload/admission-types.ts'
 import { type FinishedOptions, strictTransportSecurity } from './edge-rules.ts'

@@ -2,7 +2,7 @@
 
 import type { LinkRegistry } from '../acquirers/registry.ts'
 import type { ConsoleContext } from '../console/context.ts'
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from '../requests/ports.ts'
 import { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
 import type { Config } from '../platform/config/config.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'

@@ -2,7 +2,7 @@
 // looks something up should not have to read the whole server first.
 import { join } from 'node:path'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from '../requests/ports.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
 import { moneyPathSettings } from '../payments/postgres/money-statements.ts'
 import { moneyPathConnections, paymentConnections } from '../payments/postgres/transactions.ts'

@@ -3,7 +3,7 @@
 import { countRefusedCredentials, type RefusedCredentials } from '../audit/jobs/audit-refused-credentials.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from '../requests/ports.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 

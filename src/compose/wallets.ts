@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Vault } from '../keys/ports/vault.ts'
 import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from '../requests/ports.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'

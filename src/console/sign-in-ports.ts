@@ -1,5 +1,5 @@
 // The ports of one call that proves who a user is: what it leaves in the audit names the address that it came from.
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from '../requests/ports.ts'
 import type { ConsoleCall } from './route.ts'
 
 export function signInPorts(ports: Ports, { clientAddress }: Pick<ConsoleCall, 'clientAddress'>): Ports {

@@ -11,7 +11,7 @@ import { explain } from '../kernel/explanation.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { parseUrlEncoded } from '../kernel/url-encoded.ts'
 import { type Merchant, permitsOperation } from '../merchants/rules/merchant.ts'
-import type { Ports } from '../payments/call.ts'
+import type { Ports } from './ports.ts'
 import type { TransactionKey } from '../payments/ports/transactions.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,6 +1,6 @@
 // Compares the controls among the gateway's settings with those of the last start, and writes to the audit log what differs: nobody
 // can approve the environment.
-import type { Ports } from '../../payments/call.ts'
+import type { AlertDependencies } from '../dependencies.ts'
 import type { ControlChanges, StoredControls } from '../ports/started-controls.ts'
 
 export interface OwnControls {
@@ -9,7 +9,7 @@ export interface OwnControls {
   changesFrom(before: StoredControls): ControlChanges
 }
 
-type ControlPorts = Pick<Ports, 'startedControls' | 'clock'>
+type ControlPorts = Pick<AlertDependencies, 'startedControls' | 'clock'>
 
 /** Once for each start of a process. What another process has noted already is not noted again. */
 export function compareControls(own: OwnControls, { startedControls, clock }: ControlPorts): Promise<ControlChanges> {

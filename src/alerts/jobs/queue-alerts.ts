@@ -1,10 +1,10 @@
 // Queues an e-mail to each of the operator's users with a confirmed address for each alert, and one a day that summarizes them. An
 // alert that is queued twice, by two processes or after a crash, leads to one e-mail.
-import type { Ports } from '../../payments/call.ts'
+import type { AlertDependencies } from '../dependencies.ts'
 import type { AlertRecipient } from '../../users/ports/user-emails.ts'
 import type { AlertSummary } from '../ports/alerts.ts'
 
-type AlertPorts = Pick<Ports, 'alerts' | 'userEmails' | 'userMails' | 'hasMailServer' | 'clock'>
+type AlertPorts = Pick<AlertDependencies, 'alerts' | 'userEmails' | 'userMails' | 'hasMailServer' | 'clock'>
 
 const alertsPerRun = 100
 const dayMs = 24 * 3_600_000

@@ -3,7 +3,7 @@
 
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { invalidCredentials, isMerchantId, parseBasic } from '../authenticate.ts'
 
 export async function authenticateForReports(

@@ -1,7 +1,7 @@
 // Follows up a browser payment without news from payer, merchant or provider: polls the provider, finishes what was
 // interrupted, and abandons what is not decided.
 
-import type { Ports } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
 import { beginBrowserPayment, type InitiationResult } from '../operations/begin-browser-payment.ts'
@@ -16,10 +16,7 @@ import { recordBrowserPaymentStep } from '../operations/record-browser-payment-s
 import type { ProviderReply } from '../ports/provider.ts'
 import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
 
-export type BrowserPaymentPollPorts = Pick<
-  Ports,
-  'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'
->
+export type BrowserPaymentPollPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'>
 
 /** True when it has changed. */
 export async function processDueBrowserPayment(

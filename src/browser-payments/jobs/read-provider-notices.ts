@@ -2,14 +2,14 @@
 // agreement may not be used any more. A withdrawal is acknowledged once that is stored; a repeated one changes nothing
 // more.
 
-import type { Ports } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
 import type { BrowserPaymentProvider, ConsentWithdrawal } from '../ports/provider.ts'
 
 const pageSize = 100
 
-type ProviderNoticePorts = Pick<Ports, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
+type ProviderNoticePorts = Pick<BrowserPaymentDependencies, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
 
 /** Returns how many withdrawals were read. */
 export async function readProviderNotices(

@@ -4,7 +4,7 @@
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { OpenAttempt } from '../../payments/operations/describe-transaction.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
@@ -38,7 +38,7 @@ interface InitiationContext {
   readonly claim: number
 }
 
-type BeginPorts = StepPorts & Pick<Ports, 'addresses' | 'timeouts'>
+type BeginPorts = StepPorts & Pick<BrowserPaymentDependencies, 'addresses' | 'timeouts'>
 
 export async function beginBrowserPayment(
   beginning: InitiationResult,
@@ -99,7 +99,7 @@ function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'a
 function outcomeOf(
   begun: InitiationOutcome,
   context: InitiationContext,
-  { clock, addresses }: Pick<Ports, 'clock' | 'addresses'>,
+  { clock, addresses }: Pick<BrowserPaymentDependencies, 'clock' | 'addresses'>,
 ): Outcome {
   const { attempt, merchant, claim } = context
   const { gatewayCode, owesReversal, providerUrl } = begun

@@ -4,7 +4,8 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../payments/masking/storable-request.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
@@ -16,14 +17,14 @@ import type { AgreementSetup, AgreementSetupOutcome } from '../ports/agreements.
 import type { AgreementReply, PayerAtProvider } from '../ports/provider.ts'
 import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'
 
-export type AgreementPorts = TokenSavePorts & Pick<Ports, 'agreements' | 'audit'>
+export type AgreementPorts = TokenSavePorts & Pick<BrowserPaymentDependencies, 'agreements' | 'audit'>
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
 /** A value that does not have the form of a token matches no agreement: the store is not queried. */
 async function findByToken(
   redirectToken: string,
-  { agreements }: Pick<Ports, 'agreements'>,
+  { agreements }: Pick<BrowserPaymentDependencies, 'agreements'>,
 ): Promise<AgreementSetup | undefined> {
   return tokenPattern.test(redirectToken) ? agreements.find(redirectToken) : undefined
 }
@@ -34,7 +35,7 @@ async function findByToken(
  */
 export async function leaveForAgreement(
   redirectToken: string,
-  ports: Pick<Ports, 'agreements' | 'providers' | 'timeouts'>,
+  ports: Pick<BrowserPaymentDependencies, 'agreements' | 'providers' | 'timeouts'>,
 ): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
@@ -58,7 +59,7 @@ export async function returnFromAgreement(redirectToken: string, ports: Agreemen
 export async function handleAgreementCallback(
   redirectToken: string,
   message: ProviderCallback,
-  ports: AgreementPorts & Pick<Ports, 'addresses'>,
+  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
 ): Promise<CallbackResult> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return 'UNKNOWN'
@@ -93,14 +94,14 @@ export async function completeAgreement(setup: AgreementSetup, ports: AgreementP
 
 export function abandonAgreement(
   setup: AgreementSetup,
-  ports: Pick<Ports, 'agreements' | 'clock'>,
+  ports: Pick<BrowserPaymentDependencies, 'agreements' | 'clock'>,
 ): Promise<AgreementSetupProgress> {
   return close(setup, { state: 'ABANDONED' }, ports)
 }
 
 async function fetchAgreementStatus(
   setup: AgreementSetup,
-  { providers, timeouts }: Pick<Ports, 'providers' | 'timeouts'>,
+  { providers, timeouts }: Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>,
 ): Promise<AgreementReply> {
   const provider = providers.of(setup)
   if (!provider) return noAnswer
@@ -114,7 +115,7 @@ async function fetchAgreementStatus(
 async function close(
   setup: AgreementSetup,
   end: Omit<AgreementSetupOutcome, 'at'>,
-  ports: Pick<Ports, 'agreements' | 'clock'>,
+  ports: Pick<BrowserPaymentDependencies, 'agreements' | 'clock'>,
 ): Promise<AgreementSetupProgress> {
   const closed = await ports.agreements.close(setup, { ...end, at: ports.clock.now() })
   return closed === 'SESSION_MOVED' ? 'LATER' : 'OVER'
@@ -180,7 +181,7 @@ function requestOf(
 /** A session that has ended meanwhile cannot be updated; the token is stored regardless. */
 async function findSessionOf(
   { merchantId, sessionHash: hash }: AgreementSetup,
-  { sessions, clock }: Pick<Ports, 'sessions' | 'clock'>,
+  { sessions, clock }: Pick<BrowserPaymentDependencies, 'sessions' | 'clock'>,
 ) {
   const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.expiryTime())
   return found && withTrustedValues(found)

@@ -6,7 +6,8 @@ import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
 import type { MerchantConfirmation } from '../../payments/rules/journey.ts'
 import type { ConfirmBrowserPaymentRequest } from '../contract/confirm-browser-payment.ts'
@@ -24,7 +25,7 @@ import {
 export async function confirmBrowserPayment(
   request: ConfirmBrowserPaymentRequest,
   call: Call,
-  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key } = call
   const found = await findAgreed(call, ports)
@@ -51,7 +52,7 @@ export async function confirmBrowserPayment(
 /** The payer may have agreed a moment ago, and the provider's message may be late. */
 async function findAgreed(
   { key }: Call,
-  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<LoadedBrowserPayment | Rejection> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
@@ -65,7 +66,7 @@ async function answerRepeatedConfirmation(
   { transaction: { key }, paymentState }: LoadedBrowserPayment,
   sent: object,
   { requestKeyId: keyId, requestHash }: MerchantConfirmation,
-  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const known = { keyId, hash: Buffer.from(requestHash, 'hex') }
   if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), known))
@@ -92,7 +93,7 @@ function confirmationOf(
   { order }: ConfirmBrowserPaymentRequest,
   sent: object,
   { stored, paymentState, transaction }: LoadedBrowserPayment,
-  { vault, clock }: Pick<Ports, 'vault' | 'clock'>,
+  { vault, clock }: Pick<BrowserPaymentDependencies, 'vault' | 'clock'>,
 ): MerchantConfirmation {
   const { currency } = stored.order
   const amount = order?.amount

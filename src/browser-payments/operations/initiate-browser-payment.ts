@@ -4,7 +4,8 @@ import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsCurrency } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, OperationRun, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { storableRequest } from '../../payments/masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -28,10 +29,7 @@ import { beginBrowserPayment } from './begin-browser-payment.ts'
 export async function initiateBrowserPayment(
   sent: InitiateBrowserPaymentRequest,
   call: Call,
-  ports: Pick<
-    Ports,
-    'store' | 'journeys' | 'vault' | 'providers' | 'acquirers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'
-  >,
+  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'acquirers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'>,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call
@@ -106,7 +104,7 @@ interface ResolvedProvider extends ResolvedLink {
 function resolveProvider(
   { sourceOfFunds, browserPayment, order }: InitiateBrowserPaymentRequest,
   { merchant, amountMinor }: { readonly merchant: Merchant; readonly amountMinor: bigint },
-  { providers, acquirers }: Pick<Ports, 'providers' | 'acquirers'>,
+  { providers, acquirers }: Pick<BrowserPaymentDependencies, 'providers' | 'acquirers'>,
 ): ResolvedProvider | Rejection {
   const { type } = sourceOfFunds
   const link = merchant.profile.providers.find(({ provider }) => provider === type)
@@ -146,7 +144,7 @@ function journeyOf(
 function initiationOf(
   request: InitiateBrowserPaymentRequest,
   { attempt, journey, call }: { readonly attempt: Attempt; readonly journey: BrowserPayment; readonly call: Call },
-  { addresses }: Pick<Ports, 'addresses'>,
+  { addresses }: Pick<BrowserPaymentDependencies, 'addresses'>,
 ): PaymentInitiation {
   const { order, shipping, customer, sourceOfFunds, browserPayment } = request
   const { displayShippingAddress, overrideShippingAddress } = browserPayment.providerA ?? {}

@@ -8,7 +8,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { PaymentOptionsInquiryRequest, PaymentOptionsResponse } from '../contract/payment-options-inquiry.ts'
 import type { BrowserPaymentProvider } from '../ports/provider.ts'
 
@@ -29,7 +30,7 @@ interface OptionsFilter {
 export async function paymentOptionsInquiry(
   request: PaymentOptionsInquiryRequest,
   call: Call,
-  ports: Pick<Ports, 'providers' | 'tokens'>,
+  ports: Pick<BrowserPaymentDependencies, 'providers' | 'tokens'>,
 ): Promise<OperationResult> {
   const { merchant } = call
   const narrowing = await readOptionsFilter(request, merchant, ports)
@@ -55,7 +56,7 @@ export async function paymentOptionsInquiry(
 async function readOptionsFilter(
   { order, sourceOfFunds }: PaymentOptionsInquiryRequest,
   { tokenRepository }: Merchant,
-  { tokens }: Pick<Ports, 'tokens'>,
+  { tokens }: Pick<BrowserPaymentDependencies, 'tokens'>,
 ): Promise<(OptionsFilter & { readonly kind: 'narrowing' }) | Rejection> {
   const filter = { kind: 'narrowing', currency: order?.currency, amount: order?.amount } as const
   const prefix = sourceOfFunds?.provided?.card?.prefix
@@ -113,7 +114,7 @@ function currenciesOf({ profile }: Merchant, requested: string | undefined): rea
 function providerOptions(
   merchant: Merchant,
   narrowing: OptionsFilter,
-  { providers }: Pick<Ports, 'providers'>,
+  { providers }: Pick<BrowserPaymentDependencies, 'providers'>,
 ): readonly ProviderOption[] {
   if (!permitsOperation(merchant, 'INITIATE_BROWSER_PAYMENT')) return []
   return merchant.profile.providers.flatMap((link) => {

@@ -1,7 +1,7 @@
 // Asks a provider for the status of a payment, and records its reply. What the browser brings, or a message says, is
 // only the reason to ask.
 
-import type { Ports } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProviderReply, ProviderStatus } from '../ports/provider.ts'
@@ -13,7 +13,7 @@ import {
   type StepResult,
 } from './record-browser-payment-step.ts'
 
-export type ProviderPollPorts = StepPorts & Pick<Ports, 'providers' | 'timeouts'>
+export type ProviderPollPorts = StepPorts & Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>
 
 export type PollResult =
   | { readonly kind: 'found'; readonly status: ProviderStatus; readonly taken: StepResult }
@@ -42,7 +42,7 @@ export async function applyProviderReply(
 
 export async function fetchProviderStatus(
   { link, acquirerReference: reference }: Pick<StoredTransaction, 'link' | 'acquirerReference'>,
-  { providers, timeouts }: Pick<Ports, 'providers' | 'timeouts'>,
+  { providers, timeouts }: Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>,
 ): Promise<ProviderReply> {
   const provider = providers.of(link)
   if (!provider) return noAnswer

@@ -3,7 +3,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { sealAccounts, storableRequest } from '../../payments/masking/storable-request.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { JourneyStep } from '../../payments/ports/journeys.ts'
@@ -59,7 +59,7 @@ export type BrowserPaymentInput =
  */
 export type StepResult = 'TAKEN' | 'NOTHING' | 'WAITS'
 
-export type StepPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock'>
+export type StepPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock'>
 
 export async function recordBrowserPaymentStep(
   key: TransactionKey,
@@ -150,7 +150,7 @@ function stepOf(
   { stored, transaction }: LoadedBrowserPayment,
   { paymentState, change, owesReversal }: BrowserPaymentAdvance,
   { at, report, showsDebugInformation }: StepContext,
-  { vault }: Pick<Ports, 'vault'>,
+  { vault }: Pick<BrowserPaymentDependencies, 'vault'>,
 ): JourneyStep {
   const { journey, gatewayCode, amountMinor } = paymentState
   const { key, recordedAt } = transaction

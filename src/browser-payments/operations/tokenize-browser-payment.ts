@@ -5,7 +5,8 @@ import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { providerLinkOf } from '../../payments/operations/resolve-link.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
@@ -27,7 +28,7 @@ const firstPollAfterMs = 60_000
 export async function tokenizeBrowserPayment(
   request: TokenizeBrowserPaymentRequest,
   call: Call,
-  ports: AgreementPorts & Pick<Ports, 'addresses'>,
+  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
 ): Promise<OperationResult> {
   const { merchant, usedSession } = call
   const { session } = request
@@ -78,7 +79,7 @@ function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant
 async function refuseName(
   request: TokenizeBrowserPaymentRequest,
   { merchant }: Call,
-  { tokens }: Pick<Ports, 'tokens'>,
+  { tokens }: Pick<BrowserPaymentDependencies, 'tokens'>,
 ): Promise<Rejection | undefined> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository
@@ -91,7 +92,7 @@ async function refuseName(
 
 function setupRequestOf(
   { browserPayment, subMerchant, token }: TokenizeBrowserPaymentRequest,
-  { identifiers }: Pick<Ports, 'identifiers'>,
+  { identifiers }: Pick<BrowserPaymentDependencies, 'identifiers'>,
 ): AgreementSetup['wish'] {
   return {
     returnUrl: browserPayment.returnUrl,
@@ -113,7 +114,7 @@ type Code = TokenizeBrowserPaymentResponse['response']['gatewayCode']
 async function requestAgreement(
   provider: BrowserPaymentProvider,
   { request, setup, merchant }: AgreementContext,
-  ports: AgreementPorts & Pick<Ports, 'addresses'>,
+  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
 ): Promise<Code> {
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}

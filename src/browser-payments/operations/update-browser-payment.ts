@@ -1,7 +1,8 @@
 // Asks the provider for the status of a payment: has the payer agreed, and what is the shipping address?
 
 import { isRejection } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { UpdateBrowserPaymentRequest } from '../contract/update-browser-payment.ts'
 import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
@@ -10,7 +11,7 @@ import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 export async function updateBrowserPayment(
   _request: UpdateBrowserPaymentRequest,
   { key }: Call,
-  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found

@@ -1,7 +1,7 @@
 // The e-mail for a receipt in the queue.
 
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { QueuedReceipt } from '../ports/receipts.ts'
@@ -19,7 +19,7 @@ type ReceiptRenderer = (
 export async function receiptMessage(
   receipt: QueuedReceipt,
   render: ReceiptRenderer,
-  { store, pageLogos }: Pick<Ports, 'store' | 'pageLogos'>,
+  { store, pageLogos }: Pick<CheckoutDependencies, 'store' | 'pageLogos'>,
 ): Promise<MailMessage | undefined> {
   const { merchantId, orderId, transactionId } = receipt
   const order = await store.findOrder({ merchantId, orderId })

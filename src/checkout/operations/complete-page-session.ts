@@ -4,7 +4,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { isGroup, mergeValues, type Values } from '../../kernel/values.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { findSession, sessionChanged, unknownSession } from '../../sessions/operations/find-session.ts'
 import { refuseOversizedMaps } from '../../sessions/operations/refuse-oversized-maps.ts'
@@ -35,7 +35,7 @@ export interface CompletedSession {
 export async function completePageSession(
   { merchant, sessionId, stored, createdInVersion }: OpenedCheckout,
   posted: PagePost,
-  ports: Pick<Ports, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
+  ports: Pick<CheckoutDependencies, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
 ): Promise<CompletedSession | Rejection> {
   const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
   const result = await retryOnConflict(async (): Promise<CompletedSession | Rejection | typeof conflict> => {

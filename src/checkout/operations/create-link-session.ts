@@ -7,7 +7,8 @@ import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import { type PaymentLinkTerms, storePaymentLink } from '../../payment-links/operations/create-payment-link.ts'
 import type { StoredPaymentLink } from '../../payment-links/ports/payment-link-store.ts'
 import { isPaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
 import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'
 
@@ -21,7 +22,7 @@ export async function createLinkOf(
   request: InitiateCheckoutRequest,
   { merchant, version = 0, traits }: Pick<Call, 'merchant' | 'version' | 'traits'>,
   successIndicator: string,
-  ports: Pick<Ports, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>,
+  ports: Pick<CheckoutDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<StoredPaymentLink | Rejection | undefined> {
   const terms = termsOf(request, ports.clock.expiryTime())
   if (!terms) return undefined

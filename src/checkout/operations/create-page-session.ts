@@ -4,7 +4,8 @@
 import { isRejection } from '../../kernel/rejection.ts'
 import { paymentLinkUrl } from '../../payment-links/operations/create-payment-link.ts'
 import type { StoredPaymentLink } from '../../payment-links/ports/payment-link-store.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { openSession } from '../../sessions/operations/open-session.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
 import type { SessionKind } from '../../sessions/ports/session-store.ts'
@@ -26,7 +27,7 @@ export interface PageSessionSecrets {
   readonly isOpenedByPayer?: boolean | undefined
 }
 
-type SessionPorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock' | 'paymentLinks' | 'addresses'>
+type SessionPorts = Pick<CheckoutDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock' | 'paymentLinks' | 'addresses'>
 
 export function createPaymentPageSession(
   request: CreatePaymentPageSessionRequest,
@@ -93,7 +94,7 @@ async function createPageSession(
   }
 }
 
-function describeLink({ linkId, expiresAt, attemptsMax }: StoredPaymentLink, ports: Pick<Ports, 'addresses'>): object {
+function describeLink({ linkId, expiresAt, attemptsMax }: StoredPaymentLink, ports: Pick<CheckoutDependencies, 'addresses'>): object {
   return {
     id: linkId,
     url: paymentLinkUrl(linkId, ports),

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { findPageLink, type PageLink } from '../../payment-links/operations/open-payment-link.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { sealContextOf } from '../../sessions/operations/session-secrets.ts'
 import type { PageInteraction, StoredCheckout } from '../ports/checkout-store.ts'
@@ -37,7 +37,7 @@ export interface EndedCheckout {
   readonly openedFrom: readonly string[]
 }
 
-export type OpenCheckoutPorts = PageAttemptPorts & Pick<Ports, 'identifiers'>
+export type OpenCheckoutPorts = PageAttemptPorts & Pick<CheckoutDependencies, 'identifiers'>
 
 export async function openCheckout(
   sessionId: string,
@@ -100,7 +100,7 @@ function linkOf(
   { paymentLinkId: linkId }: PageSessionSecrets,
   { order }: PageContent,
   merchantId: string,
-  ports: Pick<Ports, 'paymentLinks' | 'clock'>,
+  ports: Pick<CheckoutDependencies, 'paymentLinks' | 'clock'>,
 ): Promise<PageLink | undefined> | undefined {
   return linkId === undefined ? undefined : findPageLink({ merchantId, linkId }, order?.id ?? '', ports)
 }
@@ -129,7 +129,7 @@ function operationOf({ interaction }: PageContent, merchant: Merchant): PageOper
 }
 
 /** While an attempt is under way, the session stays alive and no other attempt can begin for it. */
-function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<Ports, 'clock'>): OpenedCheckout | EndedCheckout {
+function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<CheckoutDependencies, 'clock'>): OpenedCheckout | EndedCheckout {
   const { merchant, stored } = opened
   if (stored.checkout.state !== 'OPEN' || clock.expiryTime() < stored.expiresAt) return opened
   return endedCheckoutOf(merchant, stored)
@@ -137,7 +137,7 @@ function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<Ports, 'clock'>): 
 
 async function findEnded(
   hashes: readonly Buffer[],
-  { checkouts, store }: Pick<Ports, 'checkouts' | 'store'>,
+  { checkouts, store }: Pick<CheckoutDependencies, 'checkouts' | 'store'>,
 ): Promise<EndedCheckout | undefined> {
   const stored = await checkouts.findAnywhere(hashes)
   const access = stored && (await store.findMerchant(stored.merchantId))

@@ -3,7 +3,7 @@
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import type { Challenge } from '../../payer-authentication/ports/payer-authentication.ts'
 import type { PageLink } from '../../payment-links/operations/open-payment-link.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
@@ -41,9 +41,7 @@ export interface OpenedCheckout {
   readonly underWay?: PendingStep
 }
 
-export type PageAttemptPorts = Pick<
-  Ports,
-  | 'browserForms'
+export type PageAttemptPorts = Pick<CheckoutDependencies, 'browserForms'
   | 'checkouts'
   | 'clock'
   | 'hasMailServer'
@@ -55,8 +53,7 @@ export type PageAttemptPorts = Pick<
   | 'receiptQueue'
   | 'sessions'
   | 'store'
-  | 'vault'
->
+  | 'vault'>
 
 /**
  * What an attempt under way waits for.

@@ -4,7 +4,7 @@ import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { refusePayload } from '../../wallets/operations/open-device-payment.ts'
 import { openPayload } from '../../wallets/operations/open-payload.ts'
 import type { WalletPage } from '../../wallets/ports/wallet-pages.ts'
@@ -21,7 +21,7 @@ const firstVersion = 50
  */
 export async function offeredWallets(
   page: Pick<OpenedCheckout, 'merchant' | 'operation' | 'version' | 'content'>,
-  ports: Pick<Ports, 'wallets' | 'walletPages' | 'isSandbox' | 'clock'>,
+  ports: Pick<CheckoutDependencies, 'wallets' | 'walletPages' | 'isSandbox' | 'clock'>,
 ): Promise<readonly PageWallet[]> {
   const { merchant, operation, version, content } = page
   const isPaid = operation === 'PURCHASE' || operation === 'AUTHORIZE'
@@ -36,7 +36,7 @@ export async function offeredWallets(
 async function pageWalletOf(
   page: WalletPage,
   merchant: Merchant,
-  { wallets, isSandbox, clock }: Pick<Ports, 'wallets' | 'isSandbox' | 'clock'>,
+  { wallets, isSandbox, clock }: Pick<CheckoutDependencies, 'wallets' | 'isSandbox' | 'clock'>,
 ): Promise<PageWallet | undefined> {
   const { wallet, displayName } = page
   const trust = wallets.trustIn(wallet)
@@ -77,7 +77,7 @@ export async function provesPayer(
     page,
     payerAddress,
   }: { readonly page: Pick<OpenedCheckout, 'merchant' | 'session'>; readonly payerAddress: string },
-  ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>,
+  ports: Pick<CheckoutDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<boolean | Rejection> {
   const { merchant, session } = page
   const opened = await openPayload(payload, { merchant, payerAddress, usedSession: session.hash }, ports)

@@ -2,7 +2,7 @@
 
 import { asJson } from '../../contract/json/as-json.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../sessions/rules/session-values.ts'
 import { isAuthenticationWanted, nextTransactionId } from '../rules/checkout.ts'
@@ -41,7 +41,7 @@ export async function payCheckout(
 function needsAuthentication(
   { merchant, content }: OpenedCheckout,
   { isCard }: Pick<PaymentChoice, 'isCard'>,
-  { payerAuthentication, velocity }: Pick<Ports, 'payerAuthentication' | 'velocity'>,
+  { payerAuthentication, velocity }: Pick<CheckoutDependencies, 'payerAuthentication' | 'velocity'>,
 ): boolean {
   if (!isCard || payerAuthentication === undefined) return false
   const { payerAuthentication: policy, authenticationDeclinePercent } = merchant.profile
@@ -53,7 +53,7 @@ function needsAuthentication(
 /** Whether the page may have to describe its browser. */
 export function mayAuthenticate(
   opened: OpenedCheckout,
-  ports: Pick<Ports, 'payerAuthentication' | 'velocity'>,
+  ports: Pick<CheckoutDependencies, 'payerAuthentication' | 'velocity'>,
 ): boolean {
   return apiOperations[opened.operation] !== undefined && needsAuthentication(opened, { isCard: true }, ports)
 }

@@ -2,12 +2,12 @@
 // wait for it.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { ReceiptDetails, ReceiptKey } from '../ports/receipts.ts'
 import type { LastAttempt } from '../rules/checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
-type ReceiptPorts = Pick<Ports, 'hasMailServer' | 'receiptQueue' | 'clock'>
+type ReceiptPorts = Pick<CheckoutDependencies, 'hasMailServer' | 'receiptQueue' | 'clock'>
 
 /** Before the page is recorded as paid: a process that stops in between has queued a receipt for a payment that was made. */
 export async function queuePageReceipt(

@@ -8,7 +8,7 @@ import { refreshIntervalMs } from '../../browser-payments/operations/refresh-bro
 import type { EntryPoint } from '../../kernel/entry-point.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { findAuthentication } from '../../payer-authentication/operations/find-authentication.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OrderKey, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
 import { advanceCheckout, attemptOutcomeOf, type Checkout, type CheckoutEvent, isUnderWay } from '../rules/checkout.ts'
@@ -122,7 +122,7 @@ function pendingStepOf(
 export async function applyCheckoutEvent(
   page: Pick<CheckoutPage, 'merchant' | 'content' | 'stored' | 'attemptsMax'>,
   event: CheckoutEvent,
-  ports: Pick<Ports, 'checkouts' | 'clock' | 'hasMailServer' | 'receiptQueue'>,
+  ports: Pick<CheckoutDependencies, 'checkouts' | 'clock' | 'hasMailServer' | 'receiptQueue'>,
 ): Promise<StoredCheckout> {
   const { stored, attemptsMax } = page
   const { checkouts, clock } = ports
@@ -144,7 +144,7 @@ const marginMs = 5 * 60_000
  */
 export function keepSessionAlive(
   { session, stored: { checkout } }: Pick<CheckoutPage, 'session' | 'stored'>,
-  { sessions, clock, timeouts }: Pick<Ports, 'sessions' | 'clock' | 'timeouts'>,
+  { sessions, clock, timeouts }: Pick<CheckoutDependencies, 'sessions' | 'clock' | 'timeouts'>,
 ): Promise<void> {
   const { merchantId, hash } = session
   const isAway = isUnderWay(checkout) && checkout.provider !== undefined

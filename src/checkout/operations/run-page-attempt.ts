@@ -9,7 +9,8 @@ import type { Provider } from '../../kernel/provider.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { OperationResponse, Ports } from '../../payments/call.ts'
+import type { OperationResponse } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import type { Wallet } from '../../wallets/rules/wallet.ts'
@@ -45,7 +46,7 @@ export interface PaymentChoice {
   readonly runsScripts: boolean
 }
 
-export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity' | 'wallets'>
+export type PayPorts = OpenCheckoutPorts & Pick<CheckoutDependencies, 'addresses' | 'velocity' | 'wallets'>
 
 /** Executes an operation as if the merchant had sent it to the API. */
 export type OperationCaller = (request: {
@@ -178,7 +179,7 @@ export async function withdrawAttempt(page: OpenedCheckout, ports: OpenCheckoutP
 
 export async function readCurrentCheckout(
   { stored }: OpenedCheckout,
-  { checkouts }: Pick<Ports, 'checkouts'>,
+  { checkouts }: Pick<CheckoutDependencies, 'checkouts'>,
 ): Promise<StoredCheckout> {
   return (await checkouts.findAnywhere([stored.sessionHash])) ?? stored
 }

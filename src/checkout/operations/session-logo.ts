@@ -3,7 +3,7 @@
 import type { Values } from '../../kernel/values.ts'
 import type { PageLogo } from '../../merchants/ports/page-logos.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 
@@ -28,7 +28,7 @@ export interface SessionLogo {
 /** Undefined when the session is gone, or names none. */
 export async function findSessionLogo(
   sessionId: string,
-  { sessions, store, vault, clock, linkedLogos }: Pick<Ports, 'sessions' | 'store' | 'vault' | 'clock' | 'linkedLogos'>,
+  { sessions, store, vault, clock, linkedLogos }: Pick<CheckoutDependencies, 'sessions' | 'store' | 'vault' | 'clock' | 'linkedLogos'>,
 ): Promise<SessionLogo | undefined> {
   const session = await sessions.findAnywhere(vault.lookupHashes('SESSION', sessionId), clock.expiryTime())
   const url = session && session.kind !== 'PLAIN' ? sessionLogoUrl(session) : undefined

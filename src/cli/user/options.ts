@@ -12,7 +12,7 @@ import {
   roles,
   type UserKey,
 } from '../../kernel/user.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
 import type { EmailRefusal } from '../../users/operations/own-email.ts'
 import type { CommandContext } from '../command.ts'

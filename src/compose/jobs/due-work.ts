@@ -1,7 +1,7 @@
 // Jobs search for work only where one search for all of them has found some.
 
 import type { Deliveries } from '../../events/ports/notifications.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { openWorkBoard } from '../../platform/jobs/work-board.ts'
 import { readDueWork, type WorkKind } from '../due-work.ts'
 import type { JobContext } from './job.ts'

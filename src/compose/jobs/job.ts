@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyAdministration } from '../../keys/ports/vault.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import type { Lanes } from '../../payments/jobs/lanes.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { Config } from '../../platform/config/config.ts'

@@ -1,6 +1,6 @@
 // Sends one receiver its due notifications: several at a time, those of one order in sequence, until nothing is left.
 
-import type { Ports } from '../../payments/call.ts'
+import type { EventDependencies } from '../dependencies.ts'
 import { isDeliverySealed, standingOf } from '../../payments/operations/notification-seals.ts'
 import { notificationHeaders } from '../operations/notification-headers.ts'
 import { redirectNotifications } from '../operations/redirect-notifications.ts'
@@ -14,7 +14,7 @@ import type {
 } from '../ports/notifications.ts'
 import { attemptsBeforeNextNotification, decideDelivery } from '../rules/notification.ts'
 
-export type DeliveryPorts = Pick<Ports, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'>
+export type DeliveryPorts = Pick<EventDependencies, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'>
 
 /** The attempts and their results, for the log and for figures. */
 export interface DeliveryReport {

@@ -1,10 +1,10 @@
 // The sequencer: gives events their positions in each merchant's feed, and notifications their final form.
-import type { Ports } from '../../payments/call.ts'
+import type { EventDependencies } from '../dependencies.ts'
 import { buildNotification } from '../operations/build-notification.ts'
 import type { NotificationBuilder } from '../ports/events.ts'
 import type { NotificationSettings } from '../ports/notifications.ts'
 
-export interface SequencerPorts extends Pick<Ports, 'store' | 'feed' | 'vault'> {
+export interface SequencerPorts extends Pick<EventDependencies, 'store' | 'feed' | 'vault'> {
   readonly notificationSettings: Pick<NotificationSettings, 'find'>
 }
 

@@ -2,7 +2,8 @@
 import { contractFor } from '../../contract/operation.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { EventDependencies } from '../dependencies.ts'
 import { retrieveTransaction } from '../../payments/contract/retrieve-transaction.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -20,7 +21,7 @@ import { isTypeInVersion, notificationIdOf } from './build-notification.ts'
 export async function retrieveEvents(
   { after: cursor, limit = eventsPerPageDefault, wait = 0 }: RetrieveEventsRequest,
   { merchant, version = 0 }: Call,
-  { feed, timeouts }: Pick<Ports, 'feed' | 'timeouts'>,
+  { feed, timeouts }: Pick<EventDependencies, 'feed' | 'timeouts'>,
 ): Promise<OperationResult> {
   const after = cursor === undefined ? 0n : positionOf(cursor, merchant.id)
   if (isRejection(after)) return after

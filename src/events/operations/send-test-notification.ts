@@ -1,6 +1,6 @@
 // Sends a test notification without an event, to check that the receiver can be reached and accepts it.
 import { versions } from '../../contract/operation.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { EventDependencies } from '../dependencies.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { SendResult } from '../ports/notifications.ts'
 import { decideDelivery } from '../rules/notification.ts'
@@ -27,7 +27,7 @@ export type TestNotification =
 export async function sendTestNotification(
   { merchantId, url, timeoutMs }: { readonly merchantId: string; readonly url?: string; readonly timeoutMs: number },
   { actor }: Pick<AuditStamp, 'actor'>,
-  ports: Pick<Ports, 'notificationSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
+  ports: Pick<EventDependencies, 'notificationSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
 ): Promise<TestNotification> {
   const setting = await ports.notificationSettings.find(merchantId)
   if (!setting) return { kind: 'NOT_ENABLED' }

@@ -6,7 +6,7 @@ import type { OpenedCheckout, PageOperation } from '../../checkout/operations/pa
 import { parseMoney } from '../../kernel/money.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
 import type { Frame, OfferedSource } from './page-view.ts'
 

@@ -3,7 +3,7 @@
 import type { OpenedCheckout, PendingStep } from '../../checkout/operations/page-state.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import {
   type CheckoutPageRequest,
   checkoutPaths,

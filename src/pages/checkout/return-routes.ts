@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findReturningPayer } from '../../checkout/operations/find-returning-payer.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths, commonView } from './build-page-view.ts'

@@ -8,7 +8,7 @@ import {
   type ReturnFromChallenge,
   returnFromChallenge,
 } from '../../payer-authentication/operations/return-from-challenge.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { html, textOfHtml } from '../../platform/html/html.ts'
 import { contentSecurityPolicy, permissionsPolicy, plainHeaders } from '../../platform/http/page-headers.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'

@@ -2,7 +2,7 @@
 // to a card tester as a payment would.
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { type AdmissionRequest, admitAttempt } from '../../risk/operations/assess-risk.ts'
 import type { VelocityAdmission } from '../../risk/ports/velocity.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
@@ -17,7 +17,7 @@ interface AuthenticationRequest extends Pick<AdmissionRequest, 'call' | 'currenc
 /** Counted as a decline from now on; the caller reports the outcome. */
 export async function admitAuthentication(
   { request = {}, card, call, currency }: AuthenticationRequest,
-  { vault, velocity }: Pick<Ports, 'vault' | 'velocity'>,
+  { vault, velocity }: Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
 ): Promise<Extract<VelocityAdmission, { kind: 'ADMITTED' }> | Rejection> {
   const accountHash = vault.keyedHash('ACCOUNT', accountIdentity(card))
   const attempt = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }

@@ -4,14 +4,15 @@ import { fieldClassOf, valueAt, valuePathsOf } from '../../contract/session-auth
 import { parseMoney } from '../../kernel/money.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import {
   refuseFixedField,
   refuseMerchantField,
   type TrustedSession,
 } from '../../sessions/operations/session-authors.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
-import type { OrderNaming } from '../../sessions/ports/session-store.ts'
+import type { OrderNaming } from '../../payments/call.ts'
 
 /**
  * About the browser or app that authenticates its payer, where the merchant has not set it: only values that make the
@@ -30,7 +31,7 @@ export async function admitDevice(
   sent: Values,
   session: TrustedSession,
   { key }: Pick<Call, 'key'>,
-  ports: Pick<Ports, 'sessions' | 'store'>,
+  ports: Pick<PayerAuthenticationDependencies, 'sessions' | 'store'>,
 ): Promise<Rejection | undefined> {
   if (!session.isMerchantKnown)
     return reject('SESSION_NOT_FILLED', 'The merchant has not used the session with its own credentials yet.')
@@ -79,7 +80,7 @@ export function orderNaming(session: TrustedSession, orderId: string): OrderNami
 async function refuseOrder(
   { merchantId, orderId }: Call['key'],
   session: TrustedSession,
-  { sessions, store }: Pick<Ports, 'sessions' | 'store'>,
+  { sessions, store }: Pick<PayerAuthenticationDependencies, 'sessions' | 'store'>,
 ): Promise<Rejection | undefined> {
   if (orderNaming(session, orderId) === 'MERCHANT') return undefined
   const isNamed = valueAt(session.content as Values, 'order.id') !== undefined

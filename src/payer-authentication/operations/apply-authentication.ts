@@ -4,7 +4,8 @@
 import { accountIdentity, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { OrderChanged, Ports } from '../../payments/call.ts'
+import type { OrderChanged } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../../payments/contract/pay.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
@@ -17,9 +18,7 @@ import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
-export type AuthenticationProofPorts = Pick<
-  Ports,
-  | 'store'
+export type AuthenticationProofPorts = Pick<PayerAuthenticationDependencies, 'store'
   | 'journeys'
   | 'deviceAuthentications'
   | 'vault'
@@ -27,8 +26,7 @@ export type AuthenticationProofPorts = Pick<
   | 'enrollmentChecks'
   | 'browserForms'
   | 'clock'
-  | 'timeouts'
->
+  | 'timeouts'>
 
 export interface RequestWithAuthentication {
   readonly threeDSecureId?: string
@@ -90,7 +88,7 @@ async function proofOfTransaction(
 async function proofOfDevice(
   key: TransactionKey,
   paying: PaymentToCheck,
-  ports: Pick<Ports, 'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>,
+  ports: Pick<PayerAuthenticationDependencies, 'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<PaymentAuthentication | Rejection> {
   const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
   const identity = accountIdentity(paying.card)

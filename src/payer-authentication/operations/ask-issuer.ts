@@ -3,7 +3,8 @@
 import type { CardInstrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
@@ -43,7 +44,7 @@ interface IssuerRequest extends AuthenticationReference {
 /** The journey with the issuer's reply, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
 export async function askCounted(
   question: IssuerRequest,
-  ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
+  ports: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
 ): Promise<{ readonly kind: 'answered'; readonly journey: AuthenticationJourney } | Rejection> {
   const { request, journey, card, call } = question
   if (isOverWithoutIssuer(journey.status)) return { kind: 'answered', journey }
@@ -65,7 +66,7 @@ async function askIssuer(
     payerAuthentication,
     addresses,
     timeouts,
-  }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'timeouts'>,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<PayerAuthenticationDependencies, 'addresses' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   const pendingReply = payerAuthentication.authenticate({
     reference,

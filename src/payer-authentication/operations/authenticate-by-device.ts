@@ -4,7 +4,8 @@
 import { accountIdentity } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResponse, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
 import { describeInstrument, resolveInstrument } from '../../payments/operations/resolve-instrument.ts'
@@ -24,9 +25,7 @@ import { deviceAuthenticationStep } from './device-authentication-step.ts'
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
 
-export type DeviceAuthenticationPorts = Pick<
-  Ports,
-  | 'acquirers'
+export type DeviceAuthenticationPorts = Pick<PayerAuthenticationDependencies, 'acquirers'
   | 'cardCountries'
   | 'deviceAuthentications'
   | 'providers'
@@ -38,8 +37,7 @@ export type DeviceAuthenticationPorts = Pick<
   | 'addresses'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'
->
+  | 'timeouts'>
 
 /** Payer authentication is offered. */
 type OfferedPorts = DeviceAuthenticationPorts & { readonly payerAuthentication: PayerAuthentication }
@@ -155,7 +153,7 @@ async function cardOfSession(
   sentRequest: AuthenticatePayerRequest,
   begun: DeviceAuthentication,
   call: Call,
-  ports: Pick<Ports, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
+  ports: Pick<PayerAuthenticationDependencies, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
 ) {
   const opened = await openForAuthentication(sentRequest, call, ports)
   if (isRejection(opened)) return opened
@@ -176,11 +174,11 @@ function idUsed(): Rejection {
   return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
 }
 
-function isSameRequest({ requestHash }: DeviceAuthentication, request: object, ports: Pick<Ports, 'vault'>): boolean {
+function isSameRequest({ requestHash }: DeviceAuthentication, request: object, ports: Pick<PayerAuthenticationDependencies, 'vault'>): boolean {
   return hashUnder(requestHash.keyId, request, ports) === requestHash.hash.toString('hex')
 }
 
-function hashUnder(keyId: string, request: object, { vault }: Pick<Ports, 'vault'>): string {
+function hashUnder(keyId: string, request: object, { vault }: Pick<PayerAuthenticationDependencies, 'vault'>): string {
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
 }
 

@@ -4,7 +4,8 @@
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -30,7 +31,7 @@ interface BegunAuthentication {
 export async function authenticatePayer(
   sentRequest: AuthenticatePayerRequest,
   call: Call,
-  ports: DeviceAuthenticationPorts & Pick<Ports, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
+  ports: DeviceAuthenticationPorts & Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
@@ -104,7 +105,7 @@ function withDeviceOf(
 }
 
 /** Under the key of the transaction's own request, which is stored for as long as the transaction is. */
-function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: Pick<Ports, 'vault'>): string {
+function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: Pick<PayerAuthenticationDependencies, 'vault'>): string {
   const { keyId } = requestHash
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
 }

@@ -3,7 +3,9 @@
 import { valueAt } from '../../contract/session-authors.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { mergeValues, type Values } from '../../kernel/values.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { BrowserForms } from '../ports/browser-forms.ts'
 import { describeOrder, describeResult } from '../../payments/operations/describe-transaction.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
@@ -69,7 +71,7 @@ type RecordedProgress = Pick<
 /** What is recorded of an authentication with its next step, be it the first or a later one. */
 export function progressOf(
   { transaction, journey, amountMinor, orderAmountMinor, at, storedRequest = {}, ...progress }: JourneyProgress,
-  { browserForms }: Pick<Ports, 'browserForms'>,
+  { browserForms }: Pick<PayerAuthenticationDependencies, 'browserForms'>,
 ): RecordedProgress {
   const { key } = transaction
   const { gatewayCode, recommendation } = authenticationStatuses[journey.status]
@@ -117,7 +119,7 @@ export function progressOf(
 function describeJourney(
   journey: AuthenticationJourney,
   key: TransactionKey,
-  forms: Ports['browserForms'],
+  forms: BrowserForms,
 ): StoredAnswer['authentication'] {
   const { method, proof, version, redirectResponseUrl } = journey
   const canLook = journey.status === 'AUTHENTICATION_AVAILABLE' ? method : undefined
@@ -152,7 +154,7 @@ function redirectPartsOf(
 function redirectHtmlOf(
   { status, channel, challenge, wasChallenged, redirectResponseUrl }: AuthenticationJourney,
   key: TransactionKey,
-  forms: Ports['browserForms'],
+  forms: BrowserForms,
 ): string | undefined {
   if (challenge) return forms.challenge(challenge)
   const isDecidedAtOnce = channel === 'PAYER_BROWSER' && !isUnfinished(status) && !wasChallenged

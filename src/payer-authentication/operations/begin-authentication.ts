@@ -2,7 +2,7 @@
 
 import type { CardInstrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
@@ -10,7 +10,7 @@ import type { AuthenticationReference, LookUpReply, PayerAuthentication } from '
 
 export function newAuthenticationJourney(
   { authentication }: InitiateAuthenticationRequest,
-  { identifiers }: Pick<Ports, 'identifiers'>,
+  { identifiers }: Pick<PayerAuthenticationDependencies, 'identifiers'>,
 ): AuthenticationJourney {
   const { channel = 'PAYER_BROWSER', purpose = 'PAYMENT_TRANSACTION' } = authentication ?? {}
   return {
@@ -33,7 +33,7 @@ export async function lookUpCard(
     readonly request: InitiateAuthenticationRequest
     readonly journey: AuthenticationJourney
   },
-  { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
+  { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<PayerAuthenticationDependencies, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
   const { channel, purpose } = journey

@@ -5,7 +5,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { transactionSealContext } from '../../keys/ports/seal-context.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import { withSubMerchantOf } from '../../payments/operations/inherited-details.ts'
 import {
@@ -29,7 +30,7 @@ export async function cardToAuthenticate(
   given: RequestToAuthenticate,
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
   call: Call,
-  ports: Pick<Ports, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
+  ports: Pick<PayerAuthenticationDependencies, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
   if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
   const opened = await openForAuthentication(given, call, ports)
@@ -47,7 +48,7 @@ export async function cardToAuthenticate(
 async function cardOf(
   { key, accounts, request }: StoredTransaction,
   call: Call,
-  ports: Pick<Ports, 'vault' | 'clock'>,
+  ports: Pick<PayerAuthenticationDependencies, 'vault' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
   if (!accounts) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
   const { orderId, transactionId } = key

@@ -6,7 +6,9 @@ import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import { permitsCurrency } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { BrowserForms } from '../ports/browser-forms.ts'
 import { comparisonOf } from '../../payments/masking/storable-request.ts'
 import { resolveInstrument } from '../../payments/operations/resolve-instrument.ts'
 import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
@@ -19,17 +21,14 @@ import { authenticationNotOffered, describeEnrollment } from './describe-enrollm
 export async function checkEnrollment(
   request: CheckEnrollmentRequest,
   call: Call,
-  ports: Pick<
-    Ports,
-    | 'tokens'
+  ports: Pick<PayerAuthenticationDependencies, 'tokens'
     | 'vault'
     | 'payerAuthentication'
     | 'enrollmentChecks'
     | 'browserForms'
     | 'clock'
     | 'identifiers'
-    | 'timeouts'
-  >,
+    | 'timeouts'>,
 ): Promise<OperationResult> {
   const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = ports
   if (!payerAuthentication) return authenticationNotOffered()
@@ -66,7 +65,7 @@ export async function checkEnrollment(
   return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
 }
 
-function isSameRequest({ requestHash }: EnrollmentCheck, request: object, { vault }: Pick<Ports, 'vault'>): boolean {
+function isSameRequest({ requestHash }: EnrollmentCheck, request: object, { vault }: Pick<PayerAuthenticationDependencies, 'vault'>): boolean {
   return vault.matches('REQUEST', comparisonOf(request, vault, requestHash.keyId), requestHash)
 }
 
@@ -93,7 +92,7 @@ async function askDirectory(
     clock,
     timeouts,
     browserForms,
-  }: Pick<Ports, 'enrollmentChecks' | 'browserForms' | 'clock' | 'timeouts'>,
+  }: Pick<PayerAuthenticationDependencies, 'enrollmentChecks' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect
@@ -122,7 +121,7 @@ async function askDirectory(
 
 function enrollmentStateOf(
   reply: EnrollmentReply,
-  context: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: Ports['browserForms'] },
+  context: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: BrowserForms },
 ): Partial<EnrollmentState> {
   switch (reply.kind) {
     case 'enrolled':

@@ -1,7 +1,7 @@
 // One step of an authentication that a device began, described like a transaction's, on an order without other
 // transactions.
 
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
 import { orderOpenedBy } from '../../payments/rules/order.ts'
@@ -21,7 +21,7 @@ interface DeviceStep {
 
 export function deviceAuthenticationStep(
   { key, journey, currency, amountMinor, createdAt, at, answer }: DeviceStep,
-  ports: Pick<Ports, 'browserForms'>,
+  ports: Pick<PayerAuthenticationDependencies, 'browserForms'>,
 ): { readonly answer: StoredAnswer; readonly journey: AuthenticationJourney } {
   const order = orderOpenedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
   const transaction = { key, entryPoint: 'WEB_SERVICES_API' as const, recordedAt: createdAt, ...(answer && { answer }) }

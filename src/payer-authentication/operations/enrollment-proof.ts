@@ -6,7 +6,7 @@ import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { accountIdentity } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../../payments/contract/pay.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
@@ -36,7 +36,7 @@ const statuses = {
 export async function proofOfEnrollment(
   threeDSecureId: string,
   { call, card, amountMinor, currency }: PaymentToCheck,
-  ports: Pick<Ports, 'store' | 'vault' | 'enrollmentChecks' | 'clock'>,
+  ports: Pick<PayerAuthenticationDependencies, 'store' | 'vault' | 'enrollmentChecks' | 'clock'>,
 ): Promise<PaymentAuthentication | Rejection> {
   const key = { merchantId: call.merchant.id, threeDSecureId }
   const check = await ports.enrollmentChecks.find(key)
@@ -92,7 +92,7 @@ function describeEnrollmentProof({
 async function isTaken(
   { key: { merchantId }, state: { usedBy } }: EnrollmentCheck,
   { orderId, transactionId }: TransactionKey,
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<PayerAuthenticationDependencies, 'store'>,
 ): Promise<boolean> {
   if (!usedBy || (usedBy.orderId === orderId && usedBy.transactionId === transactionId)) return false
   const user = { merchantId, ...usedBy }
@@ -104,7 +104,7 @@ async function isTaken(
 async function reserve(
   key: EnrollmentCheckKey,
   payment: TransactionKey,
-  ports: Pick<Ports, 'store' | 'enrollmentChecks' | 'clock'>,
+  ports: Pick<PayerAuthenticationDependencies, 'store' | 'enrollmentChecks' | 'clock'>,
 ): Promise<boolean> {
   const { enrollmentChecks, clock } = ports
   const { orderId, transactionId } = payment

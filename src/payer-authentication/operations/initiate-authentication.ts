@@ -3,7 +3,8 @@
 
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, OperationRun, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { storableRequest } from '../../payments/masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -28,7 +29,7 @@ export async function initiateAuthentication(
   sentRequest: InitiateAuthenticationRequest,
   call: Call,
   ports: DeviceAuthenticationPorts &
-    Pick<Ports, 'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'>,
+    Pick<PayerAuthenticationDependencies, 'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'>,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
@@ -103,7 +104,7 @@ async function record(
   attempt: Attempt,
   known: Order | undefined,
   journey: AuthenticationJourney,
-  ports: Pick<Ports, 'store' | 'browserForms' | 'clock' | 'timeouts'>,
+  ports: Pick<PayerAuthenticationDependencies, 'store' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key, at, orderAmountMinor } = attempt
   const order = known ?? orderOpenedBy(attempt)

@@ -2,7 +2,7 @@
 // A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
@@ -12,10 +12,7 @@ import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.t
 import type { AuthenticationReference, PayerProof } from '../ports/payer-authentication.ts'
 import { isAuthentication, progressOf } from './authentication-journey.ts'
 
-export type AuthenticationPollPorts = Pick<
-  Ports,
-  'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
->
+export type AuthenticationPollPorts = Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>
 
 /** The order after the poll; undefined when there is none. */
 export async function pollAuthentication(
@@ -64,7 +61,7 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
 
 export async function fetchAuthenticationResult(
   target: AuthenticationReference,
-  { payerAuthentication, timeouts }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
+  { payerAuthentication, timeouts }: Pick<PayerAuthenticationDependencies, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
   const reply = await replyWithin(payerAuthentication.resultOf(target), {

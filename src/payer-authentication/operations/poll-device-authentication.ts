@@ -1,16 +1,13 @@
 // Finds the result of an authentication that a device began: the payer may have answered the issuer's challenge without
 // the browser coming back.
 
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/device-authentications.ts'
 import { deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 import { applyProof, fetchAuthenticationResult, isChallenged } from './poll-authentication.ts'
 
-type DeviceAuthenticationPollPorts = Pick<
-  Ports,
-  'deviceAuthentications' | 'payerAuthentication' | 'timeouts' | 'browserForms' | 'clock'
->
+type DeviceAuthenticationPollPorts = Pick<PayerAuthenticationDependencies, 'deviceAuthentications' | 'payerAuthentication' | 'timeouts' | 'browserForms' | 'clock'>
 
 export async function pollDeviceAuthentication(
   begun: DeviceAuthentication,

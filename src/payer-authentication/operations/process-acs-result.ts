@@ -1,7 +1,8 @@
 // Reads what the issuer's access-control server sent back through the payer's browser, and stores what it proves.
 
 import { reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { outcomeOfPaRes } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
@@ -12,7 +13,7 @@ import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,
   { merchant, threeDSecureId = '' }: Call,
-  ports: Pick<Ports, 'payerAuthentication' | 'enrollmentChecks' | 'clock' | 'timeouts'>,
+  ports: Pick<PayerAuthenticationDependencies, 'payerAuthentication' | 'enrollmentChecks' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { payerAuthentication, enrollmentChecks, clock, timeouts } = ports
   if (!payerAuthentication) return authenticationNotOffered()

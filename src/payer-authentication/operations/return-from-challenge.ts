@@ -1,7 +1,7 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
@@ -37,7 +37,7 @@ export async function returnFromChallenge(
   }
 }
 
-type ReturnPorts = AuthenticationPollPorts & Pick<Ports, 'store' | 'journeys' | 'deviceAuthentications'>
+type ReturnPorts = AuthenticationPollPorts & Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'deviceAuthentications'>
 
 /** One of the merchant's transactions, or one that a payer's device has begun. */
 async function findAuthentication(

@@ -4,7 +4,7 @@ import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import type { OrderNaming } from '../../sessions/ports/session-store.ts'
+import type { OrderNaming } from '../../payments/call.ts'
 
 export interface DeviceAuthentication {
   readonly key: TransactionKey

@@ -1,7 +1,7 @@
 // The e-mail for a payment link in the queue.
 
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import { paymentLinkUrl } from '../operations/create-payment-link.ts'
 import type { QueuedLinkEmail } from '../ports/link-emails.ts'
@@ -22,7 +22,7 @@ type LinkMailRenderer = (
 export async function linkMessage(
   email: QueuedLinkEmail,
   render: LinkMailRenderer,
-  ports: Pick<Ports, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'>,
+  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'>,
 ): Promise<MailMessage | undefined> {
   const { merchantId, linkId, emailId, createdAt } = email
   const link = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
@@ -45,7 +45,7 @@ export async function linkMessage(
  */
 async function languageOfSender(
   { merchantId, createdBy: login }: Pick<QueuedLinkEmail, 'merchantId' | 'createdBy'>,
-  { preferences }: Pick<Ports, 'preferences'>,
+  { preferences }: Pick<PaymentLinkDependencies, 'preferences'>,
 ): Promise<PaymentLinkLanguage | undefined> {
   return (await preferences.find({ merchantId, login })).language
 }

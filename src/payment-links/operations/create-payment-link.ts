@@ -8,7 +8,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
 import { type Merchant, permitsCurrency, permitsOperation } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
@@ -30,7 +30,7 @@ export interface CreatedPaymentLink {
   readonly link: StoredPaymentLink
 }
 
-type CreatePorts = Pick<Ports, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>
+type CreatePorts = Pick<PaymentLinkDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>
 
 /** For a user: everything that the payer sees is in the terms. */
 export function createPaymentLink(
@@ -81,7 +81,7 @@ export async function storePaymentLink(
 
 export const paymentLinkPath = (linkId: string) => `/checkout/link/${linkId}`
 
-export function paymentLinkUrl(linkId: string, { addresses }: Pick<Ports, 'addresses'>): string {
+export function paymentLinkUrl(linkId: string, { addresses }: Pick<PaymentLinkDependencies, 'addresses'>): string {
   return `${addresses.publicUrl()}${paymentLinkPath(linkId)}`
 }
 

@@ -1,11 +1,12 @@
 // Disables a payment link for the merchant's program.
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import { describePaymentLink } from './retrieve-payment-link.ts'
 
 export async function disablePaymentLink(
   _request: object,
   call: Call,
-  ports: Pick<Ports, 'paymentLinks' | 'clock' | 'addresses'>,
+  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>,
 ): Promise<OperationResult> {
   const { merchant, paymentLinkId = '' } = call
   const key = { merchantId: merchant.id, linkId: paymentLinkId }

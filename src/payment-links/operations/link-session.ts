@@ -2,7 +2,7 @@
 // amount nor the URL that gets notifications.
 import type { Values } from '../../kernel/values.ts'
 import { paymentLinkSealContext } from '../../keys/ports/seal-context.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 
 export interface LinkSession {
@@ -18,11 +18,11 @@ export interface LinkSession {
 export function sealLinkSession(
   key: Pick<StoredPaymentLink, 'merchantId' | 'linkId'>,
   session: LinkSession,
-  { vault }: Pick<Ports, 'vault'>,
+  { vault }: Pick<PaymentLinkDependencies, 'vault'>,
 ): StoredPaymentLink['session'] {
   return vault.seal(JSON.stringify(session), paymentLinkSealContext(key))
 }
 
-export async function openLinkValues(link: StoredPaymentLink, { vault }: Pick<Ports, 'vault'>): Promise<LinkSession> {
+export async function openLinkValues(link: StoredPaymentLink, { vault }: Pick<PaymentLinkDependencies, 'vault'>): Promise<LinkSession> {
   return JSON.parse(await vault.open(link.session, paymentLinkSealContext(link))) as LinkSession
 }

@@ -5,7 +5,7 @@ import type { PageSessionSecrets } from '../../checkout/operations/create-page-s
 import { formatMoney } from '../../kernel/money.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import { openSession } from '../../sessions/operations/open-session.ts'
 import { defaultAuthenticationLimit, linkSessionEnd } from '../../sessions/rules/session.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
@@ -35,7 +35,7 @@ export interface OpenedPaymentLink {
 /** Undefined for an unknown link, and for one of a merchant that takes no payments: a payer cannot tell which. */
 export async function findPaymentLink(
   linkId: string,
-  ports: Pick<Ports, 'paymentLinks' | 'store' | 'vault'>,
+  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'vault'>,
 ): Promise<OpenedPaymentLink | undefined> {
   const link = isPaymentLinkId(linkId) ? await ports.paymentLinks.findAnywhere(linkId) : undefined
   const access = link && (await ports.store.findMerchant(link.merchantId))
@@ -46,7 +46,7 @@ export async function findPaymentLink(
 /** Why nothing can be paid through the link; undefined where a payer can pay. */
 export async function closureOf(
   link: PaymentLink,
-  ports: Pick<Ports, 'paymentLinks' | 'clock' | 'identifiers'>,
+  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'identifiers'>,
 ): Promise<LinkClosure | undefined> {
   const chosen = await chooseOrderOf(link, ports)
   return 'closure' in chosen ? chosen.closure : undefined
@@ -56,7 +56,7 @@ export async function closureOf(
 export async function openLinkSession(
   { link, merchant, session }: OpenedPaymentLink,
   amountMinor: bigint | undefined,
-  ports: Pick<Ports, 'paymentLinks' | 'sessions' | 'vault' | 'identifiers' | 'clock'>,
+  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'sessions' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly sessionId: string } | { readonly closure: LinkClosure }> {
   if ((amountMinor === undefined) !== (link.amount.kind === 'FIXED')) throw new Error('the amount has another author')
   const chosen = await chooseOrderOf(link, ports)
@@ -98,7 +98,7 @@ type OrderOfPayer = { readonly orderId: string } | { readonly closure: LinkClosu
 
 async function chooseOrderOf(
   link: PaymentLink,
-  { paymentLinks, clock, identifiers }: Pick<Ports, 'paymentLinks' | 'clock' | 'identifiers'>,
+  { paymentLinks, clock, identifiers }: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'identifiers'>,
 ): Promise<OrderOfPayer> {
   const now = clock.expiryTime()
   const orderIds = orderIdsOf(link)
@@ -124,7 +124,7 @@ export interface PageLink extends PaymentLinkKey {
 export async function findPageLink(
   key: PaymentLinkKey,
   orderId: string,
-  { paymentLinks, clock }: Pick<Ports, 'paymentLinks' | 'clock'>,
+  { paymentLinks, clock }: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock'>,
 ): Promise<PageLink | undefined> {
   const [link, [use]] = await Promise.all([
     paymentLinks.find(key),

@@ -3,14 +3,15 @@
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResponse, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { linkOrdersPerPageDefault, type PaymentLinkResponse } from '../contract/payment-link-response.ts'
 import type { RetrievePaymentLinkRequest } from '../contract/retrieve-payment-link.ts'
 import type { ListedPaymentLink, PaymentLinkOrder } from '../ports/payment-link-store.ts'
 import { paymentLinkUrl } from './create-payment-link.ts'
 
-type RetrievalPorts = Pick<Ports, 'paymentLinks' | 'clock' | 'addresses'>
+type RetrievalPorts = Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>
 
 export function retrievePaymentLink(
   request: RetrievePaymentLinkRequest,

@@ -2,7 +2,7 @@
 
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { type LinkEmailLimit, type LinkMessageFault, linkMessageFault } from '../rules/link-email.ts'
 import type { PaymentLinkKey } from '../rules/payment-link.ts'
@@ -29,7 +29,7 @@ export async function sendPaymentLink(
     paymentLinks,
     identifiers,
     clock,
-  }: Pick<Ports, 'hasMailServer' | 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
+  }: Pick<PaymentLinkDependencies, 'hasMailServer' | 'linkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly kind: 'queued'; readonly emailId: string } | SendingRefusal> {
   const link = await paymentLinks.show(key, clock.expiryTime())
   if (!link) return refusal('UNKNOWN_LINK', explain('No such payment link.'))

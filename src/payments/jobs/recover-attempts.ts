@@ -10,7 +10,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
-import type { Ports } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import { maskedNumberOf, reasonNeverSent } from '../operations/ask-acquirer.ts'
 import { decideOutcome, type OutcomeReply, recordOutcome } from '../operations/complete-attempt.ts'
 import { findInitialReference } from '../operations/initial-reference.ts'
@@ -41,7 +41,7 @@ import {
 import { lastAsked } from '../rules/refunds/refund-parts.ts'
 import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
-export type RecoveryPorts = BrowserPaymentPollPorts & Pick<Ports, 'acquirers' | 'risk'>
+export type RecoveryPorts = BrowserPaymentPollPorts & Pick<PaymentDependencies, 'acquirers' | 'risk'>
 
 export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = leaseOf(ports)
@@ -63,7 +63,7 @@ export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore)
  */
 const leaseMarginMs = 10_000
 
-function leaseOf({ timeouts }: Pick<Ports, 'timeouts'>): number {
+function leaseOf({ timeouts }: Pick<PaymentDependencies, 'timeouts'>): number {
   return timeouts.acquirerTimeoutMs + leaseMarginMs
 }
 
@@ -143,7 +143,7 @@ async function runRecoverySteps(
 function recoveryContextOf(
   attempt: ClaimedTransaction,
   { capabilities }: Acquirer,
-  ports: Pick<Ports, 'timeouts'>,
+  ports: Pick<PaymentDependencies, 'timeouts'>,
 ): RecoveryContext {
   const { lateArrivalMs, timeoutPolicies: afterSilence } = capabilities
   return {
@@ -156,7 +156,7 @@ function recoveryContextOf(
 }
 
 /** From when a reversal is recorded until it can no longer arrive: it may be sent until the timeout. */
-function reversalArrivalMs({ lateArrivalMs }: Acquirer['capabilities'], { timeouts }: Pick<Ports, 'timeouts'>): number {
+function reversalArrivalMs({ lateArrivalMs }: Acquirer['capabilities'], { timeouts }: Pick<PaymentDependencies, 'timeouts'>): number {
   return timeouts.acquirerTimeoutMs + lateArrivalMs
 }
 

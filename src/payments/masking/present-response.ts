@@ -4,11 +4,12 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
 import { deviceResponseOf } from '../../payer-authentication/operations/device-response.ts'
-import type { Call, OperationResponse, Ports } from '../call.ts'
+import type { Call, OperationResponse } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import { openAccounts } from './storable-request.ts'
 
-type ShowPorts = Pick<Ports, 'store' | 'vault' | 'audit' | 'clock'>
+type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
 
 export async function presentResponse(
   call: Call,
@@ -77,7 +78,7 @@ async function unmaskResponse<A extends OperationResponse['answer']>(
 async function accountsOf(
   transactionId: string,
   { transactions }: StoredOrder,
-  { vault }: Pick<Ports, 'vault'>,
+  { vault }: Pick<PaymentDependencies, 'vault'>,
 ): Promise<ReadonlyMap<string, string>> {
   const find = (id: string | undefined) => transactions.find(({ key }) => key.transactionId === id)
   const own = find(transactionId)

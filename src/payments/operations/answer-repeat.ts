@@ -3,7 +3,9 @@
 
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResponse, Ports } from '../call.ts'
+import type { Call, OperationResponse } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import type { Store } from '../ports/store.ts'
 import { comparisonOf } from '../masking/storable-request.ts'
 import type { StoredAnswer } from '../ports/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
@@ -21,7 +23,7 @@ export async function answerRepeat(
   first: StoredTransaction,
   request: object,
   { asSent = request, requestId }: Pick<Call, 'asSent' | 'requestId'>,
-  { store, vault, timeouts }: Pick<Ports, 'store' | 'vault' | 'timeouts'>,
+  { store, vault, timeouts }: Pick<PaymentDependencies, 'store' | 'vault' | 'timeouts'>,
 ): Promise<OperationResponse | Rejection> {
   if (!vault.matches('REQUEST', comparisonOf(asSent, vault, first.requestHash.keyId), first.requestHash))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
@@ -35,7 +37,7 @@ export async function answerRepeat(
 /** The first definite answer, even when a review or a reversal has changed the transaction since. */
 async function firstAnswerOf(
   { key, decision, reversal, answer }: StoredTransaction,
-  store: Pick<Ports['store'], 'listEvents'>,
+  store: Pick<Store, 'listEvents'>,
 ): Promise<StoredAnswer | undefined> {
   if (decision === undefined && reversal === undefined) return answer
   const events = await store.listEvents(key)

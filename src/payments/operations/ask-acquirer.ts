@@ -6,7 +6,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type FailedRoute, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../platform/concurrency/with-timeout.ts'
-import type { Ports } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type {
   Acquirer,
@@ -33,7 +33,7 @@ interface Asking {
 export async function askInTurn(
   attempt: Attempt,
   { ask, links: [link, ...alternatives], terms }: Asking,
-  ports: Pick<Ports, 'store' | 'identifiers' | 'timeouts'>,
+  ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
 ): Promise<{ readonly reply: AcquirerReply; readonly attempt: Attempt }> {
   // All of them share one deadline, and nothing is sent after it.
   const until = elapsedMs() + ports.timeouts.acquirerTimeoutMs
@@ -83,7 +83,7 @@ function reroute(
   attempt: Attempt,
   next: ResolvedLink,
   why: string,
-  { identifiers }: Pick<Ports, 'identifiers'>,
+  { identifiers }: Pick<PaymentDependencies, 'identifiers'>,
 ): Attempt {
   const { link, acquirerReference: reference, wire: _, ...rest } = attempt
   const failed: FailedRoute = {

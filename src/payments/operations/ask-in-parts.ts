@@ -1,7 +1,7 @@
 // Asks the acquirer of a refund for one part after the other. Each is recorded under a reference of its own before it is sent, and
 // only when those before it were approved: so at most one request of the attempt is without an outcome, the one on its row.
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
-import type { Ports } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type {
   AcquirerReply,
   AcquirerRequest,
@@ -33,7 +33,7 @@ export function beginParts(attempt: Attempt, parts: readonly RefundPart[]): Atte
 export async function askInParts(
   attempt: Attempt,
   { ask, link, parts, terms }: AskingInParts,
-  ports: Pick<Ports, 'store' | 'identifiers' | 'timeouts'>,
+  ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
 ): Promise<{ readonly reply: AcquirerReply; readonly attempt: Attempt }> {
   const { acquirerTimeoutMs } = ports.timeouts
   const beganMs = elapsedMs()
@@ -75,7 +75,7 @@ function nextPart(
   { wire: _, parts = [], ...attempt }: Attempt,
   part: RefundPart,
   { approvedMinor: __, giftCardBalanceMinor: ___, ...answer }: AcquirerResponse,
-  { identifiers }: Pick<Ports, 'identifiers'>,
+  { identifiers }: Pick<PaymentDependencies, 'identifiers'>,
 ): Attempt {
   const approved = parts.map((each, index) => (index === parts.length - 1 ? approvedPart(each, answer) : each))
   const acquirerReference = identifiers.acquirerReference()

@@ -8,7 +8,8 @@ import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts
 import { riskPolicyFor } from '../../risk/operations/assess-risk.ts'
 import { type Assessment, assessAfter } from '../../risk/rules/risk.ts'
 import { noteStoppedRecurring, type StoppedRecurringPorts } from '../../tokens/operations/note-stopped-recurring.ts'
-import type { OperationResult, Ports } from '../call.ts'
+import type { OperationResult } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerReply, AcquirerResponse } from '../ports/acquirer.ts'
 import { OutcomeRefused } from '../ports/store.ts'
 import { caseNumberOf } from '../ports/stored-messages.ts'
@@ -36,7 +37,7 @@ export type OutcomeReply =
   | Extract<ReplySummary, { kind: 'decidedHere' }>
   | (Extract<ReplySummary, { kind: 'resolvedManually' }> & Pick<AcquirerResponse, 'authorizationCode'>)
 
-type OutcomePorts = Pick<Ports, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+type OutcomePorts = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
 export async function completeAttempt(
   reply: OutcomeReply,
@@ -122,7 +123,7 @@ export async function decideOutcome(
   return outcomeOf(reply, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
 }
 
-function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<Ports, 'acquirers'>): TimeoutPolicy {
+function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<PaymentDependencies, 'acquirers'>): TimeoutPolicy {
   return timeoutPolicyFor(attempt, acquirers.of(attempt.link)?.capabilities.timeoutPolicies)
 }
 
@@ -136,7 +137,7 @@ const refusalsMax = 3
 export async function recordOutcome(
   outcome: Outcome,
   context: AttemptContext,
-  { store, clock, timeouts, acquirers }: Pick<Ports, 'store' | 'clock' | 'timeouts' | 'acquirers'>,
+  { store, clock, timeouts, acquirers }: Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'acquirers'>,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
   try {
     return { recorded: await store.recordOutcome(outcome), outcome }
@@ -162,7 +163,7 @@ async function assessedAfter(
   reply: OutcomeReply,
   { risk, request }: OpenAttempt,
   merchant: Merchant,
-  ports: Pick<Ports, 'risk'>,
+  ports: Pick<PaymentDependencies, 'risk'>,
 ): Promise<Assessment | undefined> {
   if (!risk || reply.kind !== 'answered') return risk
   const { cardSecurityCode, cardholderVerification } = reply.answer
@@ -210,7 +211,7 @@ function answerThatCounts(
 function outcomeOf(
   reply: OutcomeReply,
   worked: JudgedAttempt,
-  { clock, timeouts }: Pick<Ports, 'clock' | 'timeouts'>,
+  { clock, timeouts }: Pick<PaymentDependencies, 'clock' | 'timeouts'>,
 ): Outcome {
   const { attempt, claim, judgement, assessment, merchant } = worked
   const { gatewayCode, amountMinor } = judgement

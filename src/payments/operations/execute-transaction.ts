@@ -11,7 +11,8 @@ import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { Assessment } from '../../risk/rules/risk.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import { comparisonOf, sealAccounts } from '../masking/storable-request.ts'
 import type { AcquirerRequest, RequestIdentity, SendDeadline } from '../ports/acquirer.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
@@ -62,9 +63,7 @@ export interface AttemptParts {
   readonly redirectToken?: string | undefined
 }
 
-export type TransactionPorts = Pick<
-  Ports,
-  | 'store'
+export type TransactionPorts = Pick<PaymentDependencies, 'store'
   | 'paymentAgreements'
   | 'tokens'
   | 'vault'
@@ -73,8 +72,7 @@ export type TransactionPorts = Pick<
   | 'audit'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'
->
+  | 'timeouts'>
 
 export interface TransactionStep extends AttemptParts {
   readonly call: Call
@@ -106,7 +104,7 @@ export async function executeTransaction(
 async function prepareAttempt(
   attempt: Attempt,
   { link, ask, parts }: TransactionStep,
-  { timeouts }: Pick<Ports, 'timeouts'>,
+  { timeouts }: Pick<PaymentDependencies, 'timeouts'>,
 ): Promise<Attempt> {
   if ('decidedHere' in ask) return attempt
   const question = () => ask(identityOf(attempt, link), parts?.[0])
@@ -140,7 +138,7 @@ async function askAndRecord(
 export function buildAttempt(
   planned: PlannedTransaction,
   parts: AttemptParts,
-  { vault, clock, identifiers, timeouts }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
+  { vault, clock, identifiers, timeouts }: Pick<PaymentDependencies, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Attempt {
   const { request, storedRequest, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
   const accounts = sealAccounts(request, call.key, vault)
@@ -203,7 +201,7 @@ export async function recordAttempt(
   attempt: Attempt,
   step: Pick<AttemptParts, 'storedRequest' | 'link' | 'entryPoint'> & { readonly call: Call },
   planned: PlannedTransaction,
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<{ readonly sendBefore: number } | { readonly refused: OperationResult }> {
   const { call } = step
   const recorded = await store.recordAttempt(attempt)
@@ -225,7 +223,7 @@ export async function recordAttempt(
 export async function lockFailure(
   { storedRequest, call, link, entryPoint }: Pick<AttemptParts, 'storedRequest' | 'call' | 'link' | 'entryPoint'>,
   type: TransactionType,
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<OperationResult> {
   // Read again, so that the response shows the current order.
   const stored = await store.findOrder(call.key)

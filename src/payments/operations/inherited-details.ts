@@ -11,7 +11,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { Call, Ports } from '../call.ts'
+import type { Call } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { AgreementTerms, EstablishedAgreement, PaymentAgreement } from '../ports/payment-agreements.ts'
 import type { StoredRequest } from '../ports/stored-messages.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
@@ -247,7 +248,7 @@ interface RequestWithAgreement {
 export async function findAgreement(
   { agreement }: RequestWithAgreement,
   { merchant }: Pick<Call, 'merchant'>,
-  { paymentAgreements }: Pick<Ports, 'paymentAgreements'>,
+  { paymentAgreements }: Pick<PaymentDependencies, 'paymentAgreements'>,
 ): Promise<PaymentAgreement | undefined> {
   const { id: agreementId } = agreement ?? {}
   if (agreementId === undefined) return undefined

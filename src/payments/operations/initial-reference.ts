@@ -1,6 +1,6 @@
 // The initial transaction that another one follows, directly or through others, as its acquirer knows it.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 
 type FollowedTransaction = Pick<StoredTransaction, 'key' | 'targetTransactionId' | 'acquirerReference' | 'link'>
@@ -23,7 +23,7 @@ export function initialReferenceOf(
 /** For requests about a transaction that was read on its own. Nothing is read for one that follows none. */
 export async function findInitialReference(
   transaction: FollowedTransaction & { readonly key: OrderKey },
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<PaymentDependencies, 'store'>,
 ): Promise<{ readonly initialReference?: string }> {
   if (transaction.targetTransactionId === undefined)
     return omitUndefined({ initialReference: transaction.link.orderReference })

@@ -17,7 +17,8 @@ import type { VelocityLimit } from '../../platform/counters/limits.ts'
 import { admitAttempt, assessRisk, countOutcome, payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import { rejectedByVelocity } from '../../risk/rules/risk.ts'
 import { claimPayload } from '../../wallets/operations/open-device-payment.ts'
-import type { Call, OperationResult, OperationRun, OrderChanged, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, OrderChanged } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type { AcquirerRequest, RequestIdentity } from '../ports/acquirer.ts'
 import { isAuthenticationRequired, refusalCodeFor } from '../rules/payer-authentication.ts'
@@ -35,12 +36,12 @@ import {
   resolvePayment,
 } from './resolve-payment.ts'
 
-type PaymentCheckPorts = AuthenticationProofPorts & Pick<Ports, 'tokens' | 'risk' | 'ipCountries'>
+type PaymentCheckPorts = AuthenticationProofPorts & Pick<PaymentDependencies, 'tokens' | 'risk' | 'ipCountries'>
 
 export type PaymentPorts = PaymentResolutionPorts &
   PaymentCheckPorts &
   TransactionPorts &
-  Pick<Ports, 'usedPayloads' | 'velocity'>
+  Pick<PaymentDependencies, 'usedPayloads' | 'velocity'>
 
 export function pay(request: PayRequest, call: Call, ports: PaymentPorts, run: OperationRun): Promise<OperationResult> {
   const { amount, currency } = request.order
@@ -156,7 +157,7 @@ function withProof<R extends object>(request: R, { threeDSecure }: PaymentAuthen
 function onOrderOf(
   { about: target, authenticity }: PaymentAuthentication,
   link: ResolvedLink,
-  { payerAuthentication }: Pick<Ports, 'payerAuthentication'>,
+  { payerAuthentication }: Pick<PaymentDependencies, 'payerAuthentication'>,
 ): ResolvedLink {
   if (!target || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
   const accountOf = (each: AcquirerLink) => JSON.stringify([linkRevisionOf(each), each.acquirerMerchantId])
@@ -200,7 +201,7 @@ function acquirerRequestFor(
 async function refuseByVelocity(
   limit: VelocityLimit,
   { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<TransactionStep, 'ask'> },
-  ports: TransactionPorts & Pick<Ports, 'velocity'>,
+  ports: TransactionPorts & Pick<PaymentDependencies, 'velocity'>,
 ): Promise<OperationResult> {
   const { call, risk } = attempt
   if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')

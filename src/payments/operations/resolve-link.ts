@@ -8,7 +8,7 @@ import type { Provider, ProviderLink } from '../../kernel/provider.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type AcquirerLink, type Merchant, permitsCurrency, routesOf } from '../../merchants/rules/merchant.ts'
 import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../merchants/rules/routes.ts'
-import type { Ports } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { Acquirer, Acquirers } from '../ports/acquirer.ts'
 import { cardToRoute } from './resolve-instrument.ts'
 
@@ -40,7 +40,7 @@ export interface InitialPayment {
   readonly instrument: Instrument
 }
 
-type LinkPorts = Pick<Ports, 'acquirers' | 'providers' | 'cardCountries'>
+type LinkPorts = Pick<PaymentDependencies, 'acquirers' | 'providers' | 'cardCountries'>
 
 export function refuseCurrency(merchant: Merchant, currency: string): Rejection | undefined {
   if (permitsCurrency(merchant, currency)) return undefined

@@ -14,7 +14,8 @@ import {
   type TermsToConfirm,
   type UsablePayload,
 } from '../../wallets/operations/open-device-payment.ts'
-import type { Call, Ports } from '../call.ts'
+import type { Call } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import type { StoredRequest } from '../ports/stored-messages.ts'
 import type { StoredOrder } from '../ports/transactions.ts'
@@ -45,9 +46,7 @@ const paymentKinds = {
 type PaymentKind = keyof typeof paymentKinds
 type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
-export type PaymentResolutionPorts = Pick<
-  Ports,
-  | 'tokens'
+export type PaymentResolutionPorts = Pick<PaymentDependencies, 'tokens'
   | 'paymentAgreements'
   | 'vault'
   | 'velocity'
@@ -55,8 +54,7 @@ export type PaymentResolutionPorts = Pick<
   | 'acquirers'
   | 'providers'
   | 'wallets'
-  | 'cardCountries'
->
+  | 'cardCountries'>
 
 export type PaymentRequest = AcquirerRequestFields &
   RequestWithSource &
@@ -184,7 +182,7 @@ async function completePayment(
   return { request, seal, hasLateSubMerchant, token: completed.token, payload: opened.payload }
 }
 
-export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'vault'>): Plan {
+export function planPayment(payment: ResolvedPayment, { vault }: Pick<PaymentDependencies, 'vault'>): Plan {
   const { type, request, stored, hasLateSubMerchant, instrument, currency, amountMinor, chargedMinor } = payment
   const planned = planInitial(stored?.order, {
     type,

@@ -1,13 +1,14 @@
 // Returns an agreement to a series of payments with the terms of its first payment.
 
 import { reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { RetrievedAgreementResponse } from '../contract/retrieve-agreement.ts'
 
 export async function retrieveAgreement(
   _request: object,
   { merchant, agreementId = '' }: Call,
-  { paymentAgreements }: Pick<Ports, 'paymentAgreements'>,
+  { paymentAgreements }: Pick<PaymentDependencies, 'paymentAgreements'>,
 ): Promise<OperationResult> {
   const found = await paymentAgreements.find({ merchantId: merchant.id, agreementId })
   if (!found) return reject('UNKNOWN_AGREEMENT', 'No successful payment has named an agreement with this id.')

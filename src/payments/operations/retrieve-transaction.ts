@@ -9,7 +9,8 @@ import {
   pollAuthentication,
 } from '../../payer-authentication/operations/poll-authentication.ts'
 import { pollDeviceAuthentication } from '../../payer-authentication/operations/poll-device-authentication.ts'
-import type { Call, OperationResponse, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResponse, OperationResult } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { RetrievalRequest } from '../contract/retrieve-transaction.ts'
 import { findRepeated } from './answer-repeat.ts'
 import { describeTransaction, describeTransactionNow } from './describe-transaction.ts'
@@ -37,7 +38,7 @@ export async function retrieveTransaction(
   return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
 }
 
-type RetrievalPorts = ProviderPollPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
+type RetrievalPorts = ProviderPollPorts & AuthenticationPorts & Pick<PaymentDependencies, 'deviceAuthentications'>
 
 /** An authentication that a payer's device began by the id of a session, for the merchant that retrieves its result. */
 async function findDeviceAuthentication(

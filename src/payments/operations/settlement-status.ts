@@ -1,9 +1,9 @@
 // A transaction approved pending settlement is returned as approved once its batch is closed.
 import { mergeValues } from '../../kernel/values.ts'
-import type { Ports } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 
-export async function withSettlementStatus(stored: StoredOrder, { store }: Pick<Ports, 'store'>): Promise<StoredOrder> {
+export async function withSettlementStatus(stored: StoredOrder, { store }: Pick<PaymentDependencies, 'store'>): Promise<StoredOrder> {
   const pending = stored.transactions.filter(isPending)
   const [first] = pending
   if (!first) return stored

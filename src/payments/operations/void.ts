@@ -1,6 +1,7 @@
 // Voids a transaction of the order before the acquirer has settled it.
 
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { VoidRequest } from '../contract/void.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
@@ -47,7 +48,7 @@ export async function undoTransaction(
 async function closedBatchesOf(
   { transactions }: StoredOrder,
   targetTransactionId: string,
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<PaymentDependencies, 'store'>,
 ): Promise<ReadonlySet<number>> {
   const target = transactions.find(({ key }) => key.transactionId === targetTransactionId)
   if (target?.batch === undefined) return new Set()

@@ -2,9 +2,6 @@
 
 import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
 import type { AuditEntry } from '../../audit/ports/audit.ts'
-import type { ApiPassword, CredentialStore, RegisteredCertificate } from '../../merchants/ports/credentials.ts'
-import type { Merchant, MerchantProfile } from '../../merchants/rules/merchant.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { RecoveryStore } from './recovery-store.ts'
 import type {
   Amendment,

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { ReportDependencies } from '../dependencies.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
@@ -31,7 +31,7 @@ const rowsOfPage = 200
  */
 const catchUpMs = 20_000
 
-type ReportPorts = Pick<Ports, 'reports' | 'delayedReads' | 'audit' | 'clock'>
+type ReportPorts = Pick<ReportDependencies, 'reports' | 'delayedReads' | 'audit' | 'clock'>
 
 export async function createReport(
   wanted: ReportRequest,

@@ -7,7 +7,8 @@ import { networkOf } from '../../kernel/ip-address.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { RiskDependencies } from '../dependencies.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
 import type { VelocityAdmission } from '../ports/velocity.ts'
@@ -32,7 +33,7 @@ interface AssessableRequest {
 export async function riskPolicyFor(
   request: AssessableRequest,
   { profile }: Merchant,
-  { risk }: Pick<Ports, 'risk'>,
+  { risk }: Pick<RiskDependencies, 'risk'>,
 ): Promise<RiskPolicy> {
   return {
     operator: await risk.operatorRules(),
@@ -45,7 +46,7 @@ export async function riskPolicyFor(
 export async function assessRisk(
   request: AssessableRequest,
   context: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
-  ports: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
+  ports: Pick<RiskDependencies, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<Assessment | undefined> {
   const policy = await riskPolicyFor(request, context.merchant, ports)
   const assessment = assessBefore(await factsOf(request, { ...context, policy }, ports), policy)
@@ -60,7 +61,7 @@ async function factsOf(
     payerAddress,
     policy,
   }: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined; policy: RiskPolicy },
-  { risk, ipCountries, vault }: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
+  { risk, ipCountries, vault }: Pick<RiskDependencies, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<RiskFacts> {
   // What the gateway has observed itself takes precedence over what was sent.
   const ipAddress = device?.ipAddress ?? payerAddress
@@ -121,7 +122,7 @@ export async function admitAttempt(
     isAssessed = true,
     isAuthentication = false,
   }: AdmissionRequest,
-  { velocity }: Pick<Ports, 'velocity'>,
+  { velocity }: Pick<RiskDependencies, 'velocity'>,
 ): Promise<VelocityAdmission> {
   if (!isAssessed) return uncounted
   const { id: merchantId, profile } = call.merchant

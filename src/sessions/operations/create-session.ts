@@ -1,6 +1,7 @@
 // Creates an empty session, to be filled from the payer's browser or by the merchant.
 
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import type { CreateSessionRequest } from '../contract/create-session.ts'
 import { defaultAuthenticationLimit, plainSessionEnd } from '../rules/session.ts'
 import { openSession } from './open-session.ts'
@@ -8,7 +9,7 @@ import { openSession } from './open-session.ts'
 export async function createSession(
   request: CreateSessionRequest,
   call: Call,
-  ports: Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
+  ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<OperationResult> {
   const createdAt = ports.clock.expiryTime()
   const authenticationLimit = request.session?.authenticationLimit ?? defaultAuthenticationLimit

@@ -2,7 +2,8 @@
 
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, OperationResponse, Ports } from '../../payments/call.ts'
+import type { Call, OperationResponse } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import { unmaskAccounts } from '../../payments/masking/present-response.ts'
 import type { SessionResponse } from '../contract/session-response.ts'
 import type { TrustedSession } from './session-authors.ts'
@@ -14,7 +15,7 @@ export function describeSession(
   sessionId: string,
   session: TrustedSession,
   { isDevice = false }: Pick<Call, 'isDevice'>,
-  { vault }: Pick<Ports, 'vault'>,
+  { vault }: Pick<SessionDependencies, 'vault'>,
 ): OperationResponse {
   const description = {
     merchant: session.merchantId,

@@ -1,7 +1,8 @@
 // Finds a session of the merchant by its id. An expired session, or another merchant's, counts as not found.
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import type { SessionLookup } from '../ports/session-store.ts'
 import { type TrustedSession, withTrustedValues } from './session-authors.ts'
 
@@ -16,7 +17,7 @@ export function sessionLookupOf(
 export async function findSession(
   sessionId: string,
   { merchant }: Pick<Call, 'merchant'>,
-  { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
+  { sessions, vault, clock }: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<TrustedSession | undefined> {
   const found = await sessions.find(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.expiryTime())
   return found && withTrustedValues(found)

@@ -2,7 +2,8 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/notification-seals.ts'
 import type { StoredSession } from '../ports/session-store.ts'
 import { firstSessionVersion } from '../rules/session.ts'
@@ -24,7 +25,7 @@ export interface OpenedSession {
 export async function openSession(
   { values, pageSecrets, ...newSession }: NewSession,
   { merchant, version, isDevice = false }: Pick<Call, 'merchant' | 'version' | 'isDevice'>,
-  { sessions, vault, identifiers }: Pick<Ports, 'sessions' | 'vault' | 'identifiers'>,
+  { sessions, vault, identifiers }: Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers'>,
 ): Promise<OpenedSession> {
   const id = identifiers.sessionId()
   const owner = { merchantId: merchant.id, hash: vault.keyedHash('SESSION', id) }

@@ -1,6 +1,7 @@
 // Returns the values of a session, masked.
 
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
 import { describeSession } from './describe-session.ts'
 import { findSession, unknownSession } from './find-session.ts'
@@ -8,7 +9,7 @@ import { findSession, unknownSession } from './find-session.ts'
 export async function retrieveSession(
   _request: RetrievalRequest,
   call: Call,
-  ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
+  ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<OperationResult> {
   const { sessionId = '' } = call
   const session = await findSession(sessionId, call, ports)

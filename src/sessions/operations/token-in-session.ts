@@ -2,7 +2,8 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import type { SessionUpdate } from '../ports/session-store.ts'
 import { nextSessionVersion, plainSessionEnd } from '../rules/session.ts'
 import { mergeSessionValues } from '../rules/session-values.ts'
@@ -15,7 +16,7 @@ export async function planTokenInSession(
   session: TrustedSession,
   token: string,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<Ports, 'vault' | 'clock' | 'identifiers'>,
+  ports: Pick<SessionDependencies, 'vault' | 'clock' | 'identifiers'>,
 ): Promise<SessionUpdate> {
   const { vault, clock, identifiers } = ports
   // Which account it is does not matter here, so masked numbers are sufficient.

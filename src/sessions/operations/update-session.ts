@@ -4,7 +4,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/notification-seals.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { UpdateSessionRequest } from '../contract/update-session.ts'
@@ -30,7 +31,7 @@ import { sessionValuesOf } from './session-values-of.ts'
 import { statusAfterMerchant, statusAfterPayer } from './update-status.ts'
 import { openSessionAccounts } from './use-session.ts'
 
-type UpdatePorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+type UpdatePorts = Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>
 
 /** The fields of a page may update their session all at once. */
 const attemptsMax = 100

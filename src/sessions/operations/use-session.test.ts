@@ -5,7 +5,8 @@ import { isRejection } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { SessionStore } from '../ports/session-store.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
 import { UnsealAuditLog } from '../../payments/masking/storable-request.ts'
 import type { SessionLookup, StoredSession } from '../ports/session-store.ts'
 import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './session-secrets.ts'
@@ -35,7 +36,7 @@ const vault = {
     if (!text.startsWith(sessionId)) throw new Error('sealed for another session')
     return text.slice(sessionId.length + 1)
   },
-} as unknown as Ports['vault']
+} as unknown as Vault
 
 function sessionHolding(values: Values, differences: Partial<StoredSession> = {}): StoredSession {
   const owner = { merchantId: merchant.id, hash: hashOf(id) }
@@ -75,7 +76,7 @@ async function use(
       lookups.push(name)
       return session
     },
-  } as unknown as Ports['sessions']
+  } as unknown as SessionStore
   const clock = { now: () => now, expiryTime: () => now, sleep: async () => {} }
   const result = await useSession(
     { id: new Secret('CREDENTIAL', sessionId), version },

@@ -4,7 +4,8 @@ import { explain, followedBy } from '../../kernel/explanation.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
 import { isTrustedValue, type TrustedSession } from './session-authors.ts'
@@ -32,7 +33,7 @@ export async function useSession(
     readonly isAuthentication?: boolean | undefined
   },
   call: Pick<Call, 'merchant' | 'key' | 'unsealAudit' | 'isDevice' | 'entryPoint'>,
-  ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
+  ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
   const found = await findSession(sessionId, call, ports)
@@ -57,7 +58,7 @@ export async function useSession(
 async function noteMerchantUse(
   { merchantId, hash, isMerchantKnown, ...session }: TrustedSession,
   { key: { orderId }, isAuthentication }: Pick<Call, 'key'> & { readonly isAuthentication: boolean },
-  { sessions }: Pick<Ports, 'sessions'>,
+  { sessions }: Pick<SessionDependencies, 'sessions'>,
 ): Promise<void> {
   const isOfDevices = isAuthentication || session.orderId === orderId
   const isNamed = session.orderId === orderId && session.orderNamedBy === 'MERCHANT'
@@ -74,7 +75,7 @@ function notFilled({ updateStatus }: TrustedSession): Rejection {
 export async function openSessionAccounts(
   session: TrustedSession,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<Ports, 'vault' | 'clock'>,
+  ports: Pick<SessionDependencies, 'vault' | 'clock'>,
 ): Promise<ReturnType<typeof readSecrets>> {
   if (!session.accounts) return []
   const opening = {

@@ -18,9 +18,6 @@ export interface SessionLookup {
   readonly hashes: readonly KeyedHash[]
 }
 
-/** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
-export type OrderNaming = 'DEVICE' | 'MERCHANT'
-
 /**
  * Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself.
  */

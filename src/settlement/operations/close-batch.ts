@@ -4,7 +4,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { SettlementDependencies } from '../dependencies.ts'
 import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
 import type { BatchReply, OpenBatch, SettledTotal } from '../../payments/ports/batches.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
@@ -49,7 +49,7 @@ interface BatchRequest {
   readonly timeoutMs?: number
 }
 
-export type ClosingPorts = Pick<Ports, 'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'>
+export type ClosingPorts = Pick<SettlementDependencies, 'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'>
 
 export async function closeBatch(
   { merchantId, userId, acquirerId, timeoutMs }: BatchRequest,
@@ -83,7 +83,7 @@ interface Account {
 function accountsOf(
   routes: readonly ResolvedLink[],
   unclosed: readonly UnclosedBatch[],
-  { acquirers }: Pick<Ports, 'acquirers'>,
+  { acquirers }: Pick<SettlementDependencies, 'acquirers'>,
 ): readonly Account[] {
   const byAccount = Map.groupBy(unclosed, ({ link }) => nameOf(link))
   const routed = routes.map((link) => ({ link, unclosed: byAccount.get(nameOf(link)) ?? [] }))
@@ -168,7 +168,7 @@ async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingP
 async function countSettled(
   link: ResolvedLink,
   { merchantId }: Requester,
-  { batchClosings, timeouts }: Pick<Ports, 'batchClosings' | 'timeouts'>,
+  { batchClosings, timeouts }: Pick<SettlementDependencies, 'batchClosings' | 'timeouts'>,
 ): Promise<readonly UnclosedBatch[] | 'inFlight'> {
   // Twice at most, so that the caller learns what is open before its own time is over.
   const left = await waitForInFlight({ merchantId, link }, timeouts.acquirerTimeoutMs / 3, { batchClosings })
@@ -235,7 +235,7 @@ async function silenceOf(closing: Promise<BatchReply>): Promise<BatchReply> {
 async function record(
   { acquirerId, batch, totals: settled }: AcquirerBatch,
   { merchantId, userId }: Requester,
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: Pick<SettlementDependencies, 'store' | 'clock'>,
 ): Promise<void> {
   const at = clock.now()
   const totals = settled.map((total) => ({

@@ -1,7 +1,7 @@
 // Payments in review in open batches. No acquirer can leave a payment out of the batch that it closes: whoever closes one has to know
 // that they are settled with it.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { SettlementDependencies } from '../dependencies.ts'
 
 export interface HeldPayment {
   readonly orderId: string
@@ -15,7 +15,7 @@ const shownMax = 100
 /** As the queue of reviews has them, which may lag by moments. */
 export async function findHeldPayments(
   { merchantId, acquirerId }: { readonly merchantId: string; readonly acquirerId?: string | undefined },
-  { search, store }: Pick<Ports, 'search' | 'store'>,
+  { search, store }: Pick<SettlementDependencies, 'search' | 'store'>,
 ): Promise<readonly HeldPayment[]> {
   const held: HeldPayment[] = []
   let after: string | undefined

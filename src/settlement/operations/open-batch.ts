@@ -1,7 +1,8 @@
 // A batch as an acquirer link sees it while it is closed: its totals once nothing of it is in flight, its transactions page
 // by page, and the place where the link stores how far it has come.
 
-import type { Ports } from '../../payments/call.ts'
+import type { SettlementDependencies } from '../dependencies.ts'
+import type { BatchClosings } from '../ports/batch-closings.ts'
 import type { BatchTransaction, OpenBatch } from '../../payments/ports/batches.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import type { BatchAccount, BatchClosing } from '../ports/batch-closings.ts'
@@ -13,7 +14,7 @@ const waitMarginMs = 5_000
 
 export function openBatch(
   closing: BatchClosing,
-  { batchClosings, timeouts }: Pick<Ports, 'batchClosings' | 'timeouts'>,
+  { batchClosings, timeouts }: Pick<SettlementDependencies, 'batchClosings' | 'timeouts'>,
 ): OpenBatch {
   const { merchantId, link, batch, progress } = closing
   const account = { merchantId, link }
@@ -56,7 +57,7 @@ export function openBatch(
 export async function waitForInFlight(
   account: BatchAccount,
   timeoutMs: number,
-  { batchClosings }: Pick<Ports, 'batchClosings'>,
+  { batchClosings }: Pick<SettlementDependencies, 'batchClosings'>,
 ): Promise<number> {
   const inFlight = await batchClosings.listInFlight(account)
   return poll(
@@ -66,4 +67,4 @@ export async function waitForInFlight(
   )
 }
 
-type BatchTransactionKey = Awaited<ReturnType<Ports['batchClosings']['listTransactions']>>[number]['key']
+type BatchTransactionKey = Awaited<ReturnType<BatchClosings['listTransactions']>>[number]['key']

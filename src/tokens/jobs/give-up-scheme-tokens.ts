@@ -1,5 +1,5 @@
 // Informs the token service which scheme tokens are no longer wanted, with retries until it acknowledges.
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { backoffMs } from '../../platform/jobs/backoff.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import type { SchemeTokenReference } from '../ports/token-claims.ts'
@@ -8,7 +8,7 @@ import type { TokenService } from '../ports/token-service.ts'
 const batchSize = 50
 const leaseMs = 30_000
 
-type GiveUpPorts = Pick<Ports, 'tokenClaims' | 'tokenService'>
+type GiveUpPorts = Pick<TokenDependencies, 'tokenClaims' | 'tokenService'>
 
 /** Returns how many were acknowledged. */
 export async function giveUpSchemeTokens(ports: GiveUpPorts, onError: OnError = ignore): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { holdsDeviceNumber } from '../operations/account-to-store.ts'
 import { lookUpAccount } from '../operations/check-account-updater.ts'
@@ -12,9 +12,7 @@ import type { AccountUpdate } from '../ports/account-updater.ts'
 import type { StoredToken, TokenKey } from '../ports/token-store.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../rules/token-status.ts'
 
-type TokenMaintenancePorts = Pick<
-  Ports,
-  | 'tokens'
+type TokenMaintenancePorts = Pick<TokenDependencies, 'tokens'
   | 'tokenClaims'
   | 'vault'
   | 'tokenService'
@@ -22,8 +20,7 @@ type TokenMaintenancePorts = Pick<
   | 'audit'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'
->
+  | 'timeouts'>
 
 const batchSize = 50
 /** No other process takes a claimed token for this long; longer than the updater may take to answer. */
@@ -62,7 +59,7 @@ async function maintain(
 async function apply(
   update: AccountUpdate,
   { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },
-  ports: Pick<Ports, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Promise<boolean> {
   switch (update.kind) {
     case 'noAnswer':
@@ -89,7 +86,7 @@ async function apply(
   }
 }
 
-async function store(token: StoredToken, { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>): Promise<boolean> {
+async function store(token: StoredToken, { tokens, clock }: Pick<TokenDependencies, 'tokens' | 'clock'>): Promise<boolean> {
   const at = clock.now()
   const changed = {
     ...token,

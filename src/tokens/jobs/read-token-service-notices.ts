@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { readSchemeTokenReference } from '../operations/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'
@@ -14,7 +14,7 @@ const pageSize = 100
 /** The number of retries; a token that changes during every one of them is processed in the next run. */
 const attemptsMax = 5
 
-type TokenServiceNoticePorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
+type TokenServiceNoticePorts = Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
 
 interface NoticeHooks {
   readonly onError?: OnError

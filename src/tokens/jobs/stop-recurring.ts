@@ -1,5 +1,5 @@
 // Marks tokens after which no further recurring payment may follow, where the request that learned it could not.
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { noteStoppedRecurring } from '../operations/note-stopped-recurring.ts'
@@ -8,7 +8,7 @@ const batchSize = 50
 /** A failed one is retried after this long. */
 const leaseMs = 60_000
 
-type StopPorts = Pick<Ports, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
+type StopPorts = Pick<TokenDependencies, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
 
 /** Returns how many tokens were marked. */
 export async function stopRecurring(ports: StopPorts, onError: OnError = ignore): Promise<number> {

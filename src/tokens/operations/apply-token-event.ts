@@ -1,7 +1,8 @@
 // Applies to a token what was received about it from outside: from the scheme, an acquirer, the account updater or the
 // payer.
 
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { StoredToken, TokenKey } from '../ports/token-store.ts'
 import { storedIdentity } from '../rules/stored-identity.ts'
@@ -16,7 +17,7 @@ type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
 export async function applyNoticeToToken(
   name: TokenKey,
   notice: NoticeOf,
-  { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>,
+  { tokens, clock }: Pick<TokenDependencies, 'tokens' | 'clock'>,
 ): Promise<StoredToken | undefined> {
   const result = await retryOnConflict(async () => {
     const stored = await tokens.find(name)
@@ -37,7 +38,7 @@ export async function noteClosedAccount(
   known: StoredToken,
   isSameAccount: boolean,
   { merchant }: Pick<Call, 'merchant'>,
-  ports: Pick<Ports, 'tokens' | 'clock'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'clock'>,
 ): Promise<StoredToken> {
   const { revision } = known
   const { usesAccountUpdater } = merchant.profile
@@ -62,7 +63,7 @@ const pageSize = 100
  */
 export async function withdrawConsent(
   { repositoryId, agreementId }: { readonly repositoryId: string; readonly agreementId: string },
-  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>,
 ): Promise<readonly StoredToken[]> {
   const agreement = storedIdentity({ kind: 'PROVIDER_A', details: {} }, agreementId)
   const accountHashes = ports.vault.lookupHashes('ACCOUNT', agreement)

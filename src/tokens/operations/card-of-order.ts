@@ -4,7 +4,8 @@ import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { transactionSealContext } from '../../keys/ports/seal-context.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { isSuccessful } from '../../payments/rules/order.ts'
@@ -21,7 +22,7 @@ const deviceWallets: readonly (string | undefined)[] = ['APPLE_PAY', 'CHASE_PAY'
 export async function cardOfOrder(
   orderId: string,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<Ports, 'store' | 'vault' | 'clock'>,
+  ports: Pick<TokenDependencies, 'store' | 'vault' | 'clock'>,
 ): Promise<AccountToStore | Rejection> {
   const stored = await ports.store.findOrder({ merchantId: call.merchant.id, orderId })
   if (!stored) return reject('UNKNOWN_ORDER', 'There is no order with this id.')
@@ -55,7 +56,7 @@ function isCardPayment({ type, request }: StoredTransaction): boolean {
 async function openNumber(
   { key, accounts }: StoredTransaction,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<Ports, 'vault' | 'clock'>,
+  ports: Pick<TokenDependencies, 'vault' | 'clock'>,
 ): Promise<string | undefined> {
   if (!accounts) return undefined
   const { orderId, transactionId } = key

@@ -2,14 +2,14 @@
 
 import type { Expiry } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { AccountUpdate } from '../ports/account-updater.ts'
 
 /** No reply where the operator has no account updater. */
 export async function lookUpAccount(
   card: { readonly number: Secret; readonly expiry?: Expiry },
-  { accountUpdater, identifiers, timeouts }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,
+  { accountUpdater, identifiers, timeouts }: Pick<TokenDependencies, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<AccountUpdate> {
   if (!accountUpdater) return noAnswer
   return replyWithin(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {

@@ -7,7 +7,8 @@ import { Secret, type SecretKind } from '../../kernel/secret.ts'
 import { mergeValues, type Values } from '../../kernel/values.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import { type RequestWithSource, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
 import type { TokenKey, UsableToken } from '../ports/token-store.ts'
@@ -23,7 +24,7 @@ export interface CompletedRequest<R> {
   readonly token?: TokenKey
 }
 
-type TokenPorts = Pick<Ports, 'tokens' | 'vault' | 'clock'>
+type TokenPorts = Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>
 
 export async function completeFromToken<R extends RequestWithToken>(
   request: R,

@@ -1,14 +1,15 @@
 // Deletes what is stored under a token. Existing transactions keep its id; its scheme token is given up with it.
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { DeleteTokenRequest } from '../contract/delete-token.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'
 
 export async function deleteToken(
   request: DeleteTokenRequest,
   { merchant, tokenId = '' }: Call,
-  { tokens }: Pick<Ports, 'tokens'>,
+  { tokens }: Pick<TokenDependencies, 'tokens'>,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository

@@ -3,7 +3,7 @@
 import type { Expiry } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { sourceGroups } from '../../payments/operations/resolve-instrument.ts'
 import type { RetrievedTokenResponse, TokenResponse } from '../contract/token-response.ts'
 import type { StoredToken, VisibleToken } from '../ports/token-store.ts'
@@ -28,7 +28,7 @@ export function describeToken(stored: VisibleToken): DescribedToken {
 /** The same with the numbers in clear; the caller has checked the permission and writes the audit log entry. */
 export async function describeTokenClear(
   stored: StoredToken,
-  { vault }: Pick<Ports, 'vault'>,
+  { vault }: Pick<TokenDependencies, 'vault'>,
 ): Promise<DescribedToken> {
   const number = stored.schemeToken?.number
   return describeWithNumbers(stored, {

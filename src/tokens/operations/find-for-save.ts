@@ -1,6 +1,6 @@
 // What the repository already contains of a token that is about to be saved, and of its account.
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'
 
@@ -17,7 +17,7 @@ const nothing: SaveLookup = { named: undefined, isAccountOfNamed: false, holder:
 
 export async function findForSave(
   { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
-  { tokens, vault }: Pick<Ports, 'tokens' | 'vault'>,
+  { tokens, vault }: Pick<TokenDependencies, 'tokens' | 'vault'>,
 ): Promise<SaveLookup> {
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
   if (name === undefined && !isUnique) return nothing
@@ -39,7 +39,7 @@ export async function findForSave(
  */
 export function presumesNew(
   { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
-  { tokens }: Pick<Ports, 'tokens'>,
+  { tokens }: Pick<TokenDependencies, 'tokens'>,
 ): SaveLookup | undefined {
   const { generation, management, hasSchemeTokens } = repository
   if (generation !== 'MERCHANT_SUPPLIED' || management !== 'UNIQUE_TOKEN' || hasSchemeTokens) return undefined

@@ -5,14 +5,14 @@ import { isRejection } from '../../kernel/rejection.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { Attempt } from '../../payments/ports/transactions.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'
 
 type RecurringAttempt = Pick<Attempt, 'key' | 'request' | 'accountHash'>
-export type StoppedRecurringPorts = Pick<Ports, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
+export type StoppedRecurringPorts = Pick<TokenDependencies, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
 
 export async function noteStoppedRecurring(
   attempt: RecurringAttempt,
@@ -47,7 +47,7 @@ async function applyToToken(
 
 async function cancelAgreement(
   { key, request }: RecurringAttempt,
-  { paymentAgreements, clock }: Pick<Ports, 'paymentAgreements' | 'clock'>,
+  { paymentAgreements, clock }: Pick<TokenDependencies, 'paymentAgreements' | 'clock'>,
 ): Promise<void> {
   const { id: agreementId } = request.agreement ?? {}
   if (agreementId === undefined || !isRecurring(request)) return

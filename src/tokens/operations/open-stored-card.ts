@@ -1,7 +1,8 @@
 // Opens the card of a token, with its audit log entry.
 import { Secret } from '../../kernel/secret.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 
@@ -9,7 +10,7 @@ import type { StoredToken } from '../ports/token-store.ts'
 export async function openStoredCard(
   token: StoredToken,
   purpose: 'SCHEME_TOKEN' | 'ACCOUNT_UPDATER',
-  { vault, audit, clock }: Pick<Ports, 'vault' | 'audit' | 'clock'>,
+  { vault, audit, clock }: Pick<TokenDependencies, 'vault' | 'audit' | 'clock'>,
 ): Promise<Secret> {
   const number = await vault.open(token.account, tokenAccountSealContext(token))
   await audit.append({
@@ -26,7 +27,7 @@ export async function openStoredCard(
 export function openTokenNumber(
   stored: StoredToken,
   call: Call,
-  ports: Pick<Ports, 'vault' | 'clock'>,
+  ports: Pick<TokenDependencies, 'vault' | 'clock'>,
 ): Promise<string> {
   const { repositoryId, token, masked } = stored
   const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }

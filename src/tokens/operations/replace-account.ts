@@ -7,7 +7,7 @@ import { isRejection } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { VerificationStrategy } from '../../merchants/rules/merchant.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { accountReplacementOf, applyTokenEvent } from '../rules/token-status.ts'
 import { type AccountToStore, cardToStore, lookupHashesOf } from './account-to-store.ts'
@@ -37,7 +37,7 @@ export type AccountReplacementResult =
   | { readonly kind: 'UPDATED' | 'REPLACED' | 'LEFT'; readonly token: StoredToken }
   | { readonly kind: 'MOVED' }
 
-type ReplacePorts = Pick<Ports, 'tokens' | 'vault'> & SchemeTokenPorts
+type ReplacePorts = Pick<TokenDependencies, 'tokens' | 'vault'> & SchemeTokenPorts
 
 export async function replaceAccount(
   replacing: AccountReplacementRequest,
@@ -126,7 +126,7 @@ async function nameReplacement(
 
 function unchangedContentsOf(
   { stored, verificationStrategy }: AccountReplacementRequest,
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: Pick<TokenDependencies, 'clock'>,
 ): Omit<TokenContents, 'scheme' | 'state' | 'expiry' | 'replacementToken'> {
   return {
     verificationStrategy: stored.verificationStrategy,

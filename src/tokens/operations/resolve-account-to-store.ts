@@ -5,7 +5,8 @@ import { accountFields, type Expiry, type InstrumentKind } from '../../kernel/in
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { resolveInstrument, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
 import { openDevicePayment, type UsablePayload } from '../../wallets/operations/open-device-payment.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
@@ -24,7 +25,7 @@ export interface DetailsToStore {
 
 const everyKind = Object.keys(sourceGroups) as readonly InstrumentKind[]
 
-type AccountPorts = Pick<Ports, 'store' | 'vault' | 'velocity' | 'clock' | 'wallets'> & SchemeTokenPorts
+type AccountPorts = Pick<TokenDependencies, 'store' | 'vault' | 'velocity' | 'clock' | 'wallets'> & SchemeTokenPorts
 
 export async function resolveAccountToStore(
   request: CreateOrUpdateTokenRequest,

@@ -1,7 +1,8 @@
 // Returns what is stored under a token, masked, and how it has been used.
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { RetrieveTokenRequest } from '../contract/retrieve-token.ts'
 import type { TokenGatewayCode } from '../rules/token-verification.ts'
 import { type DescribedToken, describeToken, describeTokenClear } from './describe-token.ts'
@@ -10,7 +11,7 @@ import { resolveTokenRepository } from './resolve-token-repository.ts'
 export async function retrieveToken(
   request: RetrieveTokenRequest,
   { merchant, tokenId = '' }: Call,
-  ports: Pick<Ports, 'tokens' | 'vault'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'vault'>,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository

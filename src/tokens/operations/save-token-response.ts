@@ -1,7 +1,8 @@
 // The response to a request to store details: the token, or why there is none.
 
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call, OperationResponse, Ports } from '../../payments/call.ts'
+import type { Call, OperationResponse } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { TokenResponse } from '../contract/token-response.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import type { AccountToStore } from './account-to-store.ts'
@@ -16,7 +17,7 @@ interface SaveContext {
 export function storedTokenResponse(
   stored: StoredToken,
   { call, verification, isNew }: SaveContext & { readonly isNew: boolean },
-  ports: Pick<Ports, 'vault'>,
+  ports: Pick<TokenDependencies, 'vault'>,
 ): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'SUCCESS' } as const
   return {
@@ -36,7 +37,7 @@ export function declinedTokenResponse(
     repository,
     account,
   }: SaveContext & { readonly repository: TokenRepository; readonly account: AccountToStore | undefined },
-  ports: Pick<Ports, 'vault'>,
+  ports: Pick<TokenDependencies, 'vault'>,
 ): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'FAILURE' } as const
   if (left)

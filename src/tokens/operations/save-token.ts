@@ -4,7 +4,8 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { claimForToken } from '../../wallets/operations/claim-for-token.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
@@ -26,9 +27,7 @@ import { resolveSchemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.t
 import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
 import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
 
-export type TokenSavePorts = Pick<
-  Ports,
-  | 'store'
+export type TokenSavePorts = Pick<TokenDependencies, 'store'
   | 'sessions'
   | 'tokens'
   | 'tokenClaims'
@@ -45,8 +44,7 @@ export type TokenSavePorts = Pick<
   | 'ipCountries'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'
->
+  | 'timeouts'>
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
@@ -149,7 +147,7 @@ async function saveWithRetries(saving: TokenSave, ports: TokenSavePorts): Promis
 }
 
 /** What others may be changing at the same time: the token with the id, or the one that contains the account. */
-function contendedIn({ name, details: { account } }: TokenSave, { vault }: Pick<Ports, 'vault'>): string {
+function contendedIn({ name, details: { account } }: TokenSave, { vault }: Pick<TokenDependencies, 'vault'>): string {
   if (name !== undefined || !account) return name ?? ''
   return lookupHashesOf(account, vault)[0]?.hash.toString('hex') ?? ''
 }
@@ -220,7 +218,7 @@ function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean 
 async function store(
   { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: TokenSave,
   { plan, known, isSameAccount }: { plan: AcceptedPlan; known: StoredToken | undefined; isSameAccount: boolean },
-  ports: Pick<Ports, 'tokens' | 'vault' | 'clock' | 'identifiers'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock' | 'identifiers'>,
 ): Promise<StoredToken | undefined> {
   const { strategy, code } = verified?.verification ?? {}
   const contents: TokenContents = {
@@ -263,7 +261,7 @@ async function applyReplacement(
   stored: StoredToken,
   { update, strategy }: TokenVerification,
   { repository }: Pick<TokenSave, 'repository' | 'call'>,
-  ports: Pick<Ports, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Promise<StoredToken> {
   if (update?.kind !== 'replaced') return stored
   const { number, expiry } = update
@@ -275,7 +273,7 @@ async function applyReplacement(
 }
 
 /** Nothing was stored: the scheme token obtained for it is of no use. */
-async function giveUpObtained({ obtained, details }: TokenSave, ports: Pick<Ports, 'tokenClaims'>): Promise<void> {
+async function giveUpObtained({ obtained, details }: TokenSave, ports: Pick<TokenDependencies, 'tokenClaims'>): Promise<void> {
   const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
   if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)
 }

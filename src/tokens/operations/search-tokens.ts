@@ -4,7 +4,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { KeyedHash, Vault } from '../../keys/ports/vault.ts'
-import type { Call, OperationResult, Ports } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { type SearchTokensRequest, tokensPerPageDefault } from '../contract/search-tokens.ts'
 import type { TokenQuery } from '../ports/token-store.ts'
 import { type StoredAccount, storedIdentity } from '../rules/stored-identity.ts'
@@ -15,7 +16,7 @@ import { resolveTokenRepository } from './resolve-token-repository.ts'
 export async function searchTokens(
   request: SearchTokensRequest,
   { merchant }: Call,
-  ports: Pick<Ports, 'tokens' | 'vault'>,
+  ports: Pick<TokenDependencies, 'tokens' | 'vault'>,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository

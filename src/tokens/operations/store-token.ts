@@ -4,7 +4,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken, TokenKey, TokenToStore } from '../ports/token-store.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'
 import { preserve64Token, randomToken } from '../rules/token-name.ts'
@@ -17,7 +17,7 @@ const drawsMax = 50
 /** How often cards of a repository with maintenance are looked up. */
 const maintenanceEveryMs = 30 * 86_400_000
 
-type StorePorts = Pick<Ports, 'tokens' | 'vault' | 'identifiers' | 'clock'>
+type StorePorts = Pick<TokenDependencies, 'tokens' | 'vault' | 'identifiers' | 'clock'>
 
 /** Everything about a token but its id and what is sealed for it. */
 export interface TokenContents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {

@@ -4,7 +4,8 @@ import { accountFields, accountIdentity, type Expiry, type Instrument } from '..
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { VerificationStrategy } from '../../merchants/rules/merchant.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import {
   type AcquirerRequestFields,
   detailsForAcquirer,
@@ -92,9 +93,7 @@ export interface TokenVerification {
   readonly update?: Extract<AccountUpdate, { kind: 'renewed' | 'replaced' | 'closed' }> | undefined
 }
 
-type VerifyDetailsPorts = Pick<
-  Ports,
-  | 'acquirers'
+type VerifyDetailsPorts = Pick<TokenDependencies, 'acquirers'
   | 'providers'
   | 'cardCountries'
   | 'accountUpdater'
@@ -104,8 +103,7 @@ type VerifyDetailsPorts = Pick<
   | 'velocity'
   | 'vault'
   | 'identifiers'
-  | 'timeouts'
->
+  | 'timeouts'>
 
 export async function verifyDetails(
   request: CreateOrUpdateTokenRequest,
@@ -207,7 +205,7 @@ const canVerify = ({ acquirer }: ResolvedLink) => acquirer.capabilities.canVerif
 async function verifyInTurn(
   links: readonly ResolvedLink[],
   request: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
-  { identifiers, timeouts }: Pick<Ports, 'identifiers' | 'timeouts'>,
+  { identifiers, timeouts }: Pick<TokenDependencies, 'identifiers' | 'timeouts'>,
 ): Promise<AcquirerReply> {
   const sendBefore = elapsedMs() + timeouts.acquirerTimeoutMs
   let reply: AcquirerReply = noAnswer
@@ -258,7 +256,7 @@ function acquirerFieldsOf({ billing, customer, device, shipping }: CreateOrUpdat
 
 async function askUpdater(
   checked: DetailsToVerify,
-  ports: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,
+  ports: Pick<TokenDependencies, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<Omit<TokenVerification, 'strategy'>> {
   const { number } = await checked.account()
   const { expiry } = checked

@@ -1,5 +1,5 @@
 // The e-mail for a row of the queue of e-mails to users. What it says is read when it is sent, and so is whether it may still be sent.
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { QueuedUserMail, UserMailFacts, UserMailFrame } from '../ports/user-emails.ts'
 
@@ -8,7 +8,7 @@ type UserMailRenderer = (
   frame: UserMailFrame,
 ) => Pick<MailMessage, 'fromName' | 'subject' | 'text'>
 
-type UserMailPorts = Pick<Ports, 'alerts' | 'userEmails' | 'preferences' | 'addresses'>
+type UserMailPorts = Pick<UserDependencies, 'alerts' | 'userEmails' | 'preferences' | 'addresses'>
 
 /** In the e-mail; the console has all of them. */
 const summaryAlertsMax = 30
@@ -52,7 +52,7 @@ async function factsOf(mail: QueuedUserMail, ports: UserMailPorts): Promise<User
 
 async function isRecipient(
   { login, recipient }: QueuedUserMail,
-  { userEmails }: Pick<Ports, 'userEmails'>,
+  { userEmails }: Pick<UserDependencies, 'userEmails'>,
 ): Promise<boolean> {
   const recipients = await userEmails.alertRecipients()
   return recipients.some((each) => each.login === login && each.address === recipient)

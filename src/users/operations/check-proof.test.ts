@@ -1,7 +1,7 @@
 // A code of the second factor is accepted once.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { stepOfSubmittedCode } from './check-proof.ts'
 
 const secret = Buffer.from('12345678901234567890')
@@ -12,7 +12,7 @@ const ports = {
     stepOf: (code: string, of: Buffer, time: Date) =>
       code === '287082' && of === secret && time === at ? 5 : undefined,
   },
-} as unknown as Pick<Ports, 'oneTimeCodes' | 'clock'>
+} as unknown as Pick<UserDependencies, 'oneTimeCodes' | 'clock'>
 const submit = (code: string, lastStep: number) => stepOfSubmittedCode(code, { secret, lastStep }, ports)
 
 describe('a submitted code', () => {

@@ -3,13 +3,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { actorName, isUserKey, type UserKey } from '../../kernel/user.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import type { CountedSignInAttempt, SignInAttemptStart } from '../ports/sign-in-counters.ts'
 import type { SecondFactor, UsedCode, UserCredentials } from '../ports/users.ts'
 import type { SignInSource } from '../rules/lock-out.ts'
 import { readRecoveryCode } from '../rules/recovery-codes.ts'
 
-export type ProofPorts = Pick<Ports, 'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>
+export type ProofPorts = Pick<UserDependencies, 'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>
 
 /** The reason, for the audit log only: the caller gets the same response whatever it was. */
 type Reason = 'PASSWORD' | 'CODE' | 'LOCKED' | 'DISABLED' | 'CHANGED'
@@ -70,7 +70,7 @@ export async function checkCode(
 function usedCodeOf(
   code: string,
   factor: SecondFactor,
-  ports: Pick<Ports, 'oneTimeCodes' | 'clock'>,
+  ports: Pick<UserDependencies, 'oneTimeCodes' | 'clock'>,
 ): UsedCode | undefined {
   const step = stepOfSubmittedCode(code, factor, ports)
   if (step !== undefined) return { step }
@@ -84,7 +84,7 @@ function usedCodeOf(
 export function stepOfSubmittedCode(
   code: string,
   { secret, lastStep }: Pick<SecondFactor, 'secret' | 'lastStep'>,
-  { oneTimeCodes, clock }: Pick<Ports, 'oneTimeCodes' | 'clock'>,
+  { oneTimeCodes, clock }: Pick<UserDependencies, 'oneTimeCodes' | 'clock'>,
 ): number | undefined {
   const step = oneTimeCodes.stepOf(code.replaceAll(/\s/g, ''), secret, clock.now())
   return step !== undefined && step > lastStep ? step : undefined
@@ -94,7 +94,7 @@ export function stepOfSubmittedCode(
 export function auditOvertakenProof(
   key: UserKey,
   source: SignInSource,
-  ports: Pick<Ports, 'audit' | 'clock'>,
+  ports: Pick<UserDependencies, 'audit' | 'clock'>,
 ): Promise<void> {
   return append(key, { source: source.kind, reason: 'CHANGED' }, ports)
 }
@@ -127,7 +127,7 @@ interface RefusedSignIn {
 function append(
   { merchantId, login }: UserKey,
   subject: RefusedSignIn,
-  { audit, clock }: Pick<Ports, 'audit' | 'clock'>,
+  { audit, clock }: Pick<UserDependencies, 'audit' | 'clock'>,
 ): Promise<void> {
   return audit.append({
     merchantId,

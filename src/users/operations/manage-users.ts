@@ -10,14 +10,13 @@ import {
   type User,
   type UserKey,
 } from '../../kernel/user.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { UserStore } from '../ports/users.ts'
 import type { UserChange } from '../ports/users.ts'
 import { type EmailRefusal, refuseEmail } from './own-email.ts'
 
-export type UserManagementPorts = Pick<
-  Ports,
-  'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
->
+export type UserManagementPorts = Pick<UserDependencies, 'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'>
 
 /** The user who acts; on the operator's command line there is none, and everything is allowed. */
 export interface Manager {
@@ -91,7 +90,7 @@ export async function changeUser(
   key: UserKey,
   { email, ...change }: UserChange & { readonly email?: string | undefined },
   manager: Manager,
-  { users, userEmails, clock }: Pick<Ports, 'users' | 'userEmails' | 'clock'>,
+  { users, userEmails, clock }: Pick<UserDependencies, 'users' | 'userEmails' | 'clock'>,
 ): Promise<UserManagementResult | EmailRefusal> {
   const refused = refuseEmail(email ?? '', key)
   if (refused) return refused
@@ -105,7 +104,7 @@ export async function changeNameOrPermissions(
   key: UserKey,
   change: UserChange,
   manager: Manager,
-  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
   const { rights, isEnabled } = change
   const refused = await refuse(key, manager, users, rights)
@@ -124,7 +123,7 @@ export async function changeNameOrPermissions(
 export async function removeUser(
   key: UserKey,
   manager: Manager,
-  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
@@ -139,7 +138,7 @@ export async function removeUser(
 export async function resetPassword(
   key: UserKey,
   manager: Manager,
-  { users, passwords, identifiers, clock }: Pick<Ports, 'users' | 'passwords' | 'identifiers' | 'clock'>,
+  { users, passwords, identifiers, clock }: Pick<UserDependencies, 'users' | 'passwords' | 'identifiers' | 'clock'>,
   withheld: readonly Right[] = [],
 ): Promise<NewPasswordResult> {
   const refused = await refuse(key, manager, users)
@@ -158,7 +157,7 @@ export async function resetPassword(
 export async function resetSecondFactor(
   key: UserKey,
   manager: Manager,
-  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
   withheld: readonly Right[] = [],
 ): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
   const refused = await refuse(key, manager, users)
@@ -173,7 +172,7 @@ export async function resetSecondFactor(
 export async function unlockUser(
   key: UserKey,
   manager: Manager,
-  { users, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
@@ -185,7 +184,7 @@ export async function unlockUser(
 export async function signOutUser(
   key: UserKey,
   manager: Manager,
-  { users, consoleSessions, clock }: Pick<Ports, 'users' | 'consoleSessions' | 'clock'>,
+  { users, consoleSessions, clock }: Pick<UserDependencies, 'users' | 'consoleSessions' | 'clock'>,
 ): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | UserManagementRefusal> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
@@ -195,7 +194,7 @@ export async function signOutUser(
 async function refuse(
   key: UserKey,
   manager: Manager,
-  people: Ports['users'],
+  people: UserStore,
   given: readonly Right[] = [],
 ): Promise<UserManagementRefusal | undefined> {
   const person = await people.find(key)
@@ -207,7 +206,7 @@ async function refuse(
 async function managementResultOf(
   key: UserKey,
   changed: 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER',
-  people: Ports['users'],
+  people: UserStore,
 ): Promise<UserManagementResult> {
   if (changed === 'LAST_MANAGER') return { kind: 'lastManager' }
   const person = changed === 'CHANGED' ? await people.find(key) : undefined
@@ -218,7 +217,7 @@ function isOwn({ merchantId, login }: UserKey, { key }: Manager): boolean {
   return key !== undefined && key.merchantId === merchantId && key.login === login
 }
 
-function auditStampOf({ actor }: Manager, { now }: Ports['clock']): { readonly actor: string; readonly at: Date } {
+function auditStampOf({ actor }: Manager, { now }: Clock): { readonly actor: string; readonly at: Date } {
   return { actor, at: now() }
 }
 

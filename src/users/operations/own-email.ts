@@ -1,7 +1,7 @@
 // The operator's users name the address that alerts go to, and prove by a code that they read it.
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../../kernel/user.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { readEmailCode } from '../rules/user-email.ts'
 
 /**
@@ -17,7 +17,7 @@ export function refuseEmail(address: string, { merchantId }: Pick<UserKey, 'merc
   return isRecipientAddress(address) ? undefined : { kind: 'notAnAddress' }
 }
 
-type EmailPorts = Pick<Ports, 'userEmails' | 'clock'>
+type EmailPorts = Pick<UserDependencies, 'userEmails' | 'clock'>
 
 export async function setOwnEmail(
   person: UserKey,
@@ -48,7 +48,7 @@ const sentCodeResults = {
 
 export async function sendEmailCode(
   person: UserKey,
-  { userEmails, clock, hasMailServer }: EmailPorts & Pick<Ports, 'hasMailServer'>,
+  { userEmails, clock, hasMailServer }: EmailPorts & Pick<UserDependencies, 'hasMailServer'>,
 ): Promise<SentCodeResult> {
   if (!hasMailServer) return { kind: 'noMailServer' }
   return { kind: sentCodeResults[await userEmails.sendCode(person, clock.now())] }

@@ -1,13 +1,13 @@
 // A user signs in: by a password and, if set up, a second factor. In between, nothing is accessible.
 
 import { actorName, isUserKey, normalizeLogin, type UserKey } from '../../kernel/user.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import type { CountedSignInAttempt } from '../ports/sign-in-counters.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SignInSource } from '../rules/lock-out.ts'
 import { auditOvertakenProof, checkCode, checkPassword, type ProofPorts } from './check-proof.ts'
 
-export type SignInPorts = ProofPorts & Pick<Ports, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
+export type SignInPorts = ProofPorts & Pick<UserDependencies, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
 
 /** Where a sign-in comes from, as far as the edge can determine. */
 export interface SignInOrigin {
@@ -94,7 +94,7 @@ export async function submitSecondFactor(
 async function sourceOf(
   key: UserKey,
   { network, browserToken }: SignInOrigin,
-  { knownBrowsers }: Pick<Ports, 'knownBrowsers'>,
+  { knownBrowsers }: Pick<UserDependencies, 'knownBrowsers'>,
 ): Promise<SignInSource> {
   const token = isUserKey(key) ? browserToken(key) : undefined
   const browserId = token === undefined ? undefined : await knownBrowsers.find(key, token)

@@ -1,9 +1,9 @@
 // A user signs out, here or everywhere.
 import { actorName } from '../../kernel/user.ts'
-import type { Ports } from '../../payments/call.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 
-type SignOutPorts = Pick<Ports, 'consoleSessions' | 'clock'>
+type SignOutPorts = Pick<UserDependencies, 'consoleSessions' | 'clock'>
 
 /** The token that identifies the console session. */
 export async function signOut(

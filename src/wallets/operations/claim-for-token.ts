@@ -1,7 +1,8 @@
 // A wallet's payload whose account is stored under a token.
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { WalletDependencies } from '../dependencies.ts'
 import { claimPayload, type UsablePayload } from './open-device-payment.ts'
 
 interface TokenToSave {
@@ -15,7 +16,7 @@ interface TokenToSave {
 /** A request without the token's id is a new one each time: it would store the account under another id. */
 export async function claimForToken(
   { call, repository, name, details: { payload } }: TokenToSave,
-  ports: Pick<Ports, 'usedPayloads' | 'identifiers' | 'sessions'>,
+  ports: Pick<WalletDependencies, 'usedPayloads' | 'identifiers' | 'sessions'>,
 ): Promise<Rejection | undefined> {
   if (!payload) return undefined
   const token = name ?? `new ${ports.identifiers.attemptId()}`

@@ -4,7 +4,8 @@ import { type Explanation, explain, followedBy } from '../../kernel/explanation.
 import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { WalletDependencies } from '../dependencies.ts'
 import type { RequestWithSource } from '../../payments/operations/resolve-instrument.ts'
 import type { PayloadUse } from '../ports/used-payloads.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
@@ -34,7 +35,7 @@ export interface TermsToConfirm {
 export async function openDevicePayment<R extends RequestWithSource>(
   request: R,
   { call, ...terms }: TermsToConfirm & { readonly call: PayloadCall },
-  ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>,
+  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<OpenedDevicePayment<R> | Rejection> {
   const { sourceOfFunds } = request
   const { paymentToken, threeDSecure } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
@@ -59,7 +60,7 @@ export async function openDevicePayment<R extends RequestWithSource>(
  */
 export async function openForAuthentication<
   R extends RequestWithSource & { readonly order?: { readonly amount?: string; readonly currency?: string } },
->(request: R, call: PayloadCall, ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>): Promise<R | Rejection> {
+>(request: R, call: PayloadCall, ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>): Promise<R | Rejection> {
   const { amount, currency } = request.order ?? {}
   const isPriced = amount !== undefined && currency !== undefined
   const amountMinor = isPriced ? parseMoney({ amount, currency })?.amountMinor : undefined
@@ -72,7 +73,7 @@ export async function claimPayload(
   payload: UsablePayload | undefined,
   use: PayloadUse,
   { merchant }: Pick<Call, 'merchant'>,
-  { usedPayloads }: Pick<Ports, 'usedPayloads'>,
+  { usedPayloads }: Pick<WalletDependencies, 'usedPayloads'>,
 ): Promise<Rejection | undefined> {
   if (!payload) return undefined
   const { payloadHash, expiresAt, countRefused } = payload

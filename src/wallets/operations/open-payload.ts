@@ -4,7 +4,8 @@ import { networkOf } from '../../kernel/ip-address.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { Call, Ports } from '../../payments/call.ts'
+import type { Call } from '../../payments/call.ts'
+import type { WalletDependencies } from '../dependencies.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
 import { payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import type { PayloadAttempt } from '../../risk/rules/velocity/payloads.ts'
@@ -29,7 +30,7 @@ const openedBefore = new WeakMap<Secret, Promise<OpenedPayload | Rejection>>()
 export function openPayload(
   payload: Secret,
   call: PayloadCall,
-  ports: Pick<Ports, 'wallets' | 'velocity' | 'clock'>,
+  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<OpenedPayload | Rejection> {
   const before = openedBefore.get(payload)
   if (before) return before
@@ -41,7 +42,7 @@ export function openPayload(
 async function openOnce(
   payload: Secret,
   call: PayloadCall,
-  { wallets, velocity, clock }: Pick<Ports, 'wallets' | 'velocity' | 'clock'>,
+  { wallets, velocity, clock }: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<OpenedPayload | Rejection> {
   const attempt = attemptOf(call)
   const admission = await velocity.admitPayload(attempt)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { composePorts } from '../../../src/compose/ports.ts'
-import type { Ports } from '../../../src/payments/call.ts'
+import type { Ports } from '../../../src/requests/ports.ts'
 import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.ts'
 import { loadConfig } from '../../../src/platform/config/config.ts'
 import { type BooksReport, verifyBooks } from '../../../src/settlement/operations/verify-books.ts'

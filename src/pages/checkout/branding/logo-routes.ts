@@ -6,7 +6,7 @@ import { logoHashOf } from '../../../merchants/operations/page-logo.ts'
 import type { PageLogo } from '../../../merchants/ports/page-logos.ts'
 import type { Merchant } from '../../../merchants/rules/merchant.ts'
 import { noPageLogo } from '../../../merchants/rules/page-logo.ts'
-import type { Ports } from '../../../payments/call.ts'
+import type { Ports } from '../../../requests/ports.ts'
 import { contentSecurityPolicy, plainHeaders } from '../../../platform/http/page-headers.ts'
 import { isSessionId } from '../../../sessions/rules/session.ts'
 

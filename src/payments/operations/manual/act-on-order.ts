@@ -1,6 +1,7 @@
 // A user captures, refunds, voids or updates, in the console or by a command. The same operations run as for API
 // requests, and the audit log names the user.
 
+import type { Ports } from '../../../requests/ports.ts'
 import type { AuditEntry } from '../../../audit/ports/audit.ts'
 import type { OperationName } from '../../../contract/operation.ts'
 import { explain } from '../../../kernel/explanation.ts'
@@ -8,7 +9,8 @@ import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../../kernel/rejection.ts'
 import { permitsOperation } from '../../../merchants/rules/merchant.ts'
 import { runOperation } from '../../../requests/operations.ts'
-import type { Call, OperationResponse, Ports } from '../../call.ts'
+import type { Call, OperationResponse } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../masking/storable-request.ts'
 import type { OrderKey, TransactionKey } from '../../ports/transactions.ts'
 
@@ -103,7 +105,7 @@ export function manualTransactionAuditEntry(
     readonly operation: OperationName
     readonly details: { readonly amount?: string | undefined }
   },
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: Pick<PaymentDependencies, 'clock'>,
 ): AuditEntry {
   const { amount } = details
   const subject = { operation, orderId, transactionId, ...omitUndefined({ amount }) }

@@ -1,7 +1,7 @@
 // A user's note about an order. It is never changed; a repeated request adds it once.
 
 import type { AuditStamp } from '../../../audit/ports/audit.ts'
-import type { Ports } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import { type OrderNote, orderNotesMax } from '../../ports/order-notes.ts'
 import type { OrderKey } from '../../ports/transactions.ts'
 
@@ -19,7 +19,7 @@ export type AddedOrderNote =
 export async function addOrderNote(
   { key, noteId, text }: OrderNoteInput,
   by: AuditStamp,
-  { store, orderNotes }: Pick<Ports, 'store' | 'orderNotes'>,
+  { store, orderNotes }: Pick<PaymentDependencies, 'store' | 'orderNotes'>,
 ): Promise<AddedOrderNote> {
   const isSame = (note: OrderNote) => note.text === text && note.writtenBy === by.actor
   const findNote = (notes: readonly OrderNote[]) => notes.find((note) => note.noteId === noteId)

@@ -5,7 +5,8 @@
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { AuditStamp } from '../../../audit/ports/audit.ts'
-import type { OrderChanged, Ports } from '../../call.ts'
+import type { OrderChanged } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import { disputeEventOf, type OrderKey, type StoredOrder } from '../../ports/transactions.ts'
 import { type Dispute, type DisputeAnswerKind, disputesOf, isOpenDispute } from '../../rules/dispute.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
@@ -28,7 +29,7 @@ type NotOpen = { readonly kind: 'unknownOrder' | 'unknownDispute' | 'disputeClos
 
 async function findOpen(
   { key, caseNumber }: DisputeKey,
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<PaymentDependencies, 'store'>,
 ): Promise<OpenDispute | NotOpen> {
   const stored = await store.findOrder(key)
   if (!stored) return { kind: 'unknownOrder' }
@@ -46,7 +47,7 @@ export interface DisputeAnswerInput extends DisputeKey {
 export async function answerDispute(
   input: DisputeAnswerInput,
   by: AuditStamp,
-  ports: Pick<Ports, 'store' | 'disputeAnswers'>,
+  ports: Pick<PaymentDependencies, 'store' | 'disputeAnswers'>,
 ): Promise<{ readonly kind: 'recorded' } | NotOpen> {
   const found = await findOpen(input, ports)
   if (found.kind !== 'found') return found

@@ -5,7 +5,8 @@ import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../../kernel/rejection.ts'
 import { holdsPrivilege } from '../../../merchants/rules/merchant.ts'
-import type { Call, OperationResponse, OrderChanged, Ports } from '../../call.ts'
+import type { Call, OperationResponse, OrderChanged } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../masking/storable-request.ts'
 import type { AcquirerRequest } from '../../ports/acquirer.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../ports/transactions.ts'
@@ -94,14 +95,14 @@ async function tryToApprove(
 
 export function turnDownRefund(
   decision: RefundDecision,
-  ports: Pick<Ports, 'store' | 'clock'>,
+  ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult> {
   return retryWhenChanged(() => tryToTurnDown(decision, ports))
 }
 
 async function tryToTurnDown(
   decision: RefundDecision,
-  ports: Pick<Ports, 'store' | 'clock'>,
+  ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult | OrderChanged> {
   const found = await findRequest(decision, ports)
   if ('kind' in found) return found
@@ -125,7 +126,7 @@ async function tryToTurnDown(
 
 async function findRequest(
   { key, transactionId }: RefundDecision,
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<PaymentDependencies, 'store'>,
 ): Promise<
   | { readonly stored: StoredOrder; readonly request: StoredTransaction }
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' }
@@ -144,7 +145,7 @@ function refundAuditEntry(
   action: 'REFUND_APPROVED' | 'REFUND_TURNED_DOWN',
   { key, userId: actor }: RefundDecision,
   { key: { transactionId } }: StoredTransaction,
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: Pick<PaymentDependencies, 'clock'>,
 ): AuditEntry {
   const subject = { orderId: key.orderId, transactionId }
   return { merchantId: key.merchantId, actor, action, subject, at: clock.now() }

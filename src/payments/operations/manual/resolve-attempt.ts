@@ -3,7 +3,8 @@
 
 import type { AuditAction, AuditEntry } from '../../../audit/ports/audit.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import type { OrderChanged, Ports } from '../../call.ts'
+import type { OrderChanged } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import type { HeldAttempt, ProposedResolution, ResolutionProposal } from '../../ports/manual-resolutions.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/transactions.ts'
 import {
@@ -17,7 +18,7 @@ import { statusOf } from '../../rules/order.ts'
 import { decideOutcome } from '../complete-attempt.ts'
 import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
 
-type ResolutionPorts = Pick<Ports, 'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+type ResolutionPorts = Pick<PaymentDependencies, 'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
 export interface ProposalRequest extends ProposedResolution {
   readonly key: TransactionKey
@@ -168,7 +169,7 @@ function resolutionAuditEntry(
   action: Extract<AuditAction, 'ATTEMPT_RESOLVED' | 'ATTEMPT_RESOLUTION_DECLINED'>,
   { key: { merchantId, orderId, transactionId }, actor }: ResolutionDecision,
   { outcome, authorizationCode, reason, proposedBy }: ResolutionProposal,
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: Pick<PaymentDependencies, 'clock'>,
 ): AuditEntry {
   const subject = { orderId, transactionId, outcome, ...omitUndefined({ authorizationCode }), reason, proposedBy }
   return { merchantId, actor, action, subject, at: clock.now() }

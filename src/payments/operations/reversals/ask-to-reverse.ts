@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { noAnswer, replyWithin } from '../../../platform/concurrency/with-timeout.ts'
-import type { Ports } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import type { Repetition, ReversalReply } from '../../ports/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/recovery-store.ts'
 import type { ReversalState } from '../../ports/transactions.ts'
@@ -18,7 +18,7 @@ export type TransactionToReverse = Pick<
 /** OWED until the acquirer has reversed the transaction or cannot; any reply shows that its link works. */
 export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
-  { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
+  { acquirers, timeouts, store }: Pick<PaymentDependencies, 'acquirers' | 'timeouts' | 'store'>,
 ): Promise<{ readonly reversal: ReversalState; readonly isAnswered: boolean; readonly isRecorded?: boolean }> {
   const { link, key, acquirerReference: reference, wire, request, sinceSendableMs, isRepeat } = transaction
   const acquirer = acquirers.of(link)

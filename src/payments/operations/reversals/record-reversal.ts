@@ -2,7 +2,7 @@
 
 import { mergeValues } from '../../../kernel/values.ts'
 import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
-import type { Ports } from '../../call.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
 import type { StoredAnswer } from '../../ports/stored-messages.ts'
 import type { ReversalState, StoredTransaction, TransactionKey } from '../../ports/transactions.ts'
 import { statusOf } from '../../rules/order.ts'
@@ -16,7 +16,7 @@ import { describeReversal } from '../describe-transaction.ts'
 export async function recordReversal(
   key: TransactionKey,
   reversal: Exclude<ReversalState, 'OWED'>,
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<ReversalState> {
   const recorded = await retryOnConflict(async (): Promise<ReversalState | typeof conflict> => {
     const stored = await store.findOrder(key)

@@ -1,5 +1,5 @@
 // Lets go of e-mails: those that wait for a mail server in vain, and the record of those that were sent or given up.
-import type { Ports } from '../../../payments/call.ts'
+import type { Ports } from '../../../requests/ports.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../mail-queue.ts'
 
 type OldMails = Pick<MailQueue<MailKey, MailKey & ClaimedMail>, 'giveUp' | 'deleteOld'>

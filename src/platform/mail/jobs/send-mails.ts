@@ -1,5 +1,5 @@
 // Sends the e-mails of a queue. Each is tried a few times with growing pauses, then given up.
-import type { Ports } from '../../../payments/call.ts'
+import type { Ports } from '../../../requests/ports.ts'
 import type { ClaimedMail, FinalMailState, MailKey, MailQueue } from '../mail-queue.ts'
 import type { MailMessage, MailResult, MailSender } from '../mail-sender.ts'
 

@@ -4,7 +4,8 @@ import type { Expiry } from '../../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Secret } from '../../../kernel/secret.ts'
 import type { ProvisioningMode, TokenRepository } from '../../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../../payments/call.ts'
+import type { TokenDependencies } from '../../dependencies.ts'
+import type { TokenService } from '../../ports/token-service.ts'
 import { noAnswer, replyWithin } from '../../../platform/concurrency/with-timeout.ts'
 import type { SchemeTokenReference } from '../../ports/token-claims.ts'
 import type { Cardholder, ProvisionedToken, ProvisionReply } from '../../ports/token-service.ts'
@@ -34,7 +35,7 @@ export interface SchemeTokenToKeep {
   readonly dueAt?: Date
 }
 
-export type SchemeTokenPorts = Pick<Ports, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'>
+export type SchemeTokenPorts = Pick<TokenDependencies, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'>
 
 /** Shown as the provider while there is no service to ask. */
 const noProvider = 'NONE'
@@ -91,43 +92,43 @@ async function askNow(
 
 /** No reply is not a refusal. */
 export function askTokenService(
-  question: Parameters<NonNullable<Ports['tokenService']>['provision']>[0],
-  { tokenService, timeouts }: Pick<Ports, 'tokenService' | 'timeouts'>,
+  question: Parameters<NonNullable<TokenService | undefined>['provision']>[0],
+  { tokenService, timeouts }: Pick<TokenDependencies, 'tokenService' | 'timeouts'>,
 ): Promise<ProvisionReply> {
   if (!tokenService) return Promise.resolve(noAnswer)
   return replyWithin(tokenService.provision(question), { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** The gateway's token was not stored after all. The service is informed soon, with retries until it acknowledges. */
-export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<Ports, 'tokenClaims'>): Promise<void> {
+export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<TokenDependencies, 'tokenClaims'>): Promise<void> {
   const target = readSchemeTokenReference(reference)
   if (target) await tokenClaims.giveUpUnlessKept(target, 0)
 }
 
 export function keepProvisioned(
   { reference, number, expiry }: Omit<ProvisionedToken, 'kind'>,
-  ports: Pick<Ports, 'tokenService' | 'clock'>,
+  ports: Pick<TokenDependencies, 'tokenService' | 'clock'>,
 ): SchemeTokenToKeep {
   const facts = { ...factsOf(reference, ports), status: 'ACTIVE' } as const
   return { schemeToken: { ...facts, masked: number.masked, expiry, clearNumber: number } }
 }
 
-export function refusedSchemeToken(reference: string, ports: Pick<Ports, 'tokenService' | 'clock'>): SchemeTokenToKeep {
+export function refusedSchemeToken(reference: string, ports: Pick<TokenDependencies, 'tokenService' | 'clock'>): SchemeTokenToKeep {
   return { schemeToken: { ...factsOf(reference, ports), status: 'INACTIVE' } }
 }
 
 function pendingSchemeToken(
   { reference }: SchemeTokenReference,
-  ports: Pick<Ports, 'tokenService' | 'clock'>,
+  ports: Pick<TokenDependencies, 'tokenService' | 'clock'>,
 ): SchemeTokenToKeep {
   return { schemeToken: { ...factsOf(reference, ports), status: 'PENDING' }, dueAt: ports.clock.now() }
 }
 
-function dueAgain({ status }: StoredSchemeToken, { clock }: Pick<Ports, 'clock'>): Pick<SchemeTokenToKeep, 'dueAt'> {
+function dueAgain({ status }: StoredSchemeToken, { clock }: Pick<TokenDependencies, 'clock'>): Pick<SchemeTokenToKeep, 'dueAt'> {
   return status === 'PENDING' ? { dueAt: clock.now() } : {}
 }
 
-function factsOf(reference: string, { tokenService, clock }: Pick<Ports, 'tokenService' | 'clock'>) {
+function factsOf(reference: string, { tokenService, clock }: Pick<TokenDependencies, 'tokenService' | 'clock'>) {
   return { provider: tokenService?.provider ?? noProvider, reference, lastUpdated: clock.now() }
 }
 

@@ -1,12 +1,12 @@
 // The reference of a scheme token at the token service. It begins with the repository, which allows finding the token
 // of a notice.
 
-import type { Ports } from '../../../payments/call.ts'
+import type { TokenDependencies } from '../../dependencies.ts'
 import type { SchemeTokenReference } from '../../ports/token-claims.ts'
 
 export function newSchemeTokenReference(
   repositoryId: string,
-  { identifiers }: Pick<Ports, 'identifiers'>,
+  { identifiers }: Pick<TokenDependencies, 'identifiers'>,
 ): SchemeTokenReference {
   return { repositoryId, reference: `${repositoryId}:${identifiers.acquirerReference()}` }
 }
