@@ -2,6 +2,7 @@
 // its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's.
 // BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, run queries on
 // its database, and with BENCH_PAUSES learn how long the collector stopped everything.
+import { redactedLogPaths } from '../src/requests/redaction.ts'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
@@ -80,7 +81,7 @@ const heapFigures = () => ({
 })
 
 const config = loadConfig(process.env)
-const log = openLog({ level: config.logLevel })
+const log = openLog({ level: config.logLevel, redactedPaths: redactedLogPaths() })
 const installation = await openInstallation(config, log)
 await migrateInstallation(installation)
 const administration = await composeAdministration(config, installation, log)

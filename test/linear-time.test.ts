@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseBasic } from '../src/api/authenticate.ts'
-import { charsetOf } from '../src/api/name-value/charset-of.ts'
+import { charsetOf } from '../src/requests/charset-of.ts'
 import { nameValueVersion } from '../src/api/name-value/path.ts'
 import { errorBody } from '../src/api/refusal.ts'
 import { parseApiPath, parseVersion, unknownVersion } from '../src/api/routes.ts'
@@ -30,12 +30,13 @@ import { originOf, originsOnly } from '../src/platform/http/page-headers.ts'
 import { forwardedAddresses } from '../src/platform/http/request-origin.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { catalogue } from '../src/requests/catalogue.ts'
+import { redactedLogPaths } from '../src/requests/redaction.ts'
 import { parseBody, parseQuery } from '../src/requests/read-request.ts'
 import { isSessionId } from '../src/sessions/rules/session.ts'
 
 type Reader = (text: string) => unknown
 
-const log = openLog({ level: 'info', write: () => {} })
+const log = openLog({ level: 'info', redactedPaths: redactedLogPaths(), write: () => {} })
 const report = (members: object) => JSON.stringify([{ type: 'csp-violation', url: 'x', body: members }])
 
 const readers: Readonly<Record<string, Reader>> = {

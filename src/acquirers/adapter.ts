@@ -1,7 +1,7 @@
 // The adapter kit: what an acquirer adapter is. Built-in adapters and modules named in TOLLGATE_ADAPTERS use the same; a
 // module needs these types only, and no import of the gateway at run time.
 
-import type { BrowserPaymentProvider } from '../browser-payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import type { AcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Provider } from '../kernel/provider.ts'
@@ -15,7 +15,7 @@ import type { SettingFault, SettingWarning } from './ports/adapter-catalogue.ts'
 import type { MessageRecorder } from './ports/exchanged-messages.ts'
 import type { ConnectionState } from './ports/link-states.ts'
 import type { RowSeals } from './postgres/link-key-rows.ts'
-import type { SettingsSchema, SettingValues } from './rules/link.ts'
+import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 
 export type {
   Acquirer,
@@ -43,7 +43,7 @@ export type {
   RecordedExchange,
 } from './ports/exchanged-messages.ts'
 export type { ConnectionState } from './ports/link-states.ts'
-export type { SettingSchema, SettingsSchema, SettingValues } from './rules/link.ts'
+export type { SettingSchema, SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 
 /** Where a link's settings are used. */
 export interface LinkEnvironment {

@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Explanation, explain } from '../kernel/explanation.ts'
 import type { SettingFault } from './ports/adapter-catalogue.ts'
-import type { SettingValue } from './rules/link.ts'
+import type { SettingValue } from '../kernel/settings-schema.ts'
 
 export function checkAuthority(ca: SettingValue | undefined): SettingFault | undefined {
   return ca === undefined || readCertificates(String(ca))

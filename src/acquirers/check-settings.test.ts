@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { explanationText } from '../kernel/explanation.ts'
 import { checkSettings, schemaFaultOf } from './check-settings.ts'
 import { acquirerAdapters } from './index.ts'
-import type { SettingsSchema } from './rules/link.ts'
+import type { SettingsSchema } from '../kernel/settings-schema.ts'
 
 const schema: SettingsSchema = {
   properties: {

@@ -1,7 +1,7 @@
 // Payer authentication and browser payments go to an acquirer by the limits of its payments: they count as requests in flight,
 // are not sent while the link is down, and show whether it is.
 
-import type { BrowserPaymentProvider } from '../browser-payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { SendDeadline } from '../payments/ports/acquirer.ts'
 import { elapsedMs } from '../platform/concurrency/elapsed-time.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { approved, type FakeLink, fakeLink, sendDeadline, verification } from '../../test/support/builders/fake-link.ts'
 import { until } from '../../test/support/checks/poll.ts'
-import type { BrowserPaymentProvider } from '../browser-payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import { RightsRefusedError } from '../merchants/ports/rights.ts'
 import type { AuthenticationReference, EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { AcquirerReply, AcquirerRequest } from '../payments/ports/acquirer.ts'
@@ -13,7 +13,7 @@ import type { AcquirerAdapter, LinkContext } from './adapter.ts'
 import type { Link, OpenOnRevision } from './ports/link-store.ts'
 import { openLinkRegistry } from './registry.ts'
 import type { RegistryParts } from './registry-parts.ts'
-import type { SettingValues } from './rules/link.ts'
+import type { SettingValues } from '../kernel/settings-schema.ts'
 
 type Settings = readonly (SettingValues & { readonly change?: number })[]
 

@@ -1,6 +1,6 @@
 // What alerts need from outside.
 
-import type { Alerts } from './ports/alerts.ts'
+import type { Alerts } from '../audit/ports/alerts.ts'
 import type { StartedControls } from './ports/started-controls.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { UserEmails, UserMailQueue } from '../users/ports/user-emails.ts'

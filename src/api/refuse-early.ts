@@ -2,7 +2,7 @@
 // a payment: at twice the gateway's maximum rate, refusing would take half of its time.
 import type { Ports } from '../requests/ports.ts'
 import type { RequestHandler } from '../platform/http/listeners/open-listeners.ts'
-import type { RequestAdmission } from '../platform/http/overload/admission-types.ts'
+import type { RequestAdmission } from './overload/admission-types.ts'
 import { type FinishedOptions, strictTransportSecurity } from './edge-rules.ts'
 import { nameValueText } from './name-value/encode-response.ts'
 import { isNameValuePath, nameValueTemplate, nameValueVersion } from './name-value/path.ts'

@@ -2,7 +2,7 @@
 
 import type { Audit } from '../audit/ports/audit.ts'
 import type { Agreements } from './ports/agreements.ts'
-import type { Providers } from './ports/provider.ts'
+import type { Providers } from '../payments/ports/provider.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'

@@ -1,6 +1,6 @@
 // What payment pages need from outside.
 
-import type { Providers } from '../browser-payments/ports/provider.ts'
+import type { Providers } from '../payments/ports/provider.ts'
 import type { CheckoutStore } from './ports/checkout-store.ts'
 import type { LinkedLogos } from './ports/linked-logos.ts'
 import type { ReceiptQueue } from './ports/receipts.ts'

@@ -9,7 +9,7 @@ import { readCheckoutFiles } from '../pages/checkout/assets.ts'
 import { respond } from '../pages/checkout/respond.ts'
 import { noticeResponse } from '../pages/checkout/responses.ts'
 import { readCheckoutPageRequest } from '../pages/checkout/serve.ts'
-import type { RequestAdmission } from '../platform/http/overload/admission-types.ts'
+import type { RequestAdmission } from '../api/overload/admission-types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

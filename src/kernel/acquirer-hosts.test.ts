@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SettingsSchema } from '../acquirers/rules/link.ts'
+import type { SettingsSchema } from './settings-schema.ts'
 import { addressFaultOf, permitsConnection, readAcquirerHosts } from './acquirer-hosts.ts'
 import { explanationText } from './explanation.ts'
 

@@ -1,6 +1,6 @@
 // Where acquirer links may lead: the hosts and networks that the operator lists outside of the console's reach.
 
-import type { SettingsSchema, SettingValues } from '../acquirers/rules/link.ts'
+import type { SettingsSchema, SettingValues } from './settings-schema.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { type IpRange, isWithin, parseIpAddress, parseIpRange } from './ip-address.ts'
 

@@ -1,7 +1,7 @@
 // Codes of the gateway as users know them: names of card brands, results of checks, types and states. One table, used by
 // the console, the payment page's receipt and the commands.
 
-import type { DisputeState } from '../payments/rules/dispute.ts'
+import type { DisputeState } from './dispute-state.ts'
 import type { CardBrand, CardScheme } from './instrument.ts'
 import type { TransactionType } from './transaction-type.ts'
 

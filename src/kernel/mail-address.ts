@@ -29,3 +29,8 @@ export function isRecipientAddress(text: string): boolean {
     isPublicName(domain)
   )
 }
+
+/** For the audit log, which is kept for ever: enough to recognise it. */
+export function maskedAddress(address: string): string {
+  return address.replace(/^(.).*@/, '$1***@')
+}

@@ -1,5 +1,4 @@
 // Users of the gateway: a merchant's, and the operator's. Their permissions and roles.
-import type { UserEmail } from '../users/rules/user-email.ts'
 
 /**
  * A user's permissions. None implies another: a user who may refund but not view gets no list to choose from.
@@ -131,4 +130,10 @@ export function mayActFor({ merchantId }: UserKey, ofMerchant: string): boolean 
 /** How the audit log, and an order that a user changed, record who it was. */
 export function actorName({ merchantId, login }: UserKey): string {
   return merchantId === operatorMerchantId ? `operator/${login}` : login
+}
+
+export interface UserEmail {
+  readonly address: string
+  /** The user has entered the code that was sent to it. */
+  readonly isConfirmed: boolean
 }

@@ -1,7 +1,7 @@
 // What payer authentication needs from outside.
 
-import type { CardCountries } from '../acquirers/ports/card-countries.ts'
-import type { Providers } from '../browser-payments/ports/provider.ts'
+import type { CardCountries } from '../payments/ports/card-countries.ts'
+import type { Providers } from '../payments/ports/provider.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'

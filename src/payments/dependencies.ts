@@ -1,8 +1,8 @@
 // What payments need from outside.
 
-import type { CardCountries } from '../acquirers/ports/card-countries.ts'
+import type { CardCountries } from './ports/card-countries.ts'
 import type { Audit } from '../audit/ports/audit.ts'
-import type { Providers } from '../browser-payments/ports/provider.ts'
+import type { Providers } from './ports/provider.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'

@@ -2,7 +2,7 @@
 // fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
 // when all fields are valid.
 
-import { charsetOf } from '../api/name-value/charset-of.ts'
+import { charsetOf } from './charset-of.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from '../contract/json/json.ts'
 import { type Contract, compile, type Operation } from '../contract/operation.ts'
 import { printableName } from '../contract/printable.ts'

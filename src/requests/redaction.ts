@@ -15,6 +15,14 @@ export function redactedPaths(prefix: string): readonly string[] {
   return [...paths].toSorted()
 }
 
+let logPaths: readonly string[] | undefined
+
+/** Of a request in the log. They follow from the contract, which never changes while a process runs. */
+export function redactedLogPaths(): readonly string[] {
+  logPaths ??= [...redactedPaths('body'), ...redactedPaths('request')]
+  return logPaths
+}
+
 /** Versions share most of their groups, and every start reads them all: each group is searched once. */
 const known = new Map<Rows, readonly string[]>()
 

@@ -1,6 +1,6 @@
 // What console users need from outside.
 
-import type { Alerts } from '../alerts/ports/alerts.ts'
+import type { Alerts } from '../audit/ports/alerts.ts'
 import type { Audit } from '../audit/ports/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'

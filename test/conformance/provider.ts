@@ -6,7 +6,7 @@ import type {
   InitiationReply,
   PaymentInitiation,
   ProviderStatus,
-} from '../../src/browser-payments/ports/provider.ts'
+} from '../../src/payments/ports/provider.ts'
 import { gatewayCodes } from '../../src/kernel/gateway-code.ts'
 import type { AcquirerRequest, AcquirerResponse } from '../../src/payments/ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/payments/ports/acquirer-books.ts'

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { explanationText } from '../../kernel/explanation.ts'
 import { issueClientCertificate } from '../../platform/certificates/development-ca.ts'
 import { checkAdapterSettings } from '../check-settings.ts'
-import type { SettingValues } from '../rules/link.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { gatewayAdapter } from './adapter.ts'
 
 const url = 'https://gateway.bank.example'

@@ -2,7 +2,7 @@
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { checkAuthority, checkClientCertificate } from '../check-certificates.ts'
 import type { SettingFault } from '../ports/adapter-catalogue.ts'
-import type { SettingValues } from '../rules/link.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 
 export function checkGatewaySettings(settings: SettingValues): SettingFault | undefined {
   const { url, certificate, ca } = settings

@@ -1,6 +1,6 @@
 // A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
 
-import type { BrowserPaymentProvider } from '../../browser-payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import type { AcquirerHosts } from '../../kernel/acquirer-hosts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'

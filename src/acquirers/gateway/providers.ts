@@ -9,7 +9,7 @@ import type {
   PaymentInitiation,
   ProviderReply,
   ProviderStatus,
-} from '../../browser-payments/ports/provider.ts'
+} from '../../payments/ports/provider.ts'
 import { currencies, formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'

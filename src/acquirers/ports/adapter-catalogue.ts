@@ -1,6 +1,6 @@
 // The acquirer adapters of an installation, for those who create and change links.
 import type { Explanation } from '../../kernel/explanation.ts'
-import type { SettingsSchema, SettingValues } from '../rules/link.ts'
+import type { SettingsSchema, SettingValues } from '../../kernel/settings-schema.ts'
 
 export interface AdapterDescription {
   readonly name: string

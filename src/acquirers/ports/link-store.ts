@@ -1,7 +1,7 @@
 // The operator's acquirer links.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { SettingValues } from '../rules/link.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 
 export interface Link {
   readonly linkId: string

@@ -2,7 +2,7 @@
 
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { CardCountries, CardRange, CardRanges } from '../ports/card-countries.ts'
+import type { CardCountries, CardRange, CardRanges } from '../../payments/ports/card-countries.ts'
 
 const operator = ''
 

@@ -2,7 +2,7 @@
 // every node of a distributed database, and written by whichever process the host has sent a key.
 import { createHash } from 'node:crypto'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { RightsRefusal } from '../../merchants/ports/rights.ts'
 import type { RightsFault } from '../../merchants/rules/rights-seal.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'

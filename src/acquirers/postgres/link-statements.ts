@@ -1,5 +1,5 @@
 // The statements about acquirer links.
-import type { SettingValues } from '../rules/link.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 
 /** As the column of `linkRowsColumn` has them. */
 export interface StoredLinks {

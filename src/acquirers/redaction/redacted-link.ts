@@ -1,7 +1,7 @@
 // Opens a link whose answers, messages, log lines and reasons hold no secret, whatever its adapter does with what the other
 // end sends. Every link of the gateway is opened here, of built-in adapters and of others.
 
-import type { BrowserPaymentProvider } from '../../browser-payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'

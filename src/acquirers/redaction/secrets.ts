@@ -1,7 +1,7 @@
 // The secrets that an acquirer's answer could repeat: those of the request, and those of the link that it was sent over.
 
 import { Secret } from '../../kernel/secret.ts'
-import type { SettingsSchema, SettingValues } from '../rules/link.ts'
+import type { SettingsSchema, SettingValues } from '../../kernel/settings-schema.ts'
 import { lettersOf, type Spelling, spellingMin } from './secret-index.ts'
 
 /** Every secret value in a request, wherever it is: a new field is found as the old ones are. */

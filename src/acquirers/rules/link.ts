@@ -2,38 +2,10 @@
 // say where the link leads and how it is protected; a change of one makes a new revision, to which no secret is carried
 // over: a secret belongs to the address that it was entered for. All others are tuning and change in place.
 
-export type SettingValue = string | number | boolean
-export type SettingValues = Readonly<Record<string, SettingValue>>
-
-/** JSON Schema of one setting, with two words of our own. */
-export interface SettingSchema {
-  readonly type: 'string' | 'integer' | 'boolean'
-  readonly title: string
-  readonly description?: string
-  readonly default?: SettingValue
-  readonly enum?: readonly string[]
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  /** Says where the link leads or how it is protected: address, ids, dialect, server name, authorities, TLS, MAC. */
-  readonly isIdentity?: true
-  /** Sealed in the vault and never shown again. */
-  readonly isSecret?: true
-  /** Where a connection leads: a URL, or host:port separated by commas. Held against the operator's list of hosts. */
-  readonly address?: 'URL' | 'HOST_AND_PORT_LIST'
-  /** The setting is a control, and this value protects least. */
-  readonly weakest?: SettingValue
-  /** Several lines of text, such as a certificate. */
-  readonly isMultiline?: true
-}
-
-export interface SettingsSchema {
-  readonly properties: Readonly<Record<string, SettingSchema>>
-  readonly required?: readonly string[]
-}
-
+import type { SettingSchema } from '../../kernel/settings-schema.ts'
+import type { SettingValue } from '../../kernel/settings-schema.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
+import type { SettingsSchema } from '../../kernel/settings-schema.ts'
 /** A link's id appears in commands, metrics and rows. */
 export const linkIdPattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 

@@ -2,7 +2,7 @@
 // alert that is queued twice, by two processes or after a crash, leads to one e-mail.
 import type { AlertDependencies } from '../dependencies.ts'
 import type { AlertRecipient } from '../../users/ports/user-emails.ts'
-import type { AlertSummary } from '../ports/alerts.ts'
+import type { AlertSummary } from '../../audit/ports/alerts.ts'
 
 type AlertPorts = Pick<AlertDependencies, 'alerts' | 'userEmails' | 'userMails' | 'hasMailServer' | 'clock'>
 

@@ -12,7 +12,7 @@ import { overloaded } from '../refusal.ts'
 import type { RequestFlow } from '../request-flow.ts'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from '../routes.ts'
 import { sendNameValues, sendRejection } from '../write-response.ts'
-import { charsetOf } from './charset-of.ts'
+import { charsetOf } from '../../requests/charset-of.ts'
 import { nameValueTemplate, nameValueVersion } from './path.ts'
 
 declare module 'fastify' {

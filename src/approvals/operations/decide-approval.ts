@@ -3,7 +3,7 @@
 import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../../merchants/ports/approval-requests.ts'
+import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../ports/approval-requests.ts'
 import type { Manager } from '../../users/operations/manage-users.ts'
 
 export interface ApprovalPorts {

@@ -1,12 +1,12 @@
 // Chains the audit log: gives entries their positions and hashes once they are committed, merchant by merchant.
 
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { ChainHashes } from '../ports/audit.ts'
 import { linkLines } from '../operations/audit-hash.ts'
 import type { AuditChain } from '../ports/audit.ts'
 
 export interface ChainPorts {
   readonly auditChain: Pick<AuditChain, 'merchantsWaiting' | 'chain' | 'headsNotUnder'>
-  readonly vault: Pick<Vault, 'keyedHash' | 'matches'>
+  readonly vault: ChainHashes
 }
 
 export type OnChainError = (error: unknown, merchantId: string) => void

@@ -1,7 +1,7 @@
 // The hashes that chain the audit log: a plain hash from entry to entry, and a keyed one for the head, which only the
 // vault can compute.
 import { createHash } from 'node:crypto'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { ChainHashes } from '../ports/audit.ts'
 import type { AuditHead, LinkAuditLines } from '../ports/audit.ts'
 import { type ChainEnd, chainStart, textOfEnd, textOfLine } from '../rules/audit-chain.ts'
 
@@ -10,7 +10,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<Vault, 'matches'>): boolean {
+export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<ChainHashes, 'matches'>): boolean {
   try {
     return vault.matches('AUDIT', textOfEnd(merchantId, head), head.mac)
   } catch {
@@ -23,7 +23,7 @@ export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<Vault
  * Nothing is appended to a head that the vault did not compute: that would vouch for entries written directly to the
  * database.
  */
-export function linkLines(merchantId: string, vault: Pick<Vault, 'keyedHash' | 'matches'>): LinkAuditLines {
+export function linkLines(merchantId: string, vault: ChainHashes): LinkAuditLines {
   return (head, lines) => {
     if (head && !isOurHead(merchantId, head, vault))
       throw new Error(`the end of the audit log of "${merchantId}" was altered`)

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { ChainHashes } from '../ports/audit.ts'
 import type { AuditChain } from '../ports/audit.ts'
 import { type ChainEnd, textOfLine } from '../rules/audit-chain.ts'
 import { type ChainFault, checkChain } from '../rules/audit-check.ts'
@@ -38,7 +38,7 @@ export interface AuditReport {
 
 export interface VerifyAuditPorts {
   readonly auditChain: Pick<AuditChain, 'findHead' | 'readDown' | 'beyondHead' | 'waiting'>
-  readonly vault: Pick<Vault, 'matches'>
+  readonly vault: Pick<ChainHashes, 'matches'>
   readonly clock: Clock
 }
 

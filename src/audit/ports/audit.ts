@@ -1,6 +1,6 @@
 // The audit log: records who did what, for later questions.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts'
 
@@ -169,6 +169,12 @@ export interface AuditFilter {
 export interface AuditReader {
   /** Newest first; undefined when `after` is not a valid start of a page. */
   list(wanted: AuditFilter, page: PageRequest): Promise<ResultPage<AuditLine> | undefined>
+}
+
+/** What the chain is authenticated with: a key that is not in the database. */
+export interface ChainHashes {
+  keyedHash(purpose: 'AUDIT', text: string): KeyedHash
+  matches(purpose: 'AUDIT', text: string, hash: KeyedHash): boolean
 }
 
 /** The end of a merchant's chain, and the vault's keyed hash of it. */

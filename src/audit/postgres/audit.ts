@@ -1,7 +1,7 @@
 // The audit port on PostgreSQL, and how a change writes its audit log entry in its own commit. No statement here
 // changes or deletes an entry, and none ever may.
 
-import { type AlertAction, alertContentOf, isAlertAction } from '../../alerts/rules/alerts.ts'
+import { type AlertAction, alertContentOf, isAlertAction } from '../rules/alerts.ts'
 import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'

@@ -13,7 +13,7 @@ import {
   pollBrowserPayment,
 } from '../operations/poll-provider.ts'
 import { recordBrowserPaymentStep } from '../operations/record-browser-payment-step.ts'
-import type { ProviderReply } from '../ports/provider.ts'
+import type { ProviderReply } from '../../payments/ports/provider.ts'
 import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
 
 export type BrowserPaymentPollPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'>

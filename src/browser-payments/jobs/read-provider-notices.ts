@@ -5,7 +5,7 @@
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
-import type { BrowserPaymentProvider, ConsentWithdrawal } from '../ports/provider.ts'
+import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/ports/provider.ts'
 
 const pageSize = 100
 

@@ -12,8 +12,8 @@ import type { Outcome, OutcomeResult } from '../../payments/ports/transactions.t
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
 import { judgeReply, type ReplySummary } from '../../payments/rules/judgement.ts'
 import { type Order, statusOf, totalsOf } from '../../payments/rules/order.ts'
-import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../ports/provider.ts'
-import { type BrowserPaymentState, phaseOf } from '../rules/browser-payment.ts'
+import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
+import { type BrowserPaymentState, phaseOf } from '../../payments/rules/browser-payment.ts'
 import { pollGapMs } from '../rules/polling.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
 import {

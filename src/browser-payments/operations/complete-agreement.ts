@@ -14,7 +14,7 @@ import { planTokenInSession } from '../../sessions/operations/token-in-session.t
 import type { CreateOrUpdateTokenRequest } from '../../tokens/contract/create-or-update-token.ts'
 import { saveAgreement, type TokenSavePorts } from '../../tokens/operations/save-token.ts'
 import type { AgreementSetup, AgreementSetupOutcome } from '../ports/agreements.ts'
-import type { AgreementReply, PayerAtProvider } from '../ports/provider.ts'
+import type { AgreementReply, PayerAtProvider } from '../../payments/ports/provider.ts'
 import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'
 
 export type AgreementPorts = TokenSavePorts & Pick<BrowserPaymentDependencies, 'agreements' | 'audit'>

@@ -7,7 +7,7 @@ import { describeOrder, describeOutcome, type OpenAttempt } from '../../payments
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
 import type { Order } from '../../payments/rules/order.ts'
-import { type BrowserPaymentState, browserPaymentResult } from '../rules/browser-payment.ts'
+import { type BrowserPaymentState, browserPaymentResult } from '../../payments/rules/browser-payment.ts'
 
 interface DescribedPayment {
   readonly attempt: OpenAttempt

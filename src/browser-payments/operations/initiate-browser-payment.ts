@@ -23,7 +23,7 @@ import { type Order, orderOpenedBy } from '../../payments/rules/order.ts'
 import { planInitial } from '../../payments/rules/plan.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../contract/initiate-browser-payment.ts'
-import type { BrowserPaymentProvider, PaymentInitiation } from '../ports/provider.ts'
+import type { BrowserPaymentProvider, PaymentInitiation } from '../../payments/ports/provider.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
 
 export async function initiateBrowserPayment(

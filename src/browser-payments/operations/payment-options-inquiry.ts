@@ -11,7 +11,7 @@ import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '.
 import type { Call, OperationResult } from '../../payments/call.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { PaymentOptionsInquiryRequest, PaymentOptionsResponse } from '../contract/payment-options-inquiry.ts'
-import type { BrowserPaymentProvider } from '../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 
 type PaymentTypes = NonNullable<PaymentOptionsResponse['paymentTypes']>
 type CardOptions = NonNullable<PaymentTypes['card']>

@@ -4,8 +4,8 @@
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
-import type { ProviderReply, ProviderStatus } from '../ports/provider.ts'
-import { phaseOf } from '../rules/browser-payment.ts'
+import type { ProviderReply, ProviderStatus } from '../../payments/ports/provider.ts'
+import { phaseOf } from '../../payments/rules/browser-payment.ts'
 import {
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,

@@ -14,7 +14,7 @@ import { judgeReply } from '../../payments/rules/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
 import { holdsPayment } from '../../payments/rules/plan.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import type { PayerAtProvider, ProviderStatus } from '../ports/provider.ts'
+import type { PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
 import {
   advanceBrowserPayment,
   type BrowserPaymentAdvance,
@@ -22,7 +22,7 @@ import {
   type BrowserPaymentState,
   type JudgedProviderStatus,
   phaseOf,
-} from '../rules/browser-payment.ts'
+} from '../../payments/rules/browser-payment.ts'
 import { pollAfterMs, pollingStartOf } from '../rules/polling.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
 

@@ -17,7 +17,7 @@ import type {
   TokenizeBrowserPaymentResponse,
 } from '../contract/tokenize-browser-payment.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'
-import type { BrowserPaymentProvider, InitiationReply } from '../ports/provider.ts'
+import type { BrowserPaymentProvider, InitiationReply } from '../../payments/ports/provider.ts'
 import { type AgreementPorts, completeAgreement } from './complete-agreement.ts'
 
 /** How long the payer may take without losing the session that receives the token. */

@@ -1,7 +1,7 @@
 // What the page of a session shows: the session's values, and how far the payer has come.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { findPageLink, type PageLink } from '../../payment-links/operations/open-payment-link.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'

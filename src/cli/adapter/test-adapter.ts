@@ -1,7 +1,7 @@
 // Runs the acquirer conformance suite against the real other end of an adapter, and reports check by check.
 import { readFile } from 'node:fs/promises'
 import type { SettingFault } from '../../acquirers/ports/adapter-catalogue.ts'
-import type { SettingValues } from '../../acquirers/rules/link.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { type CheckReport, findAdapter, optionalKinds, testAdapter } from '../../compose/index.ts'
 import { currency } from '../../contract/field-types.ts'
 import { explanationText } from '../../kernel/explanation.ts'

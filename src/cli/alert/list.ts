@@ -1,7 +1,7 @@
 // Lists what the operator's users were alerted to, newest first.
 
-import type { Alert } from '../../alerts/ports/alerts.ts'
-import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../alerts/rules/alerts.ts'
+import type { Alert } from '../../audit/ports/alerts.ts'
+import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../audit/rules/alerts.ts'
 import { string } from '../../contract/field-types.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { auditOwnerLabel } from '../audit/view.ts'

@@ -1,6 +1,6 @@
 // Replaces the operator's table of where cards were issued.
 import { readFile } from 'node:fs/promises'
-import type { CardRange } from '../../acquirers/ports/card-countries.ts'
+import type { CardRange } from '../../payments/ports/card-countries.ts'
 import { string } from '../../contract/field-types.ts'
 import { scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { countries } from '../../kernel/country.ts'

@@ -1,5 +1,6 @@
 // The log of a running gateway: text where a person reads along, JSON for programs.
 import { type Log, openLog } from '../../compose/index.ts'
+import { redactedLogPaths } from '../../requests/redaction.ts'
 import type { Config } from '../../platform/config/config.ts'
 
 interface ServiceLogOptions {
@@ -15,6 +16,7 @@ export function openServiceLog(
   return openLog({
     level,
     worker,
+    redactedPaths: redactedLogPaths(),
     isReadable: isReadable(logFormat, isJson),
     ...(isJson && { write: (line: string) => process.stderr.write(line) }),
   })

@@ -5,13 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { AdapterDescription } from '../../acquirers/ports/adapter-catalogue.ts'
-import {
-  type SettingSchema,
-  type SettingsSchema,
-  type SettingValue,
-  type SettingValues,
-  settingValueOf,
-} from '../../acquirers/rules/link.ts'
+import { settingValueOf } from '../../acquirers/rules/link.ts'
+import { type SettingSchema, type SettingsSchema, type SettingValue, type SettingValues } from '../../kernel/settings-schema.ts'
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { CommandContext } from '../command.ts'

@@ -4,7 +4,7 @@
 import { allOperations } from '../../kernel/credential-scope.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
-import { makeCredential } from '../../merchants/operations/manage-credentials.ts'
+import { makeCredential } from '../../approvals/operations/manage-credentials.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'

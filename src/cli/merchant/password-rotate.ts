@@ -1,6 +1,6 @@
 // Gives a program of a merchant a second password with the operations of the first.
 
-import { rotateCredential } from '../../merchants/operations/manage-credentials.ts'
+import { rotateCredential } from '../../approvals/operations/manage-credentials.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'

@@ -2,7 +2,7 @@
 
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import { scopeNames } from '../../contract/credential-scopes.ts'
-import type { CredentialResult } from '../../merchants/operations/manage-credentials.ts'
+import type { CredentialResult } from '../../approvals/operations/manage-credentials.ts'
 import { program } from '../help.ts'
 import { type CommandResult, commandDone, commandRefused } from '../result.ts'
 import { choiceValue } from '../rows.ts'

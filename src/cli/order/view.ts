@@ -15,14 +15,8 @@ import {
   type StoredOrder,
   type StoredTransaction,
 } from '../../payments/ports/transactions.ts'
-import {
-  type DisputeProgress,
-  type DisputeState,
-  disputedMinor,
-  disputeStateOf,
-  disputesOf,
-  progressOfDispute,
-} from '../../payments/rules/dispute.ts'
+import { type DisputeProgress, disputedMinor, disputeStateOf, disputesOf, progressOfDispute } from '../../payments/rules/dispute.ts'
+import { type DisputeState } from '../../kernel/dispute-state.ts'
 import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'

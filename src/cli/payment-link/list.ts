@@ -1,6 +1,6 @@
 // Lists a merchant's payment links with their states.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { paymentLinkStates } from '../../payment-links/rules/payment-link.ts'
+import { paymentLinkStates } from '../../kernel/payment-link-state.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, usageError } from '../result.ts'

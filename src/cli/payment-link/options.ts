@@ -3,12 +3,8 @@ import { alphanumeric } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import {
-  type LinkAmount,
-  paymentLinkLanguages,
-  paymentLinkOperations,
-  usesMaxLimit,
-} from '../../payment-links/rules/payment-link.ts'
+import { type LinkAmount, paymentLinkLanguages, paymentLinkOperations } from '../../payment-links/rules/payment-link.ts'
+import { usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { amountOption, noteOption, userOption } from '../order/options.ts'
 import { type UsageError, usageError } from '../result.ts'

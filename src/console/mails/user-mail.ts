@@ -1,6 +1,6 @@
 // E-mails to the operator's users: a code, the news of a changed address, an alert, a daily summary. None has a secret but the code.
 
-import type { Alert } from '../../alerts/ports/alerts.ts'
+import type { Alert } from '../../audit/ports/alerts.ts'
 import {
   type AlertAction,
   type AlertChange,
@@ -9,7 +9,7 @@ import {
   alertFacts,
   alertLinkId,
   alertValueText,
-} from '../../alerts/rules/alerts.ts'
+} from '../../audit/rules/alerts.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { UserMailFacts, UserMailFrame } from '../../users/ports/user-emails.ts'

@@ -3,7 +3,8 @@ import { enumeration, pattern } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { type Infer, required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
-import { disputeAnswerKinds, disputeStates, isDay } from '../../payments/rules/dispute.ts'
+import { disputeAnswerKinds, isDay } from '../../payments/rules/dispute.ts'
+import { disputeStates } from '../../kernel/dispute-state.ts'
 import { moneyRows } from '../fields.ts'
 
 const dayRow = pattern({

@@ -1,5 +1,5 @@
 // What the console's services for alerts return.
-import type { Alert, AlertSummary } from '../../alerts/ports/alerts.ts'
+import type { Alert, AlertSummary } from '../../audit/ports/alerts.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 
 export type AlertListBody = ResultPage<Alert>

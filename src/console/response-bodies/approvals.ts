@@ -1,5 +1,5 @@
 // What the console's services return about changes that wait for a second user.
-import type { ApprovalRequest } from '../../merchants/ports/approval-requests.ts'
+import type { ApprovalRequest } from '../../approvals/ports/approval-requests.ts'
 
 export interface ApprovalRequestListBody {
   readonly requests: readonly ApprovalRequest[]

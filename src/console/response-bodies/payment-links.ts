@@ -2,7 +2,8 @@
 
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { LinkEmail } from '../../payment-links/ports/link-emails.ts'
-import type { PaymentLink, PaymentLinkState } from '../../payment-links/rules/payment-link.ts'
+import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
+import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 
 export interface PaymentLinkBody

@@ -6,10 +6,11 @@ import {
   requestLinkCreation,
   requestLinkEnabling,
   requestLinkUpdate,
-} from '../../acquirers/operations/request-link-change.ts'
+} from '../../approvals/operations/request-link-change.ts'
 import type { LinkState } from '../../acquirers/ports/link-states.ts'
 import type { Link } from '../../acquirers/ports/link-store.ts'
-import { type SettingsSchema, type SettingValues, withDefaults } from '../../acquirers/rules/link.ts'
+import { withDefaults } from '../../acquirers/rules/link.ts'
+import { type SettingsSchema, type SettingValues } from '../../kernel/settings-schema.ts'
 import { boolean, digits, string } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { group, list, required } from '../../contract/row.ts'

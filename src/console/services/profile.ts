@@ -11,18 +11,8 @@ import { providers } from '../../kernel/provider.ts'
 import { type Right, rightsLacking } from '../../kernel/user.ts'
 import type { RepositoryRefusal } from '../../merchants/operations/choose-repository.ts'
 import { refuseTestLink, type SimulatorLinks } from '../../merchants/operations/test-twin.ts'
-import {
-  accountNumbersInTextPolicies,
-  authenticationPolicies,
-  cardMaskings,
-  loginWays,
-  type Merchant,
-  type MerchantProfile,
-  privileges,
-  verificationStrategies,
-  withAcquirerLink,
-  withRoutes,
-} from '../../merchants/rules/merchant.ts'
+import { accountNumbersInTextPolicies, authenticationPolicies, cardMaskings, loginWays, type Merchant, type MerchantProfile, privileges, withAcquirerLink, withRoutes } from '../../merchants/rules/merchant.ts'
+import { verificationStrategies } from '../../kernel/verification-strategy.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
 import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'

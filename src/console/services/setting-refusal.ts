@@ -1,12 +1,8 @@
 // The settings of an acquirer link as they are typed, and why they were refused, in sentences that the console translates.
 
 import type { LinkResult } from '../../acquirers/operations/manage-links.ts'
-import {
-  type SettingsSchema,
-  type SettingValue,
-  type SettingValues,
-  settingValueOf,
-} from '../../acquirers/rules/link.ts'
+import { settingValueOf } from '../../acquirers/rules/link.ts'
+import { type SettingsSchema, type SettingValue, type SettingValues } from '../../kernel/settings-schema.ts'
 import { asSentence, type Explanation, explain } from '../../kernel/explanation.ts'
 import { consoleRefusal, unknownResource } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'

@@ -8,7 +8,7 @@ import {
   changeUserWithApproval,
   resetPasswordWithApproval,
   resetSecondFactorWithApproval,
-} from '../../users/operations/approver-permission.ts'
+} from '../../approvals/operations/approver-permission.ts'
 import {
   managerOf,
   type NewPasswordResult,

@@ -1,6 +1,6 @@
 // Events, in the order in which each merchant may read them.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { EventKind, OrderEvent, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { VisibleToken } from '../../tokens/ports/token-store.ts'
 

@@ -2,7 +2,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Administration } from '../../compose/index.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { sandboxMerchants } from './merchants.ts'
 import { ensureDemoUsers } from './users.ts'

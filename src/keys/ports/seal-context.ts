@@ -1,25 +1,30 @@
 // The place of sealed values: merchant or repository, table, row and field, which are bound to the sealed value. A
 // value that is copied to another place cannot be opened there.
 
-import type { UserKey } from '../../kernel/user.ts'
-import type { PaymentLinkKey } from '../../payment-links/rules/payment-link.ts'
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import type { TokenKey } from '../../tokens/ports/token-store.ts'
 
 export type SealContext = readonly string[]
 
 /** The account numbers of a transaction's request. */
-export function transactionSealContext({ merchantId, orderId, transactionId }: TransactionKey): SealContext {
+export function transactionSealContext({ merchantId, orderId, transactionId }: {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+}): SealContext {
   return [merchantId, 'transactions', orderId, transactionId, 'accounts']
 }
 
+interface TokenName {
+  readonly repositoryId: string
+  readonly token: string
+}
+
 /** The account of a token. */
-export function tokenAccountSealContext({ repositoryId, token }: TokenKey): SealContext {
+export function tokenAccountSealContext({ repositoryId, token }: TokenName): SealContext {
   return [repositoryId, 'tokens', token, 'account']
 }
 
 /** The number of its scheme token. */
-export function schemeTokenSealContext({ repositoryId, token }: TokenKey): SealContext {
+export function schemeTokenSealContext({ repositoryId, token }: TokenName): SealContext {
   return [repositoryId, 'tokens', token, 'schemeToken']
 }
 
@@ -54,12 +59,18 @@ export function approvalRequestSealContext(request: {
 }
 
 /** The values that a payment link gives to its payers' sessions. */
-export function paymentLinkSealContext({ merchantId, linkId }: PaymentLinkKey): SealContext {
+export function paymentLinkSealContext({ merchantId, linkId }: {
+  readonly merchantId: string
+  readonly linkId: string
+}): SealContext {
   return [merchantId, 'payment_links', linkId, 'session']
 }
 
 /** The secret of a user's second factor. */
-export function secondFactorSealContext({ merchantId, login }: UserKey): SealContext {
+export function secondFactorSealContext({ merchantId, login }: {
+  readonly merchantId: string
+  readonly login: string
+}): SealContext {
   return [merchantId, 'people', login, 'factor']
 }
 

@@ -1,11 +1,6 @@
 // Stores keys, and performs all operations with them.
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { KeyEncryption } from './key-encryption.ts'
-
-/** A keyed hash names its key: keys can rotate while old hashes stay comparable. */
-export interface KeyedHash {
-  readonly keyId: string
-  readonly hash: Buffer
-}
 
 /** A sealed value names its key: keys can rotate while old values can still be opened. */
 export interface SealedValue {

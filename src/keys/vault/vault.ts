@@ -4,7 +4,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
-import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../ports/vault.ts'
+import type { HashPurpose, KeyAdministration, Vault } from '../ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import {
   type DataKeyOptions,
   openDataKeys,

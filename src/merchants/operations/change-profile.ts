@@ -3,7 +3,7 @@
 
 import type { MerchantStore } from '../ports/merchant-store.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { ApprovalRequests } from '../ports/approval-requests.ts'
+import type { ApprovalRequests } from '../../approvals/ports/approval-requests.ts'
 import type { MerchantProfile } from '../rules/merchant.ts'
 import {
   approvalIsOn,

@@ -3,7 +3,7 @@
 import type { PoolClient } from 'pg'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { allOperations, unlimitedScope } from '../../kernel/credential-scope.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type {

@@ -1,5 +1,6 @@
 // A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
 
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { CardScheme, InstrumentKind } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ProviderLink } from '../../kernel/provider.ts'
@@ -10,9 +11,6 @@ import { noPageLogo } from './page-logo.ts'
 import { defaultPageColour, type PageFont } from './page-theme.ts'
 import type { AcquirerRoute } from './routes.ts'
 import type { TokenRepository } from './token-repository.ts'
-
-export const verificationStrategies = ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER'] as const
-export type VerificationStrategy = (typeof verificationStrategies)[number]
 
 /** The ways a merchant's programs may prove who they are; both may be on during a change-over. */
 export const loginWays = ['PASSWORD', 'CERTIFICATE'] as const

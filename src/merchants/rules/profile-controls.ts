@@ -1,16 +1,11 @@
 // Which settings of a merchant's profile are controls, and what weakens each. Where approval by two users is on, a change that
 // weakens a control is a request that a second user decides; everywhere it is marked in the audit log.
+import { screensLess } from '../../risk/rules/risk-rule-changes.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ProviderLink } from '../../kernel/provider.ts'
 import { readRequestLimit, velocityLimitName, velocityLimitsOf } from '../../platform/counters/limits.ts'
-import type { RiskRules } from '../../risk/rules/risk-rules.ts'
-import {
-  accountNumbersInTextPolicies,
-  authenticationPolicies,
-  type MerchantProfile,
-  routesOf,
-  type VerificationStrategy,
-} from './merchant.ts'
+import { accountNumbersInTextPolicies, authenticationPolicies, type MerchantProfile, routesOf } from './merchant.ts'
+import { type VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { AcquirerRoute } from './routes.ts'
 
 export type ProfileSetting = keyof MerchantProfile
@@ -61,17 +56,6 @@ const noticesLater: Weakens<number> = (before, after) => before !== 0 && (after 
 
 /** A card that is checked less: with the acquirer, by its format, or not at all. */
 const checksLess = falls<VerificationStrategy>('NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER')
-
-/** Each rule must stay, or reject where it was a review. */
-export const screensLess: Weakens<RiskRules> = (before, after) =>
-  (Object.keys(before) as (keyof RiskRules)[]).some((kind) => {
-    const [old, fresh] = [before[kind], after[kind]]
-    if (!Array.isArray(old) || !Array.isArray(fresh)) return false
-    return old.some(
-      (rule) =>
-        ![rule, { ...rule, action: 'REJECT' }].some((kept) => fresh.some((each) => isDeepStrictEqual(each, kept))),
-    )
-  })
 
 /** The merchant's account at an acquirer: where the money of its payments goes. */
 const destinationOf = ({ linkId, acquirerMerchantId, terminals = [] }: AcquirerRoute) =>

@@ -1,7 +1,7 @@
 // The payment methods that a page offers: cards and accounts that the merchant accepts, and the providers that accept
 // this payment.
 
-import type { BrowserPaymentProvider } from '../../browser-payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import type { OpenedCheckout, PageOperation } from '../../checkout/operations/page-state.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import type { Provider } from '../../kernel/provider.ts'

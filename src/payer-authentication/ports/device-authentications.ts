@@ -1,6 +1,6 @@
 // Payer authentications that payers' devices have begun, stored separately from the merchant's orders.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'

@@ -82,7 +82,3 @@ function hasIbanCheckDigits(iban: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** For the audit log, which is kept for ever: enough to recognise it. */
-export function maskedAddress(address: string): string {
-  return address.replace(/^(.).*@/, '$1***@')
-}

@@ -1,17 +1,9 @@
 // A payment link: a URL that a merchant sends to a payer, or shows as a QR code. What it asks for, how often it may be paid,
 // and whether it can be paid now.
 
+import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import { largestMinor } from '../../kernel/money.ts'
 import { readTypedAmount } from '../../kernel/typed-amount.ts'
-
-/**
- * - OPEN: it can be paid.
- * - PAID: it was paid as often as it may be.
- * - EXPIRED: its time is over.
- * - DISABLED: a user has disabled it.
- */
-export const paymentLinkStates = ['OPEN', 'PAID', 'EXPIRED', 'DISABLED'] as const
-export type PaymentLinkState = (typeof paymentLinkStates)[number]
 
 export const paymentLinkOperations = ['PAY', 'AUTHORIZE'] as const
 export type PaymentLinkOperation = (typeof paymentLinkOperations)[number]
@@ -54,8 +46,6 @@ export interface PaymentLink extends PaymentLinkKey {
   readonly disabledBy?: string
 }
 
-/** More payments than this are counted only as "any number". */
-export const usesMaxLimit = 1_000
 /** Of the text that a user adds to an e-mail with the link. */
 export const linkMessageLengthMax = 500
 /** As the reference API has it. */

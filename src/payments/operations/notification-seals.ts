@@ -3,7 +3,8 @@
 // who can write to the database cannot redirect either of them together with the secret.
 import type { DeliverySeal, NotificationToSend } from '../../events/ports/events.ts'
 import type { NotificationSetting } from '../../events/ports/notifications.ts'
-import type { HashPurpose, KeyedHash, Vault } from '../../keys/ports/vault.ts'
+import type { HashPurpose, Vault } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 
 type Hashing = Pick<Vault, 'keyedHash'>

@@ -6,7 +6,7 @@ import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
 import {
   type AuthenticationProofPorts,

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  type DisputeEvent,
-  decisionOfDispute,
-  disputedMinor,
-  disputeStateOf,
-  disputeStates,
-  disputesOf,
-  isDay,
-  progressOfDispute,
-} from './dispute.ts'
+import { type DisputeEvent, decisionOfDispute, disputedMinor, disputeStateOf, disputesOf, isDay, progressOfDispute } from './dispute.ts'
+import { disputeStates } from '../../kernel/dispute-state.ts'
 
 let events = 0
 

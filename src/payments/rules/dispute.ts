@@ -1,15 +1,7 @@
 // Disputes: what a payer's bank claims back, case by case. Each change of a case is a CHARGEBACK on the order; the latest
 // one of a case says how it stands.
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { type Decision, isSuccessful, type OrderTransaction } from './order.ts'
-
-/**
- * - INFORMATION_REQUESTED: the bank asks about the payment; no money has been claimed back.
- * - PENDING: the bank claims money back, and the merchant may contest it.
- * - WON: the merchant keeps the money.
- * - LOST: the money went back to the payer.
- */
-export const disputeStates = ['INFORMATION_REQUESTED', 'PENDING', 'WON', 'LOST'] as const
-export type DisputeState = (typeof disputeStates)[number]
 
 /** The decision by which the order's status and totals follow. */
 export const decisionOfDispute = {

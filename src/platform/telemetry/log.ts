@@ -1,7 +1,6 @@
 // The log: one line for each event, JSON or text for a terminal, and no line contains anything that could be an account number.
 import { pino } from 'pino'
 import { scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
-import { redactedPaths } from '../../requests/redaction.ts'
 import { readableLine } from './readable-lines.ts'
 
 export type Log = ReturnType<typeof openLog>
@@ -13,9 +12,11 @@ export interface LogOptions {
   readonly worker?: number | undefined
   /** Short lines for a person, in place of JSON. */
   readonly isReadable?: boolean
+  /** Places of secrets in what is logged, whose values are never shown. */
+  readonly redactedPaths?: readonly string[]
 }
 
-export function openLog({ level, write, worker, isReadable = false }: LogOptions) {
+export function openLog({ level, write, worker, isReadable = false, redactedPaths = [] }: LogOptions) {
   const options = {
     level,
     base: worker === undefined ? null : { worker },
@@ -23,7 +24,7 @@ export function openLog({ level, write, worker, isReadable = false }: LogOptions
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
-    redact: { paths: pathsToRedact(), censor: 'xxx' },
+    redact: { paths: [...redactedPaths], censor: 'xxx' },
     hooks: { streamWrite: scrubLine },
   }
   const output = write ? { write } : standardOutput()
@@ -38,14 +39,6 @@ function readable(output: { write(text: string): unknown }) {
       if (line !== undefined) output.write(line)
     },
   }
-}
-
-let known: string[] | undefined
-
-/** They follow from the contract, which never changes while a process runs. */
-function pathsToRedact(): string[] {
-  known ??= [...redactedPaths('body'), ...redactedPaths('request')]
-  return known
 }
 
 /**

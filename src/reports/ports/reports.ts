@@ -1,6 +1,6 @@
 // Reports of the events of a merchant's transactions, and the passwords for them.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderEvent, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 

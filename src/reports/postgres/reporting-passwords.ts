@@ -1,7 +1,7 @@
 // The passwords of merchants' reports in PostgreSQL.
 
 import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'

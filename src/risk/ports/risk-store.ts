@@ -1,6 +1,6 @@
 // The storage of risk: the operator's rules, and the cards on trusted and suspect lists.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { CardList, CardListStatus, RiskRules } from '../rules/risk-rules.ts'
 

@@ -2,8 +2,8 @@
 // are on every node of a distributed database: a payment needs no node but its merchant's.
 import type { PoolClient } from 'pg'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
-import { screensLess } from '../../merchants/rules/profile-controls.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import { screensLess } from '../rules/risk-rule-changes.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { contractApplied, operatorRowsMoved } from '../../platform/postgres/contract-applied.ts'

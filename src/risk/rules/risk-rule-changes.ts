@@ -28,3 +28,14 @@ export function withoutRule(rules: RiskRules, subject: RiskRuleSubject): RiskRul
 function othersOf(rules: RiskRules, { kind, about }: RiskRuleSubject): readonly object[] {
   return rules[kind].filter(({ action: _action, ...other }) => !isDeepStrictEqual(other, about))
 }
+
+/** Each rule must stay, or reject where it was a review. */
+export const screensLess = (before: RiskRules, after: RiskRules): boolean =>
+  (Object.keys(before) as (keyof RiskRules)[]).some((kind) => {
+    const [old, fresh] = [before[kind], after[kind]]
+    if (!Array.isArray(old) || !Array.isArray(fresh)) return false
+    return old.some(
+      (rule) =>
+        ![rule, { ...rule, action: 'REJECT' }].some((kept) => fresh.some((each) => isDeepStrictEqual(each, kept))),
+    )
+  })

@@ -5,7 +5,7 @@ import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.t
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
-import type { DisputeState } from '../../payments/rules/dispute.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import type { ReviewFacts } from '../rules/attention.ts'

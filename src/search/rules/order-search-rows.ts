@@ -4,7 +4,7 @@ import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.t
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { DisputeState } from '../../payments/rules/dispute.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import {
   type Decision,
   isSuccessful,

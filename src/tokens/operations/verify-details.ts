@@ -3,7 +3,7 @@
 import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { VerificationStrategy } from '../../merchants/rules/merchant.ts'
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { Call } from '../../payments/call.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import {

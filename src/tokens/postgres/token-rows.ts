@@ -2,7 +2,7 @@
 
 import type { Expiry } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { VerificationStrategy } from '../../merchants/rules/merchant.ts'
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { StoredSchemeToken, StoredToken, UsableToken, VisibleToken } from '../ports/token-store.ts'
 import type { StoredKind } from '../rules/token.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'

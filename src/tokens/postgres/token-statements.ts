@@ -1,7 +1,7 @@
 // The statements about tokens that many requests share. Like those of the money path, each takes many rows as arrays and is
 // one unit of work, and each row of each table is found in an index.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { TokenKey, TokenToStore } from '../ports/token-store.ts'

@@ -1,7 +1,7 @@
 // The statements about tokens on a distributed database: each names one repository, whose rows are on one node. The merchants of the
 // repository are informed after the commit, because their outboxes may be on other nodes.
 import type { PoolClient } from 'pg'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { violates } from '../../platform/postgres/database-errors.ts'
 import type { TokenKey } from '../ports/token-store.ts'

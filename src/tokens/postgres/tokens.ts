@@ -1,6 +1,6 @@
 // The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
 
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { BatchSharing } from '../../payments/postgres/transactions.ts'
 import { createKeyMutex } from '../../platform/concurrency/key-mutex.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret } from '../../kernel/secret.ts'
-import { verificationStrategies } from '../../merchants/rules/merchant.ts'
+import { verificationStrategies } from '../../kernel/verification-strategy.ts'
 import { type TokenGeneration, tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
 import {
   type AccountReplacement,

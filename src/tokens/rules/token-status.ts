@@ -1,7 +1,7 @@
 // Whether a token may be used: what invalidates it, what makes it valid again, and when another replaces it.
 
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { VerificationStrategy } from '../../merchants/rules/merchant.ts'
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { TokenGeneration, TokenManagement } from '../../merchants/rules/token-repository.ts'
 
 export const tokenStatuses = ['VALID', 'INVALID'] as const

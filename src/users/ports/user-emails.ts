@@ -1,6 +1,6 @@
 // The addresses of the operator's users, and the e-mails that they get.
 
-import type { Alert, AlertKey, AlertSummary } from '../../alerts/ports/alerts.ts'
+import type { Alert, AlertKey, AlertSummary } from '../../audit/ports/alerts.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail-queue.ts'
 import type { UserPreferences } from '../rules/preferences.ts'

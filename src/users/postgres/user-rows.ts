@@ -1,6 +1,7 @@
 // Rows of users and console sessions, and their mapping.
 import type { Right, User, UserKey } from '../../kernel/user.ts'
-import type { KeyedHash, Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SealedSessionRow } from './console-session-mac.ts'
 

@@ -1,11 +1,5 @@
 // E-mail addresses of the operator's users. Alerts go to an address once its user has proved to receive e-mails there, by a code.
 
-export interface UserEmail {
-  readonly address: string
-  /** The user has entered the code that was sent to it. */
-  readonly isConfirmed: boolean
-}
-
 export const emailCodeDigits = 8
 export const emailCodeValidMinutes = 30
 /** After this many wrong ones the code counts no more. */

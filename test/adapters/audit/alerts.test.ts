@@ -1,8 +1,8 @@
 // Alerts: written in the commit of their audit log entry, and read newest first, of all merchants together.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Alerts } from '../../../src/alerts/ports/alerts.ts'
-import { postgresAlerts } from '../../../src/alerts/postgres/alerts.ts'
+import type { Alerts } from '../../../src/audit/ports/alerts.ts'
+import { postgresAlerts } from '../../../src/audit/postgres/alerts.ts'
 import type { AuditEntry } from '../../../src/audit/ports/audit.ts'
 import { auditLineJson, postgresAudit, writeAuditLine } from '../../../src/audit/postgres/audit.ts'
 import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
-import { changeUserWithApproval } from '../../../src/users/operations/approver-permission.ts'
+import { changeUserWithApproval } from '../../../src/approvals/operations/approver-permission.ts'
 import { managerOf } from '../../../src/users/operations/manage-users.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'

@@ -12,7 +12,7 @@ import {
   openListener,
   type RequestHandler,
 } from '../../../src/platform/http/listeners/open-listeners.ts'
-import { measureLoopDelay } from '../../../src/platform/http/overload/overload-policy.ts'
+import { measureLoopDelay } from '../../../src/api/overload/overload-policy.ts'
 
 export const hello: RequestHandler = (_request, response) => response.end('hello')
 

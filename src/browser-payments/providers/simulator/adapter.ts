@@ -1,6 +1,6 @@
 // The row of the simulated providers.
 import { providers } from '../../../kernel/provider.ts'
-import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../../payments/ports/provider.ts'
 import type { ProviderAdapter } from '../adapter.ts'
 import { callbackSecret } from './callback-secret.ts'
 import { openCallbacks } from './callbacks.ts'

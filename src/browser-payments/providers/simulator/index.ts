@@ -10,7 +10,7 @@ import { allRefusals } from '../../../payments/rules/refusal.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'
-import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../ports/provider.ts'
+import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../payments/ports/provider.ts'
 import {
   type AgreementDecision,
   agreementReply,

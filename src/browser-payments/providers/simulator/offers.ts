@@ -1,6 +1,6 @@
 // Which currencies, countries and amounts the simulated providers accept.
 import type { Provider } from '../../../kernel/provider.ts'
-import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../../payments/ports/provider.ts'
 
 export const offers: Readonly<Record<Provider, BrowserPaymentProvider['offer']>> = {
   PROVIDER_A: {

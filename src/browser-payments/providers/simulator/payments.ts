@@ -6,7 +6,7 @@ import type { Provider } from '../../../kernel/provider.ts'
 import type { SendDeadline } from '../../../payments/ports/acquirer.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import { type Database, onConnection, prepared } from '../../../platform/postgres/database.ts'
-import type { PayerAtProvider, PaymentConfirmation, PaymentInitiation } from '../../ports/provider.ts'
+import type { PayerAtProvider, PaymentConfirmation, PaymentInitiation } from '../../../payments/ports/provider.ts'
 import { type Script, scriptOf, unknownBank } from './conventions.ts'
 import { offers } from './offers.ts'
 import {

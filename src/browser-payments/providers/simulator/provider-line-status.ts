@@ -1,6 +1,6 @@
 // The status of an entry of the books at a time: a pure function of what was written and of the clock.
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
-import type { ProviderStatus } from '../../ports/provider.ts'
+import type { ProviderStatus } from '../../../payments/ports/provider.ts'
 import type { ScriptStep } from './conventions.ts'
 import type { PayerDecision, ProviderLine } from './provider-line.ts'
 

@@ -1,6 +1,6 @@
 // The signature on callbacks: proves that a holder of the secret sent this message, recently, to this address.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../../payments/ports/provider.ts'
 
 export const timestampHeader = 'x-provider-timestamp'
 export const signatureHeader = 'x-provider-signature'

@@ -1,5 +1,5 @@
 // The texts of e-mails to users, in the languages of the console. Values are in braces.
-import type { AlertAction } from '../../../alerts/rules/alerts.ts'
+import type { AlertAction } from '../../../audit/rules/alerts.ts'
 
 export interface UserMailTexts {
   /** As the console's audit log names them. */

@@ -16,7 +16,7 @@ import { repositoryForNew } from '../../../merchants/operations/choose-repositor
 import { copiedProfile } from '../../../merchants/rules/copied-profile.ts'
 import type { Merchant, MerchantProfile } from '../../../merchants/rules/merchant.ts'
 import { newMerchantProfile } from '../../../merchants/rules/new-merchant-profile.ts'
-import { addUserWithApproval } from '../../../users/operations/approver-permission.ts'
+import { addUserWithApproval } from '../../../approvals/operations/approver-permission.ts'
 import { managerOf } from '../../../users/operations/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, signedInUser } from '../../context.ts'
 import { newLoginRow } from '../../path-ids.ts'

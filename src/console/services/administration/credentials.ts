@@ -11,7 +11,7 @@ import {
   makeCredential,
   registerCertificate,
   rotateCredential,
-} from '../../../merchants/operations/manage-credentials.ts'
+} from '../../../approvals/operations/manage-credentials.ts'
 import { catalogue } from '../../../requests/catalogue.ts'
 import { managerOf } from '../../../users/operations/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'

@@ -1,6 +1,6 @@
 // Alerts to the operator's users: what was changed of acquirer links, routes and controls, by whom, and the daily summary.
 
-import { alertKinds } from '../../../alerts/ports/alerts.ts'
+import { alertKinds } from '../../../audit/ports/alerts.ts'
 import { enumeration } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'

@@ -9,7 +9,8 @@ import {
   walletKeySealContext,
   walletPageSealContext,
 } from '../../../keys/ports/seal-context.ts'
-import type { KeyedHash, Vault } from '../../../keys/ports/vault.ts'
+import type { Vault } from '../../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
 import { noRiskRules } from '../../../risk/rules/risk.ts'
 import { partDigest, type RightsPart, type RightsSeal, rightsParts } from '../../rules/rights-seal.ts'
 

@@ -1,6 +1,6 @@
 // Stops the header and body timeouts while the gateway reads nothing: a client that has sent in time is not too slow.
 import type { Server } from 'node:http'
-import type { LoopDelay } from '../overload/overload-policy.ts'
+import type { LoopDelay } from './loop-delay.ts'
 
 export function compensateLoopDelay(server: Server, loopDelay: LoopDelay): void {
   const { headersTimeout, requestTimeout } = server

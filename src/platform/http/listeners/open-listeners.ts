@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import type { LoopDelay } from '../overload/overload-policy.ts'
+import type { LoopDelay } from './loop-delay.ts'
 import type { ListenerKind, RequestOrigin } from '../request-origin.ts'
 import { answerBadConnections, type ConnectionProblem, type RawResponse, refuseRequest } from './bad-connections.ts'
 import { compensateLoopDelay } from './compensate-loop-delay.ts'

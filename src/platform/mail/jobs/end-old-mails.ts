@@ -1,9 +1,9 @@
 // Lets go of e-mails: those that wait for a mail server in vain, and the record of those that were sent or given up.
-import type { Ports } from '../../../requests/ports.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../mail-queue.ts'
 
 type OldMails = Pick<MailQueue<MailKey, MailKey & ClaimedMail>, 'giveUp' | 'deleteOld'>
-type ExpiryClock = Pick<Ports['clock'], 'expiryTime'>
+type ExpiryClock = Pick<Clock, 'expiryTime'>
 
 const hourMs = 3_600_000
 /** About as long as a mail server that does not answer is tried: a change of settings for some hours loses nothing. */

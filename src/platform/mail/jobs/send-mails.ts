@@ -1,5 +1,5 @@
 // Sends the e-mails of a queue. Each is tried a few times with growing pauses, then given up.
-import type { Ports } from '../../../requests/ports.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import type { ClaimedMail, FinalMailState, MailKey, MailQueue } from '../mail-queue.ts'
 import type { MailMessage, MailResult, MailSender } from '../mail-sender.ts'
 
@@ -18,7 +18,7 @@ export interface MailReport<Item> {
 export interface MailJobParts<Key extends MailKey, Item extends Key & ClaimedMail> {
   readonly queue: MailQueue<Key, Item>
   readonly sender: MailSender
-  readonly clock: Pick<Ports['clock'], 'expiryTime'>
+  readonly clock: Pick<Clock, 'expiryTime'>
 }
 
 export interface MailJobOptions<Item> {

@@ -1,6 +1,6 @@
 // What a request for approval would change, in words.
 
-import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/merchants/ports/approval-requests.ts'
+import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/approvals/ports/approval-requests.ts'
 import type { ProfileSetting } from '../../../../../src/merchants/rules/profile-controls.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { rightLabels } from '../../format/rights.ts'

@@ -2,12 +2,8 @@
 
 import type { InstrumentKind } from '../../../../../src/kernel/instrument.ts'
 import type { Provider } from '../../../../../src/kernel/provider.ts'
-import type {
-  AccountNumbersInText,
-  AuthenticationPolicy,
-  CardMasking,
-  VerificationStrategy,
-} from '../../../../../src/merchants/rules/merchant.ts'
+import type { AccountNumbersInText, AuthenticationPolicy, CardMasking } from '../../../../../src/merchants/rules/merchant.ts'
+import type { VerificationStrategy } from '../../../../../src/kernel/verification-strategy.ts'
 import { defaultPageColour, type PageFont } from '../../../../../src/merchants/rules/page-theme.ts'
 import type {
   ProvisioningMode,

@@ -1,7 +1,7 @@
 // What is entered for a new payment link, and its validation.
 
 import type { NewPaymentLinkInput } from '../../../../../src/console/request-bodies/payment-links.ts'
-import { usesMaxLimit } from '../../../../../src/payment-links/rules/payment-link.ts'
+import { usesMaxLimit } from '../../../../../src/kernel/payment-link-state.ts'
 import { amountProblem, validAmount } from '../../format/amount-rule.ts'
 import { t } from '../../language/text.ts'
 import { instantOf } from '../../parts/filters.tsx'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { PaymentLinkBody } from '../../../../../src/console/response-bodies/payment-links.ts'
-import { paymentLinkStates } from '../../../../../src/payment-links/rules/payment-link.ts'
+import { paymentLinkStates } from '../../../../../src/kernel/payment-link-state.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'

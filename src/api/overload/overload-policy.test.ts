@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { until } from '../../../../test/support/checks/poll.ts'
+import { until } from '../../../test/support/checks/poll.ts'
 import { type Load, measureLoopDelay, type OverloadReason, overloadPolicy } from './overload-policy.ts'
 
 describe('overload policy', () => {

@@ -1,11 +1,11 @@
 // What one user has requested and another has to approve: credentials, changes that weaken a control or lead payments elsewhere,
 // acquirer links, and the permission to approve. Of a merchant, or of the operator (empty id).
-import type { SettingValues } from '../../acquirers/rules/link.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import type { Right } from '../../kernel/user.ts'
-import type { KeyedHash } from '../../keys/ports/vault.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { ProfileDifference } from '../rules/profile-controls.ts'
-import type { Certificate, NewCredential } from './credentials.ts'
+import type { ProfileDifference } from '../../merchants/rules/profile-controls.ts'
+import type { Certificate, NewCredential } from '../../merchants/ports/credentials.ts'
 
 export type ApprovalRequest = {
   /** The merchant; empty for the operator. */

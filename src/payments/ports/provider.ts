@@ -3,8 +3,8 @@
 
 import type { Provider } from '../../kernel/provider.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { Acquirer, AcquirerResponse, SendDeadline } from '../../payments/ports/acquirer.ts'
-import type { InitiateBrowserPaymentRequest } from '../contract/initiate-browser-payment.ts'
+import type { Acquirer, AcquirerResponse, SendDeadline } from './acquirer.ts'
+import type { InitiateBrowserPaymentRequest } from '../../browser-payments/contract/initiate-browser-payment.ts'
 
 /**
  * Where the provider's page sends the browser, and where the provider itself reports events. Neither proves anything:

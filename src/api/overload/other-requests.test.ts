@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { otherRequests } from './other-requests.ts'
-import type { LoopDelay } from './overload-policy.ts'
+import type { LoopDelay } from '../../platform/http/listeners/loop-delay.ts'
 import { admitRequests } from './request-admission.ts'
 
 function open() {

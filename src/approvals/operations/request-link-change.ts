@@ -3,10 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { ApprovalRequests, LinkBase, RequestedLinkChange } from '../../merchants/ports/approval-requests.ts'
+import type { ApprovalRequests, LinkBase, RequestedLinkChange } from '../ports/approval-requests.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Link, LinkChange } from '../ports/link-store.ts'
-import type { SettingValues } from '../rules/link.ts'
+import type { Link, LinkChange } from '../../acquirers/ports/link-store.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import {
   type LinkCreation,
   type LinkPorts,
@@ -14,7 +14,7 @@ import {
   type LinkUpdate,
   planCreation,
   planUpdate,
-} from './manage-links.ts'
+} from '../../acquirers/operations/manage-links.ts'
 
 export type LinkRequestResult =
   | { readonly kind: 'REQUESTED'; readonly requestId: string }

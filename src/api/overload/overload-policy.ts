@@ -1,5 +1,6 @@
 // When the gateway is overloaded, by the age of waiting work and the delay of the event loop, and which requests it then refuses.
 
+import type { LoopDelay } from '../../platform/http/listeners/loop-delay.ts'
 /** The inputs of the policy. */
 export interface Load {
   /** The age of the oldest waiting work, in milliseconds. */
@@ -95,20 +96,6 @@ export function overloadPolicy({ delayMs, crowd }: OverloadLimits): OverloadPoli
       length >= Math.max(servedPerMs * delayMs * lineShare, lineMin) ? reason : undefined,
     outdates: (waitedMs) => (waitedMs >= delayMs * outdatedShare ? reason : undefined),
   }
-}
-
-/**
- * Measures the event loop delay: input that has arrived meanwhile is unread, and no timeout may count that time against
- * its sender.
- */
-export interface LoopDelay {
-  /** The delay of the loop, in milliseconds: of its last turn or the present one, whichever is longer. */
-  now(): number
-  /** How long nothing was read, in milliseconds, summed over the delays that ended within the last `ms`. */
-  within(ms: number): number
-  /** Calls back once a turn, at most every 20 ms, with the delay of that turn. */
-  onTick(tick: (delayMs: number) => void): void
-  stop(): void
 }
 
 const tickMs = 20

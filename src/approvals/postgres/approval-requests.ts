@@ -18,12 +18,12 @@ import type {
   RequestedChange,
   RequestedLinkChange,
 } from '../ports/approval-requests.ts'
-import type { Certificate } from '../ports/credentials.ts'
-import { withDifference } from '../rules/profile-controls.ts'
-import type { RightsPart } from '../rules/rights-seal.ts'
-import { insertCertificate, insertCredential } from './credentials.ts'
-import { changeProfile } from './merchants.ts'
-import type { RightsSeals } from './rights/rights-seals.ts'
+import type { Certificate } from '../../merchants/ports/credentials.ts'
+import { withDifference } from '../../merchants/rules/profile-controls.ts'
+import type { RightsPart } from '../../merchants/rules/rights-seal.ts'
+import { insertCertificate, insertCredential } from '../../merchants/postgres/credentials.ts'
+import { changeProfile } from '../../merchants/postgres/merchants.ts'
+import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 
 interface RequestRow {
   readonly merchant_id: string

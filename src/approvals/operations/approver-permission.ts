@@ -3,7 +3,7 @@
 // Such permissions are held back, and given when a second user approves it. Commands need no approval.
 
 import { operatorMerchantId, type Right, rightsGivenByTwo, rightsLacking, type UserKey } from '../../kernel/user.ts'
-import type { ApprovalRequests } from '../../merchants/ports/approval-requests.ts'
+import type { ApprovalRequests } from '../ports/approval-requests.ts'
 import { approvalIsOn } from '../../merchants/rules/profile-controls.ts'
 import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import {
@@ -14,7 +14,7 @@ import {
   resetSecondFactor,
   type UserManagementPorts,
   type UserToAdd,
-} from './manage-users.ts'
+} from '../../users/operations/manage-users.ts'
 
 export interface ApproverPorts extends UserManagementPorts {
   readonly merchants: Pick<MerchantStore, 'find'>

@@ -1,5 +1,5 @@
 // The character set that a name-value request names: in its content type, or else in its query as older clients do.
-import { type Charset, charsetNamed } from '../../contract/name-value/charset.ts'
+import { type Charset, charsetNamed } from '../contract/name-value/charset.ts'
 
 const inContentType = /;\s*charset\s*=\s*"?([^\s";]*)/i
 const inQuery = /[?&]charset=([^&]*)/

@@ -6,11 +6,11 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Identifiers } from '../../kernel/identifiers.ts'
 import type { Right } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import type { MerchantStore } from '../ports/merchant-store.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import type { Manager } from '../../users/operations/manage-users.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
-import type { Certificate } from '../ports/credentials.ts'
-import type { MerchantProfile } from '../rules/merchant.ts'
+import type { Certificate } from '../../merchants/ports/credentials.ts'
+import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
 
 export interface CredentialPorts {
   readonly merchants: MerchantStore

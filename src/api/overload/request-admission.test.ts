@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Store } from '../../../payments/ports/store.ts'
-import type { Attempt, AttemptResult, Outcome } from '../../../payments/ports/transactions.ts'
+import type { Store } from '../../payments/ports/store.ts'
+import type { Attempt, AttemptResult, Outcome } from '../../payments/ports/transactions.ts'
 import type { IncomingWork, RequestAdmissionLimits, ShedReason } from './admission-types.ts'
 import { admitRequests } from './request-admission.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AuditAction } from '../../audit/ports/audit.ts'
+import type { AuditAction } from '../ports/audit.ts'
 import { type AlertAction, alertActions, alertChanges, alertContentOf, alertFacts, isAlertAction } from './alerts.ts'
 
 describe('an audit action', () => {

@@ -1,6 +1,6 @@
 // Alerts to the operator's users: audit log entries of all merchants and of the operator, and the daily summaries of them.
 
-import type { AuditLine } from '../../audit/ports/audit.ts'
+import type { AuditLine } from './audit.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { AlertAction } from '../rules/alerts.ts'
 

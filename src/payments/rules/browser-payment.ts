@@ -3,7 +3,7 @@
 
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../kernel/gateway-code.ts'
 import { mergeValues, type Values } from '../../kernel/values.ts'
-import type { BrowserPayment, MerchantConfirmation } from '../../payments/rules/journey.ts'
+import type { BrowserPayment, MerchantConfirmation } from './journey.ts'
 
 /** The state of a browser payment: its journey, and the transaction's values. */
 export interface BrowserPaymentState {

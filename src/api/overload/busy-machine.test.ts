@@ -2,8 +2,8 @@
 // at a speed of its own. Each payer pays again when it has its answer, and pauses when it is refused.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Store } from '../../../payments/ports/store.ts'
-import type { Attempt, AttemptResult, Outcome } from '../../../payments/ports/transactions.ts'
+import type { Store } from '../../payments/ports/store.ts'
+import type { Attempt, AttemptResult, Outcome } from '../../payments/ports/transactions.ts'
 import type { IncomingWork, ShedReason } from './admission-types.ts'
 import { admitRequests } from './request-admission.ts'
 
