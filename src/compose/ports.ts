@@ -1,3 +1,7 @@
+import { browserPaymentProgress } from '../browser-payments/operations/browser-payment-progress.ts'
+import { payerProofs } from '../payer-authentication/operations/payer-proofs.ts'
+import { storedCards } from '../tokens/operations/stored-cards.ts'
+import { walletPayloads } from '../wallets/operations/wallet-payloads.ts'
 import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
 import { postgresLinkEmailQueue } from '../payment-links/postgres/link-email-queue.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
@@ -191,7 +195,7 @@ export async function composePorts(
     tokenService,
     providers,
     accessControl,
-    ports: {
+    ports: withCollaborators({
       store: postgresStore(
         pools.database,
         { transactions, money: pools.money, rights, payments: paymentsOf, isDistributed: pools.nodes !== undefined },
@@ -258,8 +262,20 @@ export async function composePorts(
       clock,
       identifiers: randomIdentifiers,
       timeouts: timeoutsOf(config),
-    },
+    }),
   }
+}
+
+type Collaborators = Pick<Ports, 'storedCards' | 'walletPayloads' | 'payerProofs' | 'browserPaymentProgress'>
+
+/** What later subjects do for payments, by the same ports. */
+function withCollaborators(ports: Omit<Ports, keyof Collaborators>): Ports {
+  return Object.assign(ports, {
+    storedCards: storedCards(ports),
+    walletPayloads: walletPayloads(ports),
+    payerProofs: payerProofs(ports),
+    browserPaymentProgress: browserPaymentProgress(ports),
+  })
 }
 
 /** On a distributed database each merchant's rows are written at the node that has them. */

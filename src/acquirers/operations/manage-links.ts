@@ -5,7 +5,7 @@ import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { AdapterCatalogue } from '../ports/adapter-catalogue.ts'
 import type { Link, LinkChange, LinkStore, NewLink } from '../ports/link-store.ts'
 import { applyChanges, changedSettings, isIdentityChange, type SettingChanges, secretsToEnterAgain, splitSecrets, weakenedSettings } from '../rules/link.ts'
-import { type SettingValues } from '../../kernel/settings-schema.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 
 export interface LinkPorts {
   readonly links: LinkStore

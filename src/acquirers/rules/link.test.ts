@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { applyChanges, changedSettings, commonSettings, completeSchema, isIdentityChange, linkIdPattern, secretsToEnterAgain, splitSecrets, withDefaults } from './link.ts'
-import { type SettingsSchema } from '../../kernel/settings-schema.ts'
+import type { SettingsSchema } from '../../kernel/settings-schema.ts'
 
 const schema: SettingsSchema = completeSchema({
   properties: {

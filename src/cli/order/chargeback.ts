@@ -2,7 +2,7 @@
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isDay } from '../../payments/rules/dispute.ts'
-import { type DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { command } from '../command.ts'
 import { choiceValue, requiredOption, type ValueRow } from '../rows.ts'
 import { recordEvent } from './event.ts'

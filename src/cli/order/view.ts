@@ -16,7 +16,7 @@ import {
   type StoredTransaction,
 } from '../../payments/ports/transactions.ts'
 import { type DisputeProgress, disputedMinor, disputeStateOf, disputesOf, progressOfDispute } from '../../payments/rules/dispute.ts'
-import { type DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'

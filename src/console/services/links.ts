@@ -10,7 +10,7 @@ import {
 import type { LinkState } from '../../acquirers/ports/link-states.ts'
 import type { Link } from '../../acquirers/ports/link-store.ts'
 import { withDefaults } from '../../acquirers/rules/link.ts'
-import { type SettingsSchema, type SettingValues } from '../../kernel/settings-schema.ts'
+import type { SettingsSchema, SettingValues } from '../../kernel/settings-schema.ts'
 import { boolean, digits, string } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { group, list, required } from '../../contract/row.ts'

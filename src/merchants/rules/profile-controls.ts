@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProviderLink } from '../../kernel/provider.ts'
 import { readRequestLimit, velocityLimitName, velocityLimitsOf } from '../../platform/counters/limits.ts'
 import { accountNumbersInTextPolicies, authenticationPolicies, type MerchantProfile, routesOf } from './merchant.ts'
-import { type VerificationStrategy } from '../../kernel/verification-strategy.ts'
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { AcquirerRoute } from './routes.ts'
 
 export type ProfileSetting = keyof MerchantProfile

@@ -1,6 +1,7 @@
 // The payer authentication of a payment: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order, made
 // elsewhere, or none. It must have authenticated this card and at least this amount.
 
+import type { RequestWithAuthentication } from '../../payments/ports/payer-proofs.ts'
 import { accountIdentity, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
@@ -11,10 +12,10 @@ import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
 import { authenticityOf } from '../../payments/rules/payer-authentication.ts'
-import type { AuthenticationReference } from '../ports/payer-authentication.ts'
+import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
-import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
+import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
@@ -27,12 +28,6 @@ export type AuthenticationProofPorts = Pick<PayerAuthenticationDependencies, 'st
   | 'browserForms'
   | 'clock'
   | 'timeouts'>
-
-export interface RequestWithAuthentication {
-  readonly threeDSecureId?: string
-  readonly threeDSecure?: PayRequest['threeDSecure']
-  readonly authentication?: { readonly transactionId?: string }
-}
 
 /** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
 export async function applyAuthentication(

@@ -9,7 +9,8 @@ import type { AuthenticationJourney } from '../../payments/ports/authentication-
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
-import type { AuthenticationReference, PayerAuthentication, PayerProof } from '../ports/payer-authentication.ts'
+import type { PayerAuthentication, PayerProof } from '../ports/payer-authentication.ts'
+import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 import { admitAuthentication, outcomeOfAuthentication } from './admit-authentication.ts'
 import { applyProof } from './poll-authentication.ts'
 

@@ -18,7 +18,8 @@ import {
 } from '../../payments/rules/payer-authentication.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { DeviceAuthentication } from '../ports/device-authentications.ts'
-import type { AuthenticationReference, PayerProof } from '../ports/payer-authentication.ts'
+import type { PayerProof } from '../ports/payer-authentication.ts'
+import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 
 export function isAuthentication(journey: StoredJourney | undefined): journey is AuthenticationJourney {
   return journey?.kind === 'PAYER_AUTHENTICATION'

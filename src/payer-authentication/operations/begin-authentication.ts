@@ -6,7 +6,8 @@ import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
-import type { AuthenticationReference, LookUpReply, PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { LookUpReply, PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 
 export function newAuthenticationJourney(
   { authentication }: InitiateAuthenticationRequest,

@@ -18,7 +18,7 @@ import {
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/enrollment-checks.ts'
 import { noEnrollmentCheck } from './describe-enrollment.ts'
-import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
+import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
 
 const field = 'threeDSecureId'
 

@@ -9,7 +9,8 @@ import type { StoredOrder, TransactionKey } from '../../payments/ports/transacti
 import { statusOfProof } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
-import type { AuthenticationReference, PayerProof } from '../ports/payer-authentication.ts'
+import type { PayerProof } from '../ports/payer-authentication.ts'
+import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 import { isAuthentication, progressOf } from './authentication-journey.ts'
 
 export type AuthenticationPollPorts = Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>

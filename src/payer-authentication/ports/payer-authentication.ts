@@ -1,5 +1,7 @@
 // Requests to the card schemes' directories and to the issuers' access-control servers, to have a payer authenticated.
 
+import type { AuthenticationChannel } from '../../payments/ports/payer-proofs.ts'
+import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
 
@@ -63,16 +65,6 @@ export type AuthenticationReply =
   /** It was answered, and not with a result. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'noAnswer' }
-
-export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
-
-/** One authentication in EMV 3-D Secure. */
-export interface AuthenticationReference {
-  /** Chosen before the first call. */
-  readonly reference: string
-  /** Which acquirer is to take the payment: some authenticate payers themselves. */
-  readonly link: AcquirerLink
-}
 
 export interface PayerAuthentication extends EmvAuthentication {
   /** Whether the acquirer of this link authenticates payers itself, and takes their payments on the orders that this opens. */

@@ -17,7 +17,7 @@ import type {
   PaymentLinkStore,
   StoredPaymentLink,
 } from '../ports/payment-link-store.ts'
-import { type LinkOrderUse } from '../rules/payment-link.ts'
+import type { LinkOrderUse } from '../rules/payment-link.ts'
 import { type PaymentLinkState, usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import {
   insertedColumns,

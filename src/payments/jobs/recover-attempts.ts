@@ -1,10 +1,6 @@
 // Resolves abandoned attempts: those a crash or a pause left in flight, and those whose outcome was open. It inquires for
 // the outcome, or has it reversed. It never repeats a payment; only advices are repeated, under the same reference.
 
-import {
-  type BrowserPaymentPollPorts,
-  processDueBrowserPayment,
-} from '../../browser-payments/jobs/poll-browser-payments.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
@@ -41,7 +37,10 @@ import {
 import { lastAsked } from '../rules/refunds/refund-parts.ts'
 import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
-export type RecoveryPorts = BrowserPaymentPollPorts & Pick<PaymentDependencies, 'acquirers' | 'risk'>
+export type RecoveryPorts = Pick<
+  PaymentDependencies,
+  'store' | 'clock' | 'timeouts' | 'acquirers' | 'risk' | 'browserPaymentProgress'
+>
 
 export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = leaseOf(ports)
@@ -70,7 +69,7 @@ function leaseOf({ timeouts }: Pick<PaymentDependencies, 'timeouts'>): number {
 async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
   const { journey, type, link } = attempt
   if (isBrowserPayment(journey))
-    return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isAnswered: true }
+    return { isEnded: await ports.browserPaymentProgress.followUp(attempt, journey), isAnswered: true }
   // An authentication is never sent to an acquirer.
   if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
   const neverSent = reasonNeverSent(attempt.wire)

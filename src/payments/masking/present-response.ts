@@ -3,7 +3,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
-import { deviceResponseOf } from '../../payer-authentication/operations/device-response.ts'
+import { deviceResponseOf } from './device-response.ts'
 import type { Call, OperationResponse } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'

@@ -7,7 +7,6 @@ import { reject } from '../../kernel/rejection.ts'
 import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
 import { riskPolicyFor } from '../../risk/operations/assess-risk.ts'
 import { type Assessment, assessAfter } from '../../risk/rules/risk.ts'
-import { noteStoppedRecurring, type StoppedRecurringPorts } from '../../tokens/operations/note-stopped-recurring.ts'
 import type { OperationResult } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerReply, AcquirerResponse } from '../ports/acquirer.ts'
@@ -42,7 +41,7 @@ type OutcomePorts = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | '
 export async function completeAttempt(
   reply: OutcomeReply,
   { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
-  ports: OutcomePorts & StoppedRecurringPorts,
+  ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
 ): Promise<OperationResult> {
   const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
   const { recorded, outcome } = await judgeAndRecord(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
@@ -71,12 +70,12 @@ async function followUp(
   outcome: Outcome,
   attempt: Attempt,
   merchant: Merchant,
-  ports: OutcomePorts & StoppedRecurringPorts,
+  ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
 ): Promise<void> {
   const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
   const mayBeSilent = gatewayCode === 'TIMED_OUT' || attempt.parts !== undefined
   const works = [
-    ...(isStopped ? [noteStoppedRecurring(attempt, merchant, ports)] : []),
+    ...(isStopped ? [ports.storedCards.noteStoppedRecurring(attempt, merchant)] : []),
     ...(reversal === 'OWED' && !mayBeSilent ? [reverseNow(attempt, ports)] : []),
   ]
   await Promise.allSettled(works)

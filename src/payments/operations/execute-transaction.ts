@@ -65,7 +65,7 @@ export interface AttemptParts {
 
 export type TransactionPorts = Pick<PaymentDependencies, 'store'
   | 'paymentAgreements'
-  | 'tokens'
+  | 'storedCards'
   | 'vault'
   | 'acquirers'
   | 'risk'

@@ -8,15 +8,10 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
-import {
-  type AuthenticationProofPorts,
-  applyAuthentication,
-} from '../../payer-authentication/operations/apply-authentication.ts'
-import type { PaymentAuthentication } from '../../payer-authentication/operations/payer-proof.ts'
+import type { PaymentAuthentication } from '../ports/payer-proofs.ts'
 import type { VelocityLimit } from '../../platform/counters/limits.ts'
 import { admitAttempt, assessRisk, countOutcome, payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import { rejectedByVelocity } from '../../risk/rules/risk.ts'
-import { claimPayload } from '../../wallets/operations/open-device-payment.ts'
 import type { Call, OperationResult, OperationRun, OrderChanged } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../contract/pay.ts'
@@ -36,12 +31,15 @@ import {
   resolvePayment,
 } from './resolve-payment.ts'
 
-type PaymentCheckPorts = AuthenticationProofPorts & Pick<PaymentDependencies, 'tokens' | 'risk' | 'ipCountries'>
+type PaymentCheckPorts = Pick<
+  PaymentDependencies,
+  'payerProofs' | 'storedCards' | 'risk' | 'ipCountries' | 'vault' | 'clock'
+>
 
 export type PaymentPorts = PaymentResolutionPorts &
   PaymentCheckPorts &
   TransactionPorts &
-  Pick<PaymentDependencies, 'usedPayloads' | 'velocity'>
+  Pick<PaymentDependencies, 'velocity'>
 
 export function pay(request: PayRequest, call: Call, ports: PaymentPorts, run: OperationRun): Promise<OperationResult> {
   const { amount, currency } = request.order
@@ -76,7 +74,7 @@ export async function startPayment(
   const { orderId, transactionId } = call.key
   // The encrypted payload of a wallet pays once, whichever order it is sent for.
   const { payload } = payment
-  const used = payload && (await claimPayload(payload, { kind: 'transaction', orderId, transactionId }, call, ports))
+  const used = payload && (await ports.walletPayloads.claim(payload, { kind: 'transaction', orderId, transactionId }, call))
   if (used) return used
   if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
 
@@ -105,9 +103,9 @@ async function checkPayment(
   ports: PaymentCheckPorts,
 ): Promise<CheckedPayment | Rejection | OrderChanged> {
   const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
-  const proof = mayBeAuthenticated(request, instrument) ? await applyAuthentication(request, payment, ports) : noProof
+  const proof = mayBeAuthenticated(request, instrument) ? await ports.payerProofs.find(request, payment) : noProof
   if (proof.kind !== 'proof') return proof
-  if (token) ports.tokens.noteUse(token, ports.clock.now())
+  if (token) ports.storedCards.noteUse(token, ports.clock.now())
   const { merchant } = call
   const risk = payment.isAssessed
     ? await assessRisk(assessedBy(request, proof), { instrument, merchant, payerAddress: payerAddressOf(call) }, ports)
@@ -157,9 +155,9 @@ function withProof<R extends object>(request: R, { threeDSecure }: PaymentAuthen
 function onOrderOf(
   { about: target, authenticity }: PaymentAuthentication,
   link: ResolvedLink,
-  { payerAuthentication }: Pick<PaymentDependencies, 'payerAuthentication'>,
+  { payerProofs }: Pick<PaymentDependencies, 'payerProofs'>,
 ): ResolvedLink {
-  if (!target || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
+  if (!target || authenticity !== 'AUTHENTICATED' || !payerProofs.isAtAcquirer(link)) return link
   const accountOf = (each: AcquirerLink) => JSON.stringify([linkRevisionOf(each), each.acquirerMerchantId])
   return accountOf(target.link) === accountOf(link) ? { ...link, orderReference: target.reference } : link
 }

@@ -1,19 +1,15 @@
 // Resolves a request that can open an order: the stored card of a token, the acquirer link, the instrument, and the
 // amounts.
 
+import type { UsablePayload } from '../ports/wallet-payloads.ts'
 import { accountFields, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { RequestWithAuthentication } from '../../payer-authentication/operations/apply-authentication.ts'
-import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
-import type { TokenKey } from '../../tokens/ports/token-store.ts'
-import {
-  openDevicePayment,
-  type TermsToConfirm,
-  type UsablePayload,
-} from '../../wallets/operations/open-device-payment.ts'
+import type { RequestWithAuthentication } from '../ports/payer-proofs.ts'
+import type { TokenKey } from '../ports/stored-cards.ts'
+import type { TermsToConfirm } from '../ports/wallet-payloads.ts'
 import type { Call } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { storableRequest } from '../masking/storable-request.ts'
@@ -46,15 +42,10 @@ const paymentKinds = {
 type PaymentKind = keyof typeof paymentKinds
 type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
-export type PaymentResolutionPorts = Pick<PaymentDependencies, 'tokens'
-  | 'paymentAgreements'
-  | 'vault'
-  | 'velocity'
-  | 'clock'
-  | 'acquirers'
-  | 'providers'
-  | 'wallets'
-  | 'cardCountries'>
+export type PaymentResolutionPorts = Pick<
+  PaymentDependencies,
+  'storedCards' | 'walletPayloads' | 'paymentAgreements' | 'vault' | 'velocity' | 'clock' | 'acquirers' | 'providers' | 'cardCountries'
+>
 
 export type PaymentRequest = AcquirerRequestFields &
   RequestWithSource &
@@ -166,15 +157,14 @@ async function completePayment(
   const inherited = inheritOrderDetails(sent, { stored, call })
   if (isRejection(inherited)) return inherited
   const { seal, hasLateSubMerchant } = inherited
-  const opened = await openDevicePayment(
-    inherited.request,
-    { call, ...termsToConfirm(inherited.request, terms) },
-    ports,
-  )
+  const opened = await ports.walletPayloads.open(inherited.request, {
+    call,
+    ...termsToConfirm(inherited.request, terms),
+  })
   if (isRejection(opened)) return opened
   // Both are found by their names alone, so that one wait is enough.
   const [completed, agreement] = await Promise.all([
-    completeFromToken(opened.request, call, ports),
+    ports.storedCards.complete(opened.request, call),
     findAgreement(opened.request, call, ports),
   ])
   if (isRejection(completed)) return completed

@@ -1,7 +1,6 @@
 // Returns the current state of an order, with all its transactions.
 
-import type { ProviderPollPorts } from '../../browser-payments/operations/poll-provider.ts'
-import { refreshBrowserPayments } from '../../browser-payments/operations/refresh-browser-payment.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
@@ -18,11 +17,11 @@ import { withSettlementStatus } from './settlement-status.ts'
 export async function retrieveOrder(
   _request: RetrievalRequest,
   { key, traits }: Call,
-  ports: ProviderPollPorts,
+  ports: Pick<PaymentDependencies, 'store' | 'browserPaymentProgress'>,
 ): Promise<OperationResult> {
   const found = await ports.store.findOrder(key)
   if (!found) return unknownOrder(key)
-  const stored = await withSettlementStatus(await refreshBrowserPayments(found, ports), ports)
+  const stored = await withSettlementStatus(await ports.browserPaymentProgress.refresh(found), ports)
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))

@@ -1,14 +1,7 @@
 // Returns the current outcome of a transaction, with the current order.
 
-import type { ProviderPollPorts } from '../../browser-payments/operations/poll-provider.ts'
-import { refreshBrowserPayments } from '../../browser-payments/operations/refresh-browser-payment.ts'
 import { reject } from '../../kernel/rejection.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import {
-  type AuthenticationPollPorts as AuthenticationPorts,
-  pollAuthentication,
-} from '../../payer-authentication/operations/poll-authentication.ts'
-import { pollDeviceAuthentication } from '../../payer-authentication/operations/poll-device-authentication.ts'
 import type { Call, OperationResponse, OperationResult } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { RetrievalRequest } from '../contract/retrieve-transaction.ts'
@@ -22,8 +15,8 @@ export async function retrieveTransaction(
   { key, traits }: Call,
   ports: RetrievalPorts,
 ): Promise<OperationResult> {
-  const found = await pollAuthentication(key, ports)
-  const stored = found && (await withSettlementStatus(await refreshBrowserPayments(found, ports), ports))
+  const found = await ports.payerProofs.refresh(key)
+  const stored = found && (await withSettlementStatus(await ports.browserPaymentProgress.refresh(found), ports))
   const transaction = findRepeated(stored, key)
   // Older versions lack some types of transactions, and do not show them.
   const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
@@ -38,14 +31,13 @@ export async function retrieveTransaction(
   return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
 }
 
-type RetrievalPorts = ProviderPollPorts & AuthenticationPorts & Pick<PaymentDependencies, 'deviceAuthentications'>
+type RetrievalPorts = Pick<PaymentDependencies, 'store' | 'browserPaymentProgress' | 'payerProofs'>
 
 /** An authentication that a payer's device began by the id of a session, for the merchant that retrieves its result. */
 async function findDeviceAuthentication(
   key: Call['key'],
   ports: RetrievalPorts,
 ): Promise<OperationResponse | undefined> {
-  const [begun] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
-  const known = begun && (await pollDeviceAuthentication(begun, ports))
+  const known = await ports.payerProofs.findOfDevice(key)
   return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
 }

@@ -1,6 +1,7 @@
 // The progress of a payer authentication, as stored with its transaction.
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { AuthenticationChannel, PayerProof } from '../../payer-authentication/ports/payer-authentication.ts'
+import type { PayerProof } from '../../payer-authentication/ports/payer-authentication.ts'
+import type { AuthenticationChannel } from './payer-proofs.ts'
 import type { AuthenticationStatus } from '../rules/payer-authentication.ts'
 
 export interface AuthenticationJourney {

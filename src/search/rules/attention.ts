@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { type Dispute, type DisputeDetails, disputedMinor, disputeStateOf, disputesOf } from '../../payments/rules/dispute.ts'
-import { type DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { Decision, OrderTransaction } from '../../payments/rules/order.ts'
 import { type OpenReversal, worstReversal } from '../../payments/rules/shown-status.ts'
 

@@ -7,7 +7,8 @@ import type { TokenDependencies } from '../dependencies.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { readSchemeTokenReference } from '../operations/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'
-import type { StoredSchemeToken, StoredToken, TokenKey } from '../ports/token-store.ts'
+import type { StoredSchemeToken, StoredToken } from '../ports/token-store.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../rules/token-status.ts'
 
 const pageSize = 100

@@ -1,5 +1,7 @@
 // Completes a request from the token it names: the request's own values take precedence over stored ones.
 
+import type { RequestWithToken } from '../../payments/ports/stored-cards.ts'
+import type { CompletedRequest } from '../../payments/ports/stored-cards.ts'
 import { explain } from '../../kernel/explanation.ts'
 import type { InstrumentKind } from '../../kernel/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
@@ -11,18 +13,8 @@ import type { Call } from '../../payments/call.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import { type RequestWithSource, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
-import type { TokenKey, UsableToken } from '../ports/token-store.ts'
+import type { UsableToken } from '../ports/token-store.ts'
 import { refuseInvalidToken } from '../rules/token-status.ts'
-
-interface RequestWithToken extends RequestWithSource {
-  readonly order?: { readonly subMerchant?: { readonly identifier?: string } }
-}
-
-export interface CompletedRequest<R> {
-  readonly request: R
-  /** The token that completed it. */
-  readonly token?: TokenKey
-}
 
 type TokenPorts = Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>
 

@@ -3,7 +3,7 @@
 import { type RepositoryRow, repositoryOf } from '../../merchants/postgres/token-repositories.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { KeptSchemeToken, TokenClaims, TokenClaimTerms } from '../ports/token-claims.ts'
-import type { TokenKey } from '../ports/token-store.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { informLate } from './token-notices.ts'
 
 const provisions = {

@@ -14,7 +14,8 @@ import {
   BatchQueueOverloaded,
   openBatchQueue,
 } from '../../platform/postgres/group-commit.ts'
-import type { StoredToken, TokenKey, TokenLockKey, TokenQuery, TokenStore, UsableToken } from '../ports/token-store.ts'
+import type { StoredToken, TokenLockKey, TokenQuery, TokenStore, UsableToken } from '../ports/token-store.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { retryNumbering } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, usableToken } from './token-rows.ts'
 import {

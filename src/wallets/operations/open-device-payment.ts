@@ -1,5 +1,8 @@
 // Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
 // places where a request would contain them in clear.
+import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
+import type { OpenedDevicePayment } from '../../payments/ports/wallet-payloads.ts'
+import type { TermsToConfirm } from '../../payments/ports/wallet-payloads.ts'
 import { type Explanation, explain, followedBy } from '../../kernel/explanation.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -7,30 +10,13 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
 import type { WalletDependencies } from '../dependencies.ts'
 import type { RequestWithSource } from '../../payments/operations/resolve-instrument.ts'
-import type { PayloadUse } from '../ports/used-payloads.ts'
+import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
 import { walletNames } from '../rules/wallet.ts'
-import { openPayload, type PayloadCall } from './open-payload.ts'
+import { openPayload } from './open-payload.ts'
+import type { PayloadCall } from '../../payments/ports/wallet-payloads.ts'
 
 const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
-
-/** What must not be used twice. */
-export interface UsablePayload extends Pick<WalletPayment, 'payloadHash' | 'expiresAt'> {
-  /** It was used before, and counts as refused. */
-  readonly countRefused: () => void
-}
-
-export interface OpenedDevicePayment<R> {
-  readonly request: R
-  /** The payload, when the request had one. */
-  readonly payload?: UsablePayload
-}
-
-/** What is paid; absent where the request does not say it. */
-export interface TermsToConfirm {
-  readonly currency?: string | undefined
-  readonly amountMinor?: bigint | undefined
-}
 
 export async function openDevicePayment<R extends RequestWithSource>(
   request: R,

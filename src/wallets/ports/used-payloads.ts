@@ -1,10 +1,6 @@
 // Which payloads of wallets have been used: each is accepted once.
 
-/** One transaction or one token, which may be requested repeatedly. */
-export type PayloadUse =
-  | { readonly kind: 'transaction'; readonly orderId: string; readonly transactionId: string }
-  | { readonly kind: 'token'; readonly repositoryId: string; readonly token: string }
-
+import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 export interface UsedPayloads {
   /** Committed when it resolves. False when the payload was claimed for another use. */
   claim(

@@ -1,8 +1,8 @@
 // What a payer's device is shown of an authentication: what its browser needs, and nothing that the shop or the issuer
 // has sent.
 
-import type { Call, OperationResponse } from '../../payments/call.ts'
-import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
+import type { Call, OperationResponse } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 
 const ofTheAnswer = ['merchant', 'result', 'response'] as const
 const ofTheOrder = ['amount', 'authenticationStatus', 'currency', 'id'] as const

@@ -4,15 +4,15 @@
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
-import { beginBrowserPayment, type InitiationResult } from '../operations/begin-browser-payment.ts'
-import { sendConfirmation } from '../operations/confirm-at-provider.ts'
+import { beginBrowserPayment, type InitiationResult } from './begin-browser-payment.ts'
+import { sendConfirmation } from './confirm-at-provider.ts'
 import {
   applyProviderReply,
   fetchProviderStatus,
   type PollResult,
   pollBrowserPayment,
-} from '../operations/poll-provider.ts'
-import { recordBrowserPaymentStep } from '../operations/record-browser-payment-step.ts'
+} from './poll-provider.ts'
+import { recordBrowserPaymentStep } from './record-browser-payment-step.ts'
 import type { ProviderReply } from '../../payments/ports/provider.ts'
 import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
 

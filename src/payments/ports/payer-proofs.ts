@@ -1,0 +1,68 @@
+// Payer authentication as payments use it: what proves it, and what has become known of it.
+
+import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import type { Authenticity } from '../rules/payer-authentication.ts'
+import type { Call } from '../call.ts'
+import type { CardInstrument } from '../../kernel/instrument.ts'
+import type { Instrument } from '../../kernel/instrument.ts'
+import type { OrderChanged } from '../call.ts'
+import type { PayRequest } from '../contract/pay.ts'
+import type { Rejection } from '../../kernel/rejection.ts'
+import type { StoredOrder } from './transactions.ts'
+import type { StoredTransaction } from './transactions.ts'
+import type { TransactionKey } from './transactions.ts'
+export interface RequestWithAuthentication {
+  readonly threeDSecureId?: string
+  readonly threeDSecure?: PayRequest['threeDSecure']
+  readonly authentication?: { readonly transactionId?: string }
+}
+
+export interface PaymentAuthentication {
+  readonly kind: 'proof'
+  readonly authenticity: Authenticity
+  /** The result in the terms of the risk rules. */
+  readonly word?: string
+  /** The values for the acquirer and the answer. */
+  readonly threeDSecure?: PayRequest['threeDSecure']
+  /** What proves it, and which acquirer was to take the payment then. */
+  readonly about?: AuthenticationReference
+  /** Further values of the answer. */
+  readonly shown: object
+  /**
+   * Reserves the authentication for this payment, once the payment is recorded; false when another payment came first.
+   */
+  readonly reserve?: () => Promise<boolean>
+}
+
+/** The payment that wants to use an authentication. */
+export interface PaymentToCheck {
+  readonly call: Call
+  readonly card: CardInstrument
+  readonly stored: StoredOrder | undefined
+  readonly amountMinor: bigint
+  readonly currency: string
+}
+
+/** One authentication in EMV 3-D Secure. */
+export interface AuthenticationReference {
+  /** Chosen before the first call. */
+  readonly reference: string
+  /** Which acquirer is to take the payment: some authenticate payers themselves. */
+  readonly link: AcquirerLink
+}
+
+export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+
+export interface PayerProofs {
+  /** The authentication that a payment names, or brings. MOVED when the issuer's reply has just changed the order. */
+  find(
+    request: RequestWithAuthentication,
+    payment: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
+  ): Promise<PaymentAuthentication | Rejection | OrderChanged>
+  /** Whether the acquirer of this link authenticates payers itself, and takes their payments on the orders that this opens. */
+  isAtAcquirer(link: AcquirerLink): boolean
+  /** The order after the issuer was asked about an authentication that is still open; undefined when there is none. */
+  refresh(key: TransactionKey): Promise<StoredOrder | undefined>
+  /** An authentication that a payer's device began by the id of a session. */
+  findOfDevice(key: TransactionKey): Promise<Pick<StoredTransaction, 'request' | 'answer'> | undefined>
+}
