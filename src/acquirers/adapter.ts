@@ -14,7 +14,7 @@ import type { MigrationTrack } from '../platform/postgres/migrate.ts'
 import type { SettingFault, SettingWarning } from './ports/adapter-catalogue.ts'
 import type { MessageRecorder } from './ports/exchanged-messages.ts'
 import type { ConnectionState } from './ports/link-states.ts'
-import type { RowSeals } from './postgres/link-key-rows.ts'
+import type { RowSeals } from '../merchants/postgres/rights/link-key-rows.ts'
 import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 
 export type {

@@ -1,4 +1,5 @@
 // Loads the acquirer adapters that TOLLGATE_ADAPTERS names: paths of modules or names of packages.
+import { OperatorFailure } from '../kernel/operator-failure.ts'
 import { createRequire } from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +7,7 @@ import type { AcquirerAdapter } from './adapter.ts'
 import { schemaFaultOf } from './check-settings.ts'
 
 /** A module that is no adapter; the message is one line for the operator. */
-export class AdapterFailure extends Error {
+export class AdapterFailure extends OperatorFailure {
   override readonly name = 'AdapterFailure'
 }
 

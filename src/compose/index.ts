@@ -35,8 +35,6 @@ import { composePorts } from './ports.ts'
 
 export { isSimulatedProvider } from '../browser-payments/providers/simulator/adapter.ts'
 export { buildConsole } from '../console/build/build.ts'
-export { exportInstallation, importInstallation } from '../installation/backup/backup.ts'
-export { type CheckResult, runChecks, worstState } from '../installation/doctor/run-checks.ts'
 export { pageScripts } from '../pages/checkout/script-inventory.ts'
 export { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
 export { readCertificate } from '../platform/certificates/read-certificate.ts'
@@ -57,7 +55,6 @@ export { explainDatabaseError } from './explain-database-error.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
 export { builtInCatalogue, catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from './links.ts'
 export { openListeners, tlsFilesOf } from './listeners.ts'
-export { isOperatorFailure } from './operator-failures.ts'
 export { type MigrationRequest, migrateInstallation, pendingMigrations } from './schema.ts'
 
 /** The database of this installation and what it takes to read it. */

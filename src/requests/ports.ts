@@ -1,5 +1,6 @@
 // What all subjects together need from outside, as the faces pass it on.
 
+import type { Search } from '../search/ports/search.ts'
 import type { ExchangedMessages } from '../acquirers/ports/exchanged-messages.ts'
 import type { LinkResponses } from '../acquirers/ports/link-responses.ts'
 import type { AlertDependencies } from '../alerts/dependencies.ts'
@@ -56,6 +57,8 @@ export interface Ports
   readonly walletSimulator: WalletSimulator | undefined
   readonly reportingPasswords: ReportingPasswords
   readonly rateLimits: RateLimits
+  /** Orders and transactions to search; a moment behind. */
+  readonly search: Search
   readonly figures: FiguresReader
   /** Attempts, reversals and notifications that are not finished. */
   readonly openItemsMonitor: OpenItemsMonitor

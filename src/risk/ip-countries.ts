@@ -1,4 +1,5 @@
 // The countries of IP addresses from the operator's file, in arrays for a binary search.
+import { OperatorFailure } from '../kernel/operator-failure.ts'
 import { readFile } from 'node:fs/promises'
 import { countries } from '../kernel/country.ts'
 import { alpha3Of } from '../kernel/country-alpha-2.ts'
@@ -6,7 +7,7 @@ import { formatIpAddress, parseIpAddress, parseIpRange } from '../kernel/ip-addr
 import type { IpCountries } from './ports/ip-countries.ts'
 
 /** The message is one line for the operator. */
-export class IpCountriesFailure extends Error {
+export class IpCountriesFailure extends OperatorFailure {
   override readonly name = 'IpCountriesFailure'
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type LinkKeyStore, postgresKeyStore } from '../../src/acquirers/iso8583/keys/key-store.ts'
-import type { LinkKeyState } from '../../src/acquirers/postgres/link-key-rows.ts'
+import type { LinkKeyState } from '../../src/merchants/postgres/rights/link-key-rows.ts'
 import {
   annStamp,
   faultIn,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresKeyStore } from '../../src/acquirers/iso8583/keys/key-store.ts'
-import type { LinkKeyState } from '../../src/acquirers/postgres/link-key-rows.ts'
+import type { LinkKeyState } from '../../src/merchants/postgres/rights/link-key-rows.ts'
 import { keyInMemory } from '../../src/keys/vault/key-in-memory.ts'
 import { openVault } from '../../src/keys/vault/vault.ts'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

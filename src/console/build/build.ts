@@ -1,5 +1,6 @@
 // Builds the console's pages into a folder named after their sources. Run as a program, beside the start of a sandbox, it builds
 // and reports the result.
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -19,7 +20,7 @@ const compressible = /\.(js|css|svg|html)$/
 export const untilInputEnds = '--until-input-ends'
 
 /** The message is one line for the operator. */
-export class ConsoleBuildFailure extends Error {
+export class ConsoleBuildFailure extends OperatorFailure {
   override readonly name = 'ConsoleBuildFailure'
 }
 

@@ -1,5 +1,5 @@
 // Manual actions on an order: capture, refund, void, update of an authorization.
-import { actOnOrder, type ManualAction } from '../../payments/operations/manual/act-on-order.ts'
+import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'

@@ -1,6 +1,6 @@
 // Events, in the order in which each merchant may read them.
 
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { DeliverySeal } from '../../payments/operations/notification-seals.ts'
 import type { EventKind, OrderEvent, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { VisibleToken } from '../../tokens/ports/token-store.ts'
 
@@ -57,13 +57,6 @@ export interface NotificationToSend {
   readonly followsSetting?: boolean
   /** None on those that an earlier release has queued. */
   readonly seal?: DeliverySeal
-}
-
-/** Binds a notification to its URL. */
-export interface DeliverySeal {
-  /** The merchant has named the URL itself, in its settings or with its own credentials. */
-  readonly mayCarrySecret: boolean
-  readonly mac: KeyedHash
 }
 
 /** Builds the notification of an event; undefined when the event causes none. */

@@ -1,5 +1,6 @@
 // Protects the rights in the database against write access to it.
 
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { RightsFault } from '../rules/rights-seal.ts'
 
@@ -10,7 +11,7 @@ export interface RightsRefusal {
 }
 
 /** Rights that are not as the gateway wrote them. Access that they would have given is refused. */
-export class RightsRefusedError extends Error {
+export class RightsRefusedError extends OperatorFailure {
   readonly refusal: RightsRefusal
 
   constructor(refusal: RightsRefusal) {

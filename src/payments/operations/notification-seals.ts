@@ -1,11 +1,8 @@
 // Which URLs may be sent a merchant's notification secret. An order's URL is sealed when the merchant names it with its
 // own credentials, in a request or a session, and a notification is sealed with its URL when it is queued: an attacker
 // who can write to the database cannot redirect either of them together with the secret.
-import type { DeliverySeal, NotificationToSend } from '../../events/ports/events.ts'
-import type { NotificationSetting } from '../../events/ports/notifications.ts'
 import type { HashPurpose, Vault } from '../../keys/ports/vault.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { StoredSession } from '../../sessions/ports/session-store.ts'
 
 type Hashing = Pick<Vault, 'keyedHash'>
 type Comparing = Pick<Vault, 'matches'>
@@ -28,7 +25,12 @@ export function isOrderUrlSealed(order: OrderUrl, seal: string | undefined, vaul
   return isRight('REQUEST', textOfOrderUrl(order), seal, vault)
 }
 
-type SessionUrl = Pick<StoredSession, 'merchantId' | 'hash'> & { readonly url: string }
+interface SessionUrl {
+  readonly merchantId: string
+  /** Of the session's id. */
+  readonly hash: KeyedHash
+  readonly url: string
+}
 
 const textOfSessionUrl = ({ merchantId, hash, url }: SessionUrl) =>
   JSON.stringify(['notification URL of session', merchantId, hash.hash.toString('hex'), url])
@@ -48,7 +50,11 @@ export function notificationUrlOf(values: object): string | undefined {
   return order?.notificationUrl
 }
 
-type QueuedNotification = Pick<NotificationToSend, 'notificationId' | 'url'> & { readonly merchantId: string }
+interface QueuedNotification {
+  readonly merchantId: string
+  readonly notificationId: string
+  readonly url: string
+}
 
 const textOfDelivery = ({ merchantId, notificationId, url }: QueuedNotification, mayCarrySecret: boolean) =>
   JSON.stringify(['notification', merchantId, notificationId, url, mayCarrySecret])
@@ -59,7 +65,7 @@ export function sealDelivery(notification: QueuedNotification, mayCarrySecret: b
 
 /** Whether it is as the gateway has queued it; those of an earlier release have no seal. */
 export function isDeliverySealed(
-  delivery: QueuedNotification & Pick<NotificationToSend, 'seal'>,
+  delivery: QueuedNotification & { readonly seal?: DeliverySeal | undefined },
   vault: Comparing,
 ): boolean {
   const { seal } = delivery
@@ -74,8 +80,8 @@ export function isDeliverySealed(
 export type DeliveryStanding = 'WITH_SECRET' | 'SIGNED_ONLY' | 'ALTERED'
 
 export function standingOf(
-  delivery: QueuedNotification & Pick<NotificationToSend, 'seal'>,
-  setting: Pick<NotificationSetting, 'url'>,
+  delivery: QueuedNotification & { readonly seal?: DeliverySeal | undefined },
+  setting: { readonly url: string | undefined },
   vault: Comparing,
 ): DeliveryStanding {
   const { seal, url } = delivery
@@ -103,4 +109,11 @@ function matches(purpose: HashPurpose, text: string, stored: KeyedHash, vault: C
     // It names a key that does not exist.
     return false
   }
+}
+
+/** Binds a notification to its URL. */
+export interface DeliverySeal {
+  /** The merchant has named the URL itself, in its settings or with its own credentials. */
+  readonly mayCarrySecret: boolean
+  readonly mac: KeyedHash
 }

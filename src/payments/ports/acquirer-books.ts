@@ -1,5 +1,6 @@
 // An acquirer's records of its actions, for comparing its books with the gateway's. Real acquirers send such statements
 // as files.
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import type { AcquirerRequestKind } from './acquirer.ts'
 
 export interface BookEntry {
@@ -17,7 +18,7 @@ export interface BookEntry {
 }
 
 /** The other side does not show its records now; the message completes a sentence. */
-export class BooksUnavailableError extends Error {
+export class BooksUnavailableError extends OperatorFailure {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'BooksUnavailableError'

@@ -1,5 +1,6 @@
 // Brings a database to the newest schema. Migrations are numbered files, go forward only and are never edited once
 // released; one process migrates at a time and the others wait for it.
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +23,7 @@ export const gatewaySchema: MigrationTrack = { name: 'gateway', folder: new URL(
 
 export const migrationLease = 'migrations'
 
-export class MigrationFailure extends Error {}
+export class MigrationFailure extends OperatorFailure {}
 
 /**
  * Ends what only the previous release needs: applied when none of its processes is left, and in a new database at once. A

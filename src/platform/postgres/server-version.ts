@@ -1,11 +1,12 @@
 // Which versions of PostgreSQL the gateway works with.
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import type { Database } from './database.ts'
 
 export const testedMajor = 18
 export const oldestMajor = 16
 
 /** The server cannot be used; the message is one line for the operator. */
-export class ServerVersionFailure extends Error {}
+export class ServerVersionFailure extends OperatorFailure {}
 
 export interface ServerVersion {
   /** As the server writes it, such as "15.14 (Debian 15.14-0+deb12u1)". */

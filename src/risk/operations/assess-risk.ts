@@ -1,15 +1,14 @@
 // The risk of a payment, assessed before the acquirer is called: by the rules of the merchant and of the operator, and at last by
 // the merchant's velocity limits, which admit it or not.
 
+import type { EntryPoint } from '../../kernel/entry-point.ts'
+import type { RiskRules } from '../rules/risk-rules.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import { networkOf } from '../../kernel/ip-address.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
 import type { RiskDependencies } from '../dependencies.ts'
-import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
 import type { VelocityAdmission } from '../ports/velocity.ts'
 import {
@@ -29,10 +28,30 @@ interface AssessableRequest {
   readonly threeDSecure?: { readonly authenticationStatus?: string; readonly enrollmentStatus?: string }
 }
 
+/** What assessment needs to know of a merchant. */
+interface AssessedMerchant {
+  readonly id: string
+  readonly profile: {
+    readonly risk: RiskRules
+    readonly velocityLimits: VelocitySettings
+    readonly apiVelocityLimits: VelocitySettings
+    readonly authenticationDeclinePercent: number
+  }
+}
+
+type VelocitySettings = Parameters<typeof velocityLimitsOf>[0]
+
+/** Where a payer took part in a call. */
+interface PayerCall {
+  readonly entryPoint?: EntryPoint
+  readonly payerAddress?: string
+  readonly usedSession?: { readonly payerAddress?: string } | undefined
+}
+
 /** The rules in force for a request, whether it is new or was recorded. */
 export async function riskPolicyFor(
   request: AssessableRequest,
-  { profile }: Merchant,
+  { profile }: AssessedMerchant,
   { risk }: Pick<RiskDependencies, 'risk'>,
 ): Promise<RiskPolicy> {
   return {
@@ -45,7 +64,7 @@ export async function riskPolicyFor(
 /** Undefined when there was no rule to check. */
 export async function assessRisk(
   request: AssessableRequest,
-  context: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
+  context: { instrument: Instrument; merchant: AssessedMerchant; payerAddress: string | undefined },
   ports: Pick<RiskDependencies, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<Assessment | undefined> {
   const policy = await riskPolicyFor(request, context.merchant, ports)
@@ -60,7 +79,7 @@ async function factsOf(
     merchant,
     payerAddress,
     policy,
-  }: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined; policy: RiskPolicy },
+  }: { instrument: Instrument; merchant: AssessedMerchant; payerAddress: string | undefined; policy: RiskPolicy },
   { risk, ipCountries, vault }: Pick<RiskDependencies, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<RiskFacts> {
   // What the gateway has observed itself takes precedence over what was sent.
@@ -84,7 +103,7 @@ export interface AdmissionRequest {
   readonly instrument: Instrument
   /** Of the instrument. */
   readonly accountHash: KeyedHash
-  readonly call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>
+  readonly call: PayerCall & { readonly merchant: AssessedMerchant }
   readonly chargedMinor: bigint
   readonly currency: string
   /** Standalone refunds are not limited. */
@@ -102,9 +121,7 @@ export function payerAddressOf({
   entryPoint,
   payerAddress,
   usedSession,
-}: Pick<Call, 'entryPoint' | 'payerAddress'> & {
-  readonly usedSession?: Pick<NonNullable<Call['usedSession']>, 'payerAddress'>
-}): string | undefined {
+}: PayerCall): string | undefined {
   // Staff who enter cards over the telephone share the address of an office.
   if (entryPoint === 'MERCHANT_ADMINISTRATION') return undefined
   return payerAddress ?? usedSession?.payerAddress
@@ -143,11 +160,14 @@ export async function admitAttempt(
   })
 }
 
+/** A result of an operation, as far as counts go by it. */
+type CountedResult = { readonly kind: 'answered'; readonly answer: object } | { readonly kind: 'moved' | 'rejected' }
+
 /** Reports the outcome of an admitted attempt to the counts, whatever happens. */
-export async function countOutcome(
+export async function countOutcome<Result extends CountedResult>(
   admission: Extract<VelocityAdmission, { kind: 'ADMITTED' }>,
-  work: () => Promise<OperationResult>,
-): Promise<OperationResult> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (admission === uncounted) return work()
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
@@ -159,9 +179,13 @@ export async function countOutcome(
   }
 }
 
+interface DecidedAnswer {
+  readonly response: { readonly gatewayCode: GatewayCode; readonly cardSecurityCode?: { readonly gatewayCode?: string } }
+}
+
 /** The outcome of a payment, for the counts. A payment that was not recorded was not decided either. */
-function outcomeForVelocity(result: OperationResult): VelocityOutcome {
+function outcomeForVelocity(result: CountedResult): VelocityOutcome {
   if (result.kind !== 'answered') return 'NOT_DECIDED'
-  const { response } = result.answer as TransactionResponse
-  return velocityOutcomeOf(response.gatewayCode as GatewayCode, response.cardSecurityCode?.gatewayCode)
+  const { response } = result.answer as DecidedAnswer
+  return velocityOutcomeOf(response.gatewayCode, response.cardSecurityCode?.gatewayCode)
 }

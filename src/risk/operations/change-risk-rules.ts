@@ -1,6 +1,5 @@
 // Adds or removes a risk rule of a merchant or of the operator, for the command line and the console.
 
-import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { operatorLists, type RiskStore } from '../ports/risk-store.ts'
 import { type RiskRuleSubject, withoutRule, withRule } from '../rules/risk-rule-changes.ts'
@@ -21,23 +20,36 @@ export type RuleChangeRefusal = 'UNKNOWN_MERCHANT' | 'UNKNOWN_RULE' | 'TOO_MANY'
 
 type ImpossibleRuleChange = Exclude<RuleChangeRefusal, 'UNKNOWN_MERCHANT'>
 
-export interface RulePorts {
-  readonly merchants: Pick<MerchantStore, 'find' | 'change'>
+/** The merchants whose profiles have the rules. */
+interface RuleOwners<Profile extends { readonly risk: RiskRules }> {
+  find(merchantId: string): Promise<{ readonly merchant: { readonly profile: Profile } } | undefined>
+  change<Refusal extends string = never>(
+    merchantId: string,
+    change: (profile: Profile) => Profile | Refusal,
+    by: AuditStamp,
+  ): Promise<Profile | Refusal | undefined>
+}
+
+export interface RulePorts<Profile extends { readonly risk: RiskRules } = { readonly risk: RiskRules }> {
+  readonly merchants: RuleOwners<Profile>
   readonly risk: Pick<RiskStore, 'changeOperatorRules' | 'storedOperatorRules'>
 }
 
 /** Of a merchant, or of the operator under the id of its lists; undefined when there is no such merchant. */
-export async function readRiskRules(ownerId: string, { merchants, risk }: RulePorts): Promise<RiskRules | undefined> {
+export async function readRiskRules<Profile extends { readonly risk: RiskRules }>(
+  ownerId: string,
+  { merchants, risk }: RulePorts<Profile>,
+): Promise<RiskRules | undefined> {
   if (ownerId === operatorLists) return risk.storedOperatorRules()
   return (await merchants.find(ownerId))?.merchant.profile.risk
 }
 
 /** The rules after the change. */
-export async function changeRiskRules(
+export async function changeRiskRules<Profile extends { readonly risk: RiskRules }>(
   ownerId: string,
   change: RuleChange,
   by: AuditStamp,
-  { merchants, risk }: RulePorts,
+  { merchants, risk }: RulePorts<Profile>,
 ): Promise<RiskRules | RuleChangeRefusal> {
   if (ownerId === operatorLists) return risk.changeOperatorRules((rules) => changedRules(rules, change), by)
   const profile = await merchants.change<ImpossibleRuleChange>(

@@ -1,4 +1,5 @@
 // What the operator trusts to sign payloads: Apple's root certificates and Google's root keys, from files.
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { readPublicKey } from './elliptic-keys.ts'
@@ -6,7 +7,7 @@ import type { GoogleRootKey } from './google-pay.ts'
 import { bytesOf, objectOf, parseObject, timeOf } from './json-members.ts'
 
 /** The message is one line for the operator. */
-export class WalletRootsFailure extends Error {
+export class WalletRootsFailure extends OperatorFailure {
   override readonly name = 'WalletRootsFailure'
 }
 

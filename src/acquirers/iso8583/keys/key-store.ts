@@ -12,7 +12,7 @@ import {
   type RowSeals,
   readLinkKey,
   writeLinkKey,
-} from '../../postgres/link-key-rows.ts'
+} from '../../../merchants/postgres/rights/link-key-rows.ts'
 
 export interface LinkKeyStore {
   /** Since the key with this check value was set; undefined while the host has sent nothing that counts. */

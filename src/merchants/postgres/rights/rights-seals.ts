@@ -6,7 +6,7 @@ import {
   findLinkKeyFault,
   type RowSeals,
   renewLinkKeys,
-} from '../../../acquirers/postgres/link-key-rows.ts'
+} from './link-key-rows.ts'
 import { writeAuditLine } from '../../../audit/postgres/audit.ts'
 import { operatorMerchantId } from '../../../kernel/user.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'

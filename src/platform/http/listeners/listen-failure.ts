@@ -1,5 +1,7 @@
+import { OperatorFailure } from '../../../kernel/operator-failure.ts'
+
 /** A listener could not be opened; the message is one line for the operator. */
-export class ListenFailure extends Error {
+export class ListenFailure extends OperatorFailure {
   override readonly name = 'ListenFailure'
   readonly code: string
 

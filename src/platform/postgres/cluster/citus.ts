@@ -1,11 +1,12 @@
 // Whether the database is a cluster of Citus, and what it says about itself.
+import { OperatorFailure } from '../../../kernel/operator-failure.ts'
 import type pg from 'pg'
 import type { Database } from '../database.ts'
 
 type Reader = Pick<pg.ClientBase | Database, 'query'>
 
 /** A cluster cannot be used or changed like this; the message is one line for the operator. */
-export class ClusterFailure extends Error {}
+export class ClusterFailure extends OperatorFailure {}
 
 export interface ClusterNode {
   readonly host: string

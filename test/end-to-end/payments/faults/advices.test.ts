@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
-import { actOnOrder, type ManualAction } from '../../../../src/payments/operations/manual/act-on-order.ts'
+import { actOnOrder, type ManualAction } from '../../../../src/requests/act-on-order.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../../../src/payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../../../src/payments/rules/judgement.ts'
 import { authorizeBody, captureBody, newOrderId, payBody } from '../../../support/clients/client.ts'
