@@ -2,7 +2,7 @@
 // its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's.
 // BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, run queries on
 // its database, and with BENCH_PAUSES learn how long the collector stopped everything.
-import { redactedLogPaths } from '../src/requests/redaction.ts'
+
 import { PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
@@ -21,6 +21,7 @@ import type { AcquirerBooks } from '../src/payments/ports/acquirer-books.ts'
 import { defaultTimeoutPolicies } from '../src/payments/rules/judgement.ts'
 import { allRefusals } from '../src/payments/rules/refusal.ts'
 import { loadConfig } from '../src/platform/config/config.ts'
+import { redactedLogPaths } from '../src/requests/redaction.ts'
 
 let approved = 0
 const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)

@@ -185,8 +185,7 @@ describe('the texts that users read', () => {
   /** Statements, messages to acquirers and the parts that play the outside world have no readers but engineers. */
   const withoutReaders =
     /^src\/(host|iso8583|worker\.ts|acquirers\/(gateway|simulator|iso8583|conformance|redaction|[a-z-]+\.ts)|keys\/vault|wallets\/(payloads|simulator)|platform\/(postgres|net|mail|concurrency|html|csv|http)|(.*\/)?(postgres|simulator(?!\/site)|linked-logos|webhooks)\/)/
-  const isReadByUsers = (path: string) =>
-    places.some((place) => path.startsWith(place)) && !withoutReaders.test(path)
+  const isReadByUsers = (path: string) => places.some((place) => path.startsWith(place)) && !withoutReaders.test(path)
   const texts = sources
     .filter(({ path }) => isReadByUsers(path.replaceAll('\\', '/')) && !isTest(path))
     .concat(scripts)

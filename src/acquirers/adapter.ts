@@ -1,22 +1,23 @@
 // The adapter kit: what an acquirer adapter is. Built-in adapters and modules named in TOLLGATE_ADAPTERS use the same; a
 // module needs these types only, and no import of the gateway at run time.
 
-import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import type { AcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Provider } from '../kernel/provider.ts'
+import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
+import type { RowSeals } from '../merchants/postgres/rights/link-key-rows.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { MigrationTrack } from '../platform/postgres/migrate.ts'
 import type { SettingFault, SettingWarning } from './ports/adapter-catalogue.ts'
 import type { MessageRecorder } from './ports/exchanged-messages.ts'
 import type { ConnectionState } from './ports/link-states.ts'
-import type { RowSeals } from '../merchants/postgres/rights/link-key-rows.ts'
-import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 
+export type { SettingSchema, SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 export type {
   Acquirer,
   AcquirerCapabilities,
@@ -43,7 +44,6 @@ export type {
   RecordedExchange,
 } from './ports/exchanged-messages.ts'
 export type { ConnectionState } from './ports/link-states.ts'
-export type { SettingSchema, SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 
 /** Where a link's settings are used. */
 export interface LinkEnvironment {

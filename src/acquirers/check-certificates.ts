@@ -1,8 +1,8 @@
 // Settings of certificates with which no connection could be opened, the same for every adapter that has them.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Explanation, explain } from '../kernel/explanation.ts'
-import type { SettingFault } from './ports/adapter-catalogue.ts'
 import type { SettingValue } from '../kernel/settings-schema.ts'
+import type { SettingFault } from './ports/adapter-catalogue.ts'
 
 export function checkAuthority(ca: SettingValue | undefined): SettingFault | undefined {
   return ca === undefined || readCertificates(String(ca))

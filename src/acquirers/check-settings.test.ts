@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { explanationText } from '../kernel/explanation.ts'
+import type { SettingsSchema } from '../kernel/settings-schema.ts'
 import { checkSettings, schemaFaultOf } from './check-settings.ts'
 import { acquirerAdapters } from './index.ts'
-import type { SettingsSchema } from '../kernel/settings-schema.ts'
 
 const schema: SettingsSchema = {
   properties: {

@@ -2,10 +2,10 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { addressFaultOf } from '../kernel/acquirer-hosts.ts'
 import { type Explanation, explain } from '../kernel/explanation.ts'
+import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 import type { AcquirerAdapter, LinkEnvironment } from './adapter.ts'
 import type { SettingFault } from './ports/adapter-catalogue.ts'
 import { completeSchema, withDefaults } from './rules/link.ts'
-import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: false, messages: true })
 ajv.addKeyword('isIdentity')

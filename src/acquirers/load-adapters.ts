@@ -1,8 +1,9 @@
 // Loads the acquirer adapters that TOLLGATE_ADAPTERS names: paths of modules or names of packages.
-import { OperatorFailure } from '../kernel/operator-failure.ts'
+
 import { createRequire } from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { OperatorFailure } from '../kernel/operator-failure.ts'
 import type { AcquirerAdapter } from './adapter.ts'
 import { schemaFaultOf } from './check-settings.ts'
 

@@ -1,12 +1,12 @@
 // The acquirer links of this process. Definitions are read at the start and again and again; a revision is opened when it is
 // first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
 
-import type { BrowserPaymentProvider, ProviderAddress } from '../payments/ports/provider.ts'
 import { providers } from '../kernel/provider.ts'
 import { RightsRefusedError } from '../merchants/ports/rights.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { Acquirer, AcquirerRequestKind, Acquirers } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider, ProviderAddress } from '../payments/ports/provider.ts'
 import { elapsedMs } from '../platform/concurrency/elapsed-time.ts'
 import { noAnswer, withTimeout } from '../platform/concurrency/with-timeout.ts'
 import type { OpenedLink } from './adapter.ts'

@@ -1,30 +1,26 @@
 // Who calls and what they may do: a merchant's program by password or certificate, or a payer's device by the id of a session;
 // and the operations that the credential permits.
 
-import {
-  type CredentialScope,
-  credentialText,
-  defaultCredentialName,
-  scopePermits,
-} from '../kernel/credential-scope.ts'
 import type { JsonObject } from '../contract/json/json.ts'
-import type { Operation, OperationName } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { credentialText, defaultCredentialName, scopePermits } from '../kernel/credential-scope.ts'
 import { explain } from '../kernel/explanation.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { Secret } from '../kernel/secret.ts'
 import type { Vault } from '../keys/ports/vault.ts'
 import type { ApiPassword, RegisteredCertificate } from '../merchants/ports/credentials.ts'
-import type { Merchant } from '../merchants/rules/merchant.ts'
-import type { Ports } from '../requests/ports.ts'
-import type { Store } from '../payments/ports/store.ts'
 import type { MerchantAccess } from '../merchants/ports/merchant-store.ts'
+import type { Store } from '../payments/ports/store.ts'
 import { oncePerInterval } from '../platform/concurrency/once-per-interval.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
+import type { Caller, UsedCredential } from '../requests/caller.ts'
+import type { Ports } from '../requests/ports.ts'
 import { sessionLookupOf } from '../sessions/operations/find-session.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
+import { deviceOperations, payerAuthenticationOperations } from '../sessions/rules/device-operations.ts'
 import { isSessionId } from '../sessions/rules/session.ts'
 
 interface PresentedCredentials {
@@ -40,26 +36,6 @@ interface PresentedCertificate {
   readonly notBefore: Date
   readonly notAfter: Date
 }
-
-export interface Caller {
-  readonly kind: 'caller'
-  readonly merchant: Merchant
-  /** Unmasked values are only ever returned to a caller with a certificate. */
-  readonly hasCertificate: boolean
-  readonly isDevice: boolean
-  /** Of a device: the session whose id it has. */
-  readonly deviceSession?: Secret
-  /**
-   * The credentials of a merchant's program: a password, a certificate, or both. None when the gateway itself is the
-   * caller.
-   */
-  readonly credentials?: readonly UsedCredential[]
-}
-
-type UsedCredential = { readonly name: string; readonly operations: CredentialScope } & (
-  | { readonly slot: number }
-  | { readonly fingerprint: string }
-)
 
 export interface BasicCredentials {
   readonly userId: string
@@ -184,11 +160,6 @@ interface RequestPath {
   readonly version: number | undefined
   readonly operations: readonly Operation[]
 }
-
-/** Every operation a device may request; the first needs no name, because it has a separate path. */
-const fillsSession: OperationName = 'UPDATE_SESSION'
-export const payerAuthenticationOperations: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
-export const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]
 
 /** Below this version devices send no credentials, but name the operation. */
 const firstVersionWithPassword = 50

@@ -1,11 +1,12 @@
 // Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of
 // a payment: at twice the gateway's maximum rate, refusing would take half of its time.
-import type { Ports } from '../requests/ports.ts'
+
 import type { RequestHandler } from '../platform/http/listeners/open-listeners.ts'
-import type { RequestAdmission } from './overload/admission-types.ts'
+import type { Ports } from '../requests/ports.ts'
 import { type FinishedOptions, strictTransportSecurity } from './edge-rules.ts'
 import { nameValueText } from './name-value/encode-response.ts'
 import { isNameValuePath, nameValueTemplate, nameValueVersion } from './name-value/path.ts'
+import type { RequestAdmission } from './overload/admission-types.ts'
 import { errorBody, overloaded, retrySeconds, statusOfRejection } from './refusal.ts'
 import { parseApiPath } from './routes.ts'
 import { nameValueHeaders, type ResponseInspector, standardHeaders } from './write-response.ts'

@@ -7,20 +7,15 @@ import { type Contract, contractFor, type Operation } from '../contract/operatio
 import { FieldError } from '../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import type { OperationResponse } from '../payments/call.ts'
-import type { Ports } from '../requests/ports.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 import { requestLimitsOf } from '../platform/counters/limits.ts'
-import type { AdmittedWork, RequestAdmission } from './overload/admission-types.ts'
 import { clientCertificateOf, listenerKindOf } from '../platform/http/request-origin.ts'
+import type { Caller } from '../requests/caller.ts'
 import { handleRequest } from '../requests/handle-request.ts'
+import type { Ports } from '../requests/ports.ts'
 import { chooseOperation } from '../requests/read-request.ts'
-import {
-  authenticate,
-  type BasicCredentials,
-  type Caller,
-  operationPermissionChecker,
-  refuseDeviceRequest,
-} from './authenticate.ts'
+import { authenticate, type BasicCredentials, operationPermissionChecker, refuseDeviceRequest } from './authenticate.ts'
+import type { AdmittedWork, RequestAdmission } from './overload/admission-types.ts'
 import { overloaded, retrySeconds } from './refusal.ts'
 import { type ResponseContext, type ResponseInspector, sendRejection, sendResponse } from './write-response.ts'
 

@@ -1,9 +1,5 @@
 // What payment pages need from outside.
 
-import type { Providers } from '../payments/ports/provider.ts'
-import type { CheckoutStore } from './ports/checkout-store.ts'
-import type { LinkedLogos } from './ports/linked-logos.ts'
-import type { ReceiptQueue } from './ports/receipts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'
@@ -13,12 +9,16 @@ import type { PayerAuthentication } from '../payer-authentication/ports/payer-au
 import type { PaymentLinkStore } from '../payment-links/ports/payment-link-store.ts'
 import type { Timeouts } from '../payments/call.ts'
 import type { JourneyStore } from '../payments/ports/journeys.ts'
+import type { Providers } from '../payments/ports/provider.ts'
 import type { Store } from '../payments/ports/store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
 import type { Velocity } from '../risk/ports/velocity.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
 import type { WalletPages } from '../wallets/ports/wallet-pages.ts'
 import type { Wallets } from '../wallets/ports/wallets.ts'
+import type { CheckoutStore } from './ports/checkout-store.ts'
+import type { LinkedLogos } from './ports/linked-logos.ts'
+import type { ReceiptQueue } from './ports/receipts.ts'
 
 export interface CheckoutDependencies {
   readonly store: Store

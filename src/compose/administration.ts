@@ -2,21 +2,21 @@
 
 import type { AcquirerAdapter } from '../acquirers/adapter.ts'
 import type { AdapterCatalogue } from '../acquirers/ports/adapter-catalogue.ts'
-import type { CardRanges } from '../payments/ports/card-countries.ts'
 import { postgresCardRanges } from '../acquirers/postgres/card-ranges.ts'
 import { type PostgresLinks, postgresLinks } from '../acquirers/postgres/links.ts'
-import { type OpenedVault, openVault } from '../keys/vault/vault.ts'
 import type { ApprovalRequests } from '../approvals/ports/approval-requests.ts'
+import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
+import { type OpenedVault, openVault } from '../keys/vault/vault.ts'
+import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
 import type { PageLogos } from '../merchants/ports/page-logos.ts'
 import type { RightsProtection } from '../merchants/ports/rights.ts'
 import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
-import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
 import { merchantStore } from '../merchants/postgres/merchants.ts'
 import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
 import { rightsProtection } from '../merchants/postgres/rights/rights-protection.ts'
 import { type RightsSeals, rightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
 import { tokenRepositories } from '../merchants/postgres/token-repositories.ts'
-import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
+import type { CardRanges } from '../payments/ports/card-countries.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type MerchantDatabases, onOneDatabase } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -27,6 +27,7 @@ import type { ReportingPasswords } from '../reports/ports/reports.ts'
 import { reportingPasswords } from '../reports/postgres/reporting-passwords.ts'
 import type { RiskStore } from '../risk/ports/risk-store.ts'
 import { postgresRiskStore } from '../risk/postgres/risk.ts'
+import { backfillPage, forgetFormerHashes } from '../tokens/postgres/backfill-hashes.ts'
 import type { WalletPorts } from '../wallets/operations/manage-wallets.ts'
 import { walletCertificates } from '../wallets/payloads/wallet-certificates.ts'
 import { postgresCertificateRequests } from '../wallets/postgres/certificate-requests.ts'
@@ -77,6 +78,7 @@ export async function composeAdministration(
   const vault = await openVault(database, await keyEncryptionOf(config), {
     payments,
     nodes: paymentsOf,
+    accountHashes: { backfillPage, forgetFormerHashes },
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
     // A new installation has nothing from before that would have to be accepted.
     isRightsProtected: config.mode === 'production',

@@ -2,9 +2,9 @@
 
 import type { LinkRegistry } from '../acquirers/registry.ts'
 import type { ConsoleContext } from '../console/context.ts'
-import type { Ports } from '../requests/ports.ts'
 import { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
 import type { Config } from '../platform/config/config.ts'
+import type { Ports } from '../requests/ports.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
 import { checkLink } from './links.ts'

@@ -3,9 +3,9 @@
 import { countRefusedCredentials, type RefusedCredentials } from '../audit/jobs/audit-refused-credentials.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
-import type { Ports } from '../requests/ports.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Ports } from '../requests/ports.ts'
 
 /** No merchant, for the metric: made-up names must not become labels without end. */
 export const unknownMerchant = 'unknown'

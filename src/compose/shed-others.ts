@@ -1,6 +1,7 @@
 // Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON. The
 // JSON API has its own admission; health and metrics are always served.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestAdmission } from '../api/overload/admission-types.ts'
 import { overloaded, retrySeconds } from '../api/refusal.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { consoleRoot, sendConsoleBusy } from '../console/routes.ts'
@@ -9,7 +10,6 @@ import { readCheckoutFiles } from '../pages/checkout/assets.ts'
 import { respond } from '../pages/checkout/respond.ts'
 import { noticeResponse } from '../pages/checkout/responses.ts'
 import { readCheckoutPageRequest } from '../pages/checkout/serve.ts'
-import type { RequestAdmission } from '../api/overload/admission-types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,16 +3,16 @@
 import type { AdapterCatalogue } from '../acquirers/ports/adapter-catalogue.ts'
 import type { LinkState, LinkStates } from '../acquirers/ports/link-states.ts'
 import type { Link, LinkStore } from '../acquirers/ports/link-store.ts'
+import type { AuditStamp } from '../audit/ports/audit.ts'
 import type { Explanation } from '../kernel/explanation.ts'
 import type { Provider } from '../kernel/provider.ts'
 import { actorName, type User } from '../kernel/user.ts'
 import type { SimulatorLinks } from '../merchants/operations/test-twin.ts'
 import type { Certificate } from '../merchants/ports/credentials.ts'
+import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
 import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
 import type { CardMasking, NewAcquirerLink } from '../merchants/rules/merchant.ts'
 import type { Ports } from '../requests/ports.ts'
-import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
-import type { AuditStamp } from '../audit/ports/audit.ts'
 import type { ConsoleCall } from './route.ts'
 
 export interface AcquirerLinks extends LinkStates {

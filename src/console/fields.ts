@@ -8,8 +8,8 @@ import { holdsCardNumber, mayHoldAccountNumber } from '../kernel/account-numbers
 import { explain } from '../kernel/explanation.ts'
 import { parseMoney } from '../kernel/money.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
-import type { Values } from '../kernel/values.ts'
 import type { PageRequest } from '../kernel/page.ts'
+import type { Values } from '../kernel/values.ts'
 import { consoleRefusal } from './responses.ts'
 import type { ConsoleRefusal } from './route.ts'
 

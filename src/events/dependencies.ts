@@ -1,13 +1,13 @@
 // What the feed and webhooks need from outside.
 
 import type { Audit } from '../audit/ports/audit.ts'
-import type { EventFeed } from './ports/events.ts'
-import type { Deliveries, NotificationSettings, Notifier } from './ports/notifications.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'
 import type { Timeouts } from '../payments/call.ts'
 import type { Store } from '../payments/ports/store.ts'
+import type { EventFeed } from './ports/events.ts'
+import type { Deliveries, NotificationSettings, Notifier } from './ports/notifications.ts'
 
 export interface EventDependencies {
   readonly store: Store

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SettingsSchema } from './settings-schema.ts'
 import { addressFaultOf, permitsConnection, readAcquirerHosts } from './acquirer-hosts.ts'
 import { explanationText } from './explanation.ts'
+import type { SettingsSchema } from './settings-schema.ts'
 
 const schema: SettingsSchema = {
   properties: {

@@ -1,8 +1,8 @@
 // Where acquirer links may lead: the hosts and networks that the operator lists outside of the console's reach.
 
-import type { SettingsSchema, SettingValues } from './settings-schema.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { type IpRange, isWithin, parseIpAddress, parseIpRange } from './ip-address.ts'
+import type { SettingsSchema, SettingValues } from './settings-schema.ts'
 
 export interface AcquirerHosts {
   readonly names: readonly string[]

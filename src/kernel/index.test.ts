@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import type { InitiateBrowserPaymentRequest } from '../browser-payments/contract/initiate-browser-payment.ts'
 import { type Merchant, profileDefaults } from '../merchants/rules/merchant.ts'
 import type { Call } from '../payments/call.ts'
-import type { Ports } from '../requests/ports.ts'
 import { UnsealAuditLog } from '../payments/masking/storable-request.ts'
 import type { AttemptResult, StoredOrder } from '../payments/ports/transactions.ts'
 import { runOperation } from '../requests/operations.ts'
+import type { Ports } from '../requests/ports.ts'
 
 const at = new Date('2026-02-03T04:05:06Z')
 const key = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }

@@ -4,12 +4,12 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'
 import type { PageLogos } from '../merchants/ports/page-logos.ts'
-import type { LinkEmailQueue } from './ports/link-emails.ts'
-import type { PaymentLinkStore } from './ports/payment-link-store.ts'
 import type { Store } from '../payments/ports/store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
 import type { UserPreferencesStore } from '../users/ports/preferences.ts'
+import type { LinkEmailQueue } from './ports/link-emails.ts'
+import type { PaymentLinkStore } from './ports/payment-link-store.ts'
 
 export interface PaymentLinkDependencies {
   readonly store: Store

@@ -1,24 +1,24 @@
 // What all subjects together need from outside, as the faces pass it on.
 
-import type { Search } from '../search/ports/search.ts'
 import type { ExchangedMessages } from '../acquirers/ports/exchanged-messages.ts'
 import type { LinkResponses } from '../acquirers/ports/link-responses.ts'
 import type { AlertDependencies } from '../alerts/dependencies.ts'
+import type { ApprovalRequests } from '../approvals/ports/approval-requests.ts'
 import type { AuditChain, AuditReader } from '../audit/ports/audit.ts'
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import type { EventDependencies } from '../events/dependencies.ts'
-import type { ApprovalRequests } from '../approvals/ports/approval-requests.ts'
 import type { CredentialUses } from '../merchants/ports/credentials.ts'
 import type { PayerAuthenticationDependencies } from '../payer-authentication/dependencies.ts'
 import type { PaymentLinkDependencies } from '../payment-links/dependencies.ts'
 import type { PaymentDependencies } from '../payments/dependencies.ts'
 import type { OpenItemsMonitor } from '../payments/ports/open-items.ts'
+import type { Store } from '../payments/ports/store.ts'
 import type { RateLimits } from '../platform/counters/rate-limits.ts'
 import type { ReportDependencies } from '../reports/dependencies.ts'
 import type { ReportingPasswords } from '../reports/ports/reports.ts'
 import type { RiskDependencies } from '../risk/dependencies.ts'
-import type { FiguresReader, Projection } from '../search/ports/search.ts'
+import type { FiguresReader, Projection, Search } from '../search/ports/search.ts'
 import type { SessionDependencies } from '../sessions/dependencies.ts'
 import type { SettlementDependencies } from '../settlement/dependencies.ts'
 import type { TokenDependencies } from '../tokens/dependencies.ts'
@@ -45,6 +45,7 @@ export interface Ports
     TokenDependencies,
     UserDependencies,
     WalletDependencies {
+  readonly store: Store
   /** Messages exchanged with acquirers, and how often each response was given. */
   readonly exchangedMessages: ExchangedMessages
   readonly linkResponses: LinkResponses

@@ -2,7 +2,6 @@
 // fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
 // when all fields are valid.
 
-import { charsetOf } from './charset-of.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from '../contract/json/json.ts'
 import { type Contract, compile, type Operation } from '../contract/operation.ts'
 import { printableName } from '../contract/printable.ts'
@@ -11,8 +10,9 @@ import { explain } from '../kernel/explanation.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { parseUrlEncoded } from '../kernel/url-encoded.ts'
 import { type Merchant, permitsOperation } from '../merchants/rules/merchant.ts'
-import type { Ports } from './ports.ts'
 import type { TransactionKey } from '../payments/ports/transactions.ts'
+import { charsetOf } from './charset-of.ts'
+import type { Ports } from './ports.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

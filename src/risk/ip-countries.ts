@@ -1,9 +1,10 @@
 // The countries of IP addresses from the operator's file, in arrays for a binary search.
-import { OperatorFailure } from '../kernel/operator-failure.ts'
+
 import { readFile } from 'node:fs/promises'
 import { countries } from '../kernel/country.ts'
 import { alpha3Of } from '../kernel/country-alpha-2.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../kernel/ip-address.ts'
+import { OperatorFailure } from '../kernel/operator-failure.ts'
 import type { IpCountries } from './ports/ip-countries.ts'
 
 /** The message is one line for the operator. */

@@ -1,9 +1,8 @@
 // What settlement needs from outside.
 
-import type { PageRequest } from '../kernel/page.ts'
-import type { ResultPage } from '../kernel/page.ts'
-import type { TransactionType } from '../kernel/transaction-type.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { PageRequest, ResultPage } from '../kernel/page.ts'
+import type { TransactionType } from '../kernel/transaction-type.ts'
 import type { Timeouts } from '../payments/call.ts'
 import type { Acquirers } from '../payments/ports/acquirer.ts'
 import type { Store } from '../payments/ports/store.ts'

@@ -4,7 +4,7 @@ import type { Alerts } from '../audit/ports/alerts.ts'
 import type { Audit } from '../audit/ports/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
 import type { KnownBrowsers } from './ports/known-browsers.ts'
 import type { OneTimeCodes } from './ports/one-time-codes.ts'
@@ -15,7 +15,7 @@ import type { UserEmails } from './ports/user-emails.ts'
 import type { ConsoleSessions, UserStore } from './ports/users.ts'
 
 export interface UserDependencies {
-  readonly store: Store
+  readonly store: MerchantReader
   /** Without one nothing is queued, and what was queued before is given up after a day. */
   readonly hasMailServer: boolean
   readonly audit: Audit

@@ -5,8 +5,8 @@ import { deleteOldMessages } from '../../src/acquirers/jobs/delete-old-messages.
 import type { LinkExchange } from '../../src/acquirers/ports/exchanged-messages.ts'
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'
-import type { AcquirerReply } from '../../src/payments/ports/acquirer.ts'
 import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import type { AcquirerReply } from '../../src/payments/ports/acquirer.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -1,8 +1,8 @@
 // Merchants that share a settlement batch at a card host, as the doctor finds them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { SettingValues } from '../../src/kernel/settings-schema.ts'
 import { findSharedBatches } from '../../src/installation/doctor/batch-checks.ts'
+import type { SettingValues } from '../../src/kernel/settings-schema.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

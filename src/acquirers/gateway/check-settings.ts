@@ -1,8 +1,8 @@
 // Settings with which no request could succeed: found when a link is created or changed, rather than at its first payment.
 import { type Explanation, explain } from '../../kernel/explanation.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { checkAuthority, checkClientCertificate } from '../check-certificates.ts'
 import type { SettingFault } from '../ports/adapter-catalogue.ts'
-import type { SettingValues } from '../../kernel/settings-schema.ts'
 
 export function checkGatewaySettings(settings: SettingValues): SettingFault | undefined {
   const { url, certificate, ca } = settings

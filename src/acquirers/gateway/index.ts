@@ -1,6 +1,5 @@
 // A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
 
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import type { AcquirerHosts } from '../../kernel/acquirer-hosts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
@@ -14,6 +13,7 @@ import type {
   RequestReference,
 } from '../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
 import { refuseUnlisted } from '../permitted-address.ts'
 import type { MessageRecorder } from '../ports/exchanged-messages.ts'

@@ -6,8 +6,12 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { authenticatePayer } from '../../payer-authentication/contract/authenticate-payer.ts'
 import type { AuthenticationResponse } from '../../payer-authentication/contract/authentication-response.ts'
 import { initiateAuthentication } from '../../payer-authentication/contract/initiate-authentication.ts'
-import type { AuthenticationReply, EmvAuthentication, LookUpReply, PayerProof } from '../../payer-authentication/ports/payer-authentication.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
+import type {
+  AuthenticationReply,
+  EmvAuthentication,
+  LookUpReply,
+} from '../../payer-authentication/ports/payer-authentication.ts'
+import type { AuthenticationReference, PayerProof } from '../../payments/ports/authentication-journey.ts'
 import type { DeepPartial, UpstreamReply } from './answers.ts'
 import { readChallengeForm } from './challenge-form.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'

@@ -2,6 +2,10 @@
 // upstream, and comes back the same way. What was paid is captured, refunded and voided like any payment of the link.
 import { confirmBrowserPayment } from '../../browser-payments/contract/confirm-browser-payment.ts'
 import { initiateBrowserPayment } from '../../browser-payments/contract/initiate-browser-payment.ts'
+import { currencies, formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Provider } from '../../kernel/provider.ts'
+import type { Acquirer, AcquirerResponse, RequestReference } from '../../payments/ports/acquirer.ts'
 import type {
   BrowserPaymentProvider,
   InitiationReply,
@@ -10,10 +14,6 @@ import type {
   ProviderReply,
   ProviderStatus,
 } from '../../payments/ports/provider.ts'
-import { currencies, formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Provider } from '../../kernel/provider.ts'
-import type { Acquirer, AcquirerResponse, RequestReference } from '../../payments/ports/acquirer.ts'
 import { outcomeOf, outcomeOfRefusal, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'

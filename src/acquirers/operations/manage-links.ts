@@ -1,11 +1,20 @@
 // Creates and changes acquirer links. Whether a change makes a new revision follows from the adapter's schema.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import type { AdapterCatalogue } from '../ports/adapter-catalogue.ts'
 import type { Link, LinkChange, LinkStore, NewLink } from '../ports/link-store.ts'
-import { applyChanges, changedSettings, isIdentityChange, type SettingChanges, secretsToEnterAgain, splitSecrets, weakenedSettings } from '../rules/link.ts'
-import type { SettingValues } from '../../kernel/settings-schema.ts'
+import {
+  applyChanges,
+  changedSettings,
+  isIdentityChange,
+  type SettingChanges,
+  secretsToEnterAgain,
+  splitSecrets,
+  weakenedSettings,
+} from '../rules/link.ts'
 
 export interface LinkPorts {
   readonly links: LinkStore

@@ -1,8 +1,8 @@
 // The operator's table of card number ranges in PostgreSQL.
 
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
-import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { CardCountries, CardRange, CardRanges } from '../../payments/ports/card-countries.ts'
+import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 
 const operator = ''
 

@@ -1,8 +1,8 @@
 // Acquirer links while the node that has their seal is down, on a database that the test plays.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { postgresLinks } from './links.ts'
 

@@ -1,7 +1,6 @@
 // Opens a link whose answers, messages, log lines and reasons hold no secret, whatever its adapter does with what the other
 // end sends. Every link of the gateway is opened here, of built-in adapters and of others.
 
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
@@ -9,6 +8,7 @@ import { Secret } from '../../kernel/secret.ts'
 import type { EmvAuthentication } from '../../payer-authentication/ports/payer-authentication.ts'
 import type { Acquirer, AcquirerResponse, Preparation, SendDeadline } from '../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import { onMonotonicClock } from '../../platform/concurrency/elapsed-time.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
 import type { MessageRecord, MessageRecorder, RecordedExchange } from '../ports/exchanged-messages.ts'

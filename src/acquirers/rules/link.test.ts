@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { applyChanges, changedSettings, commonSettings, completeSchema, isIdentityChange, linkIdPattern, secretsToEnterAgain, splitSecrets, withDefaults } from './link.ts'
 import type { SettingsSchema } from '../../kernel/settings-schema.ts'
+import {
+  applyChanges,
+  changedSettings,
+  commonSettings,
+  completeSchema,
+  isIdentityChange,
+  linkIdPattern,
+  secretsToEnterAgain,
+  splitSecrets,
+  withDefaults,
+} from './link.ts'
 
 const schema: SettingsSchema = completeSchema({
   properties: {

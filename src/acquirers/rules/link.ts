@@ -2,10 +2,7 @@
 // say where the link leads and how it is protected; a change of one makes a new revision, to which no secret is carried
 // over: a secret belongs to the address that it was entered for. All others are tuning and change in place.
 
-import type { SettingSchema } from '../../kernel/settings-schema.ts'
-import type { SettingValue } from '../../kernel/settings-schema.ts'
-import type { SettingValues } from '../../kernel/settings-schema.ts'
-import type { SettingsSchema } from '../../kernel/settings-schema.ts'
+import type { SettingSchema, SettingsSchema, SettingValue, SettingValues } from '../../kernel/settings-schema.ts'
 /** A link's id appears in commands, metrics and rows. */
 export const linkIdPattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 

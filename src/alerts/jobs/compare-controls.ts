@@ -1,7 +1,7 @@
 // Compares the controls among the gateway's settings with those of the last start, and writes to the audit log what differs: nobody
 // can approve the environment.
 import type { AlertDependencies } from '../dependencies.ts'
-import type { ControlChanges, StoredControls } from '../ports/started-controls.ts'
+import type { ControlChanges, StoredControls } from '../rules/controls.ts'
 
 export interface OwnControls {
   /** Under the current key. */

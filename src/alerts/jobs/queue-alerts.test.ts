@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AlertRecipient } from '../../users/ports/user-emails.ts'
 import type { AlertKey, AlertSummary } from '../../audit/ports/alerts.ts'
+import type { AlertRecipient } from '../../users/ports/user-emails.ts'
 import { queueAlerts, summarizeAlerts } from './queue-alerts.ts'
 
 interface TestOptions {

@@ -1,8 +1,9 @@
 // Queues an e-mail to each of the operator's users with a confirmed address for each alert, and one a day that summarizes them. An
 // alert that is queued twice, by two processes or after a crash, leads to one e-mail.
-import type { AlertDependencies } from '../dependencies.ts'
-import type { AlertRecipient } from '../../users/ports/user-emails.ts'
+
 import type { AlertSummary } from '../../audit/ports/alerts.ts'
+import type { AlertRecipient } from '../../users/ports/user-emails.ts'
+import type { AlertDependencies } from '../dependencies.ts'
 
 type AlertPorts = Pick<AlertDependencies, 'alerts' | 'userEmails' | 'userMails' | 'hasMailServer' | 'clock'>
 

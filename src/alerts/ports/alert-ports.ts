@@ -1,6 +1,7 @@
 // What alerts to the operator's users need: the alerts, the users' addresses and e-mails, and the controls of the last start.
-import type { UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'
+
 import type { Alerts } from '../../audit/ports/alerts.ts'
+import type { UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'
 import type { StartedControls } from './started-controls.ts'
 
 export interface AlertPorts {

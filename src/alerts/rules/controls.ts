@@ -3,7 +3,6 @@
 
 import type { Setting } from '../../platform/config/kinds.ts'
 import { type SettingKey, settingKeys, settings } from '../../platform/config/settings.ts'
-import type { ControlChange, ControlChanges, StoredControls } from '../ports/started-controls.ts'
 
 /** Whether a change protects less; values as they are parsed, undefined where there is none. */
 type Weakening = (before: unknown, after: unknown) => boolean
@@ -190,3 +189,21 @@ const controlRows = settingKeys.flatMap((key) => {
   const { environmentName: name, secret: isSecret }: Setting<never> | Setting<unknown> = settings[key]
   return weakening === noControl ? [] : [{ key, name, isSecret, weakening }]
 })
+
+/** By the names of the environment. */
+export interface StoredControls {
+  readonly values: Readonly<Record<string, unknown>>
+  /** Of secrets only keyed hashes, in hexadecimal, all with this key. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly keyId: string
+}
+
+/** As the audit log has it; null where there was or is no value. */
+export interface ControlChange {
+  readonly before: unknown
+  readonly after: unknown
+  /** It protects less than before. */
+  readonly weakens: boolean
+}
+
+export type ControlChanges = Readonly<Record<string, ControlChange>>

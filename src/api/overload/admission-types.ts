@@ -1,7 +1,7 @@
 // What admission decides on, and what it says.
 import type { Store } from '../../payments/ports/store.ts'
-import type { OverloadReason } from './overload-policy.ts'
 import type { LoopDelay } from '../../platform/http/listeners/loop-delay.ts'
+import type { OverloadReason } from './overload-policy.ts'
 
 /**
  * MERCHANT_LIMIT, LINK_LIMIT: the maximum number of requests of the merchant, or on the acquirer link, is in flight.

@@ -1,8 +1,8 @@
 // Requests beside the API, with a clock and a load that the test sets.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { otherRequests } from './other-requests.ts'
 import type { LoopDelay } from '../../platform/http/listeners/loop-delay.ts'
+import { otherRequests } from './other-requests.ts'
 import { admitRequests } from './request-admission.ts'
 
 function open() {

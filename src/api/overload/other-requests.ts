@@ -1,7 +1,8 @@
 // Requests beside the API: pages, console services, reports. They wait in a queue of their own, behind the API's, and
 // only some of them are in progress at the same time: however many there are, payments do not wait for them.
-import { type OverloadReason, overloadPolicy } from './overload-policy.ts'
+
 import type { LoopDelay } from '../../platform/http/listeners/loop-delay.ts'
+import { type OverloadReason, overloadPolicy } from './overload-policy.ts'
 import { createWaitQueue } from './wait-queue.ts'
 
 export interface OtherRequestsOptions {

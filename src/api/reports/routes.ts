@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { printableName } from '../../contract/printable.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { parseUrlEncoded } from '../../kernel/url-encoded.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../../platform/http/stream-with-timeouts.ts'
@@ -17,6 +16,7 @@ import {
   readReportRequest,
   reportParameters,
 } from '../../reports/operations/read-report-request.ts'
+import type { Ports } from '../../requests/ports.ts'
 import type { CredentialsOptions } from '../request-flow.ts'
 import { refuseMethod } from '../routes.ts'
 import { sendRejection, standardHeaders } from '../write-response.ts'

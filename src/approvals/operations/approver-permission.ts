@@ -3,9 +3,8 @@
 // Such permissions are held back, and given when a second user approves it. Commands need no approval.
 
 import { operatorMerchantId, type Right, rightsGivenByTwo, rightsLacking, type UserKey } from '../../kernel/user.ts'
-import type { ApprovalRequests } from '../ports/approval-requests.ts'
-import { approvalIsOn } from '../../merchants/rules/profile-controls.ts'
 import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
+import { approvalIsOn } from '../../merchants/rules/profile-controls.ts'
 import {
   addUser,
   changeUser,
@@ -15,6 +14,7 @@ import {
   type UserManagementPorts,
   type UserToAdd,
 } from '../../users/operations/manage-users.ts'
+import type { ApprovalRequests } from '../ports/approval-requests.ts'
 
 export interface ApproverPorts extends UserManagementPorts {
   readonly merchants: Pick<MerchantStore, 'find'>

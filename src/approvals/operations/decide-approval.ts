@@ -3,8 +3,8 @@
 import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../ports/approval-requests.ts'
 import type { Manager } from '../../users/operations/manage-users.ts'
+import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../ports/approval-requests.ts'
 
 export interface ApprovalPorts {
   readonly approvalRequests: ApprovalRequests

@@ -1,16 +1,16 @@
 // API credentials: who may create which, and which of them need a second user's approval.
 
-import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../kernel/credential-scope.ts'
 import { rightsLackingFor } from '../../contract/operation-rights.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../kernel/credential-scope.ts'
 import type { Identifiers } from '../../kernel/identifiers.ts'
 import type { Right } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
+import type { Certificate } from '../../merchants/ports/credentials.ts'
 import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
+import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
 import type { Manager } from '../../users/operations/manage-users.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
-import type { Certificate } from '../../merchants/ports/credentials.ts'
-import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
 
 export interface CredentialPorts {
   readonly merchants: MerchantStore

@@ -1,12 +1,6 @@
 // Changes of acquirer links that a second user has to approve: what is stored is the decided change, so that exactly what the
 // second user saw is made.
 import { isDeepStrictEqual } from 'node:util'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { operatorMerchantId } from '../../kernel/user.ts'
-import type { ApprovalRequests, LinkBase, RequestedLinkChange } from '../ports/approval-requests.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Link, LinkChange } from '../../acquirers/ports/link-store.ts'
-import type { SettingValues } from '../../kernel/settings-schema.ts'
 import {
   type LinkCreation,
   type LinkPorts,
@@ -15,6 +9,12 @@ import {
   planCreation,
   planUpdate,
 } from '../../acquirers/operations/manage-links.ts'
+import type { Link, LinkChange } from '../../acquirers/ports/link-store.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
+import { operatorMerchantId } from '../../kernel/user.ts'
+import type { ApprovalRequests, LinkBase, RequestedLinkChange } from '../ports/approval-requests.ts'
 
 export type LinkRequestResult =
   | { readonly kind: 'REQUESTED'; readonly requestId: string }

@@ -1,11 +1,12 @@
 // What one user has requested and another has to approve: credentials, changes that weaken a control or lead payments elsewhere,
 // acquirer links, and the permission to approve. Of a merchant, or of the operator (empty id).
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { SettingValues } from '../../kernel/settings-schema.ts'
 import type { Right } from '../../kernel/user.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { ProfileDifference } from '../../merchants/rules/profile-controls.ts'
 import type { Certificate, NewCredential } from '../../merchants/ports/credentials.ts'
+import type { ProfileDifference } from '../../merchants/rules/profile-controls.ts'
 
 export type ApprovalRequest = {
   /** The merchant; empty for the operator. */

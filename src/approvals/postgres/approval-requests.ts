@@ -3,12 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Link } from '../../acquirers/ports/link-store.ts'
 import { linkWriter } from '../../acquirers/postgres/link-writer.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { approvalRequestSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
+import type { Certificate } from '../../merchants/ports/credentials.ts'
+import { insertCertificate, insertCredential } from '../../merchants/postgres/credentials.ts'
+import { changeProfile } from '../../merchants/postgres/merchants.ts'
+import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { withDifference } from '../../merchants/rules/profile-controls.ts'
+import type { RightsPart } from '../../merchants/rules/rights-seal.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { givePermissions } from '../../users/postgres/user-changes.ts'
 import type {
   ApprovalRequest,
@@ -18,12 +24,6 @@ import type {
   RequestedChange,
   RequestedLinkChange,
 } from '../ports/approval-requests.ts'
-import type { Certificate } from '../../merchants/ports/credentials.ts'
-import { withDifference } from '../../merchants/rules/profile-controls.ts'
-import type { RightsPart } from '../../merchants/rules/rights-seal.ts'
-import { insertCertificate, insertCredential } from '../../merchants/postgres/credentials.ts'
-import { changeProfile } from '../../merchants/postgres/merchants.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 
 interface RequestRow {
   readonly merchant_id: string

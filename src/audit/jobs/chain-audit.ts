@@ -1,8 +1,7 @@
 // Chains the audit log: gives entries their positions and hashes once they are committed, merchant by merchant.
 
-import type { ChainHashes } from '../ports/audit.ts'
 import { linkLines } from '../operations/audit-hash.ts'
-import type { AuditChain } from '../ports/audit.ts'
+import type { AuditChain, ChainHashes } from '../ports/audit.ts'
 
 export interface ChainPorts {
   readonly auditChain: Pick<AuditChain, 'merchantsWaiting' | 'chain' | 'headsNotUnder'>

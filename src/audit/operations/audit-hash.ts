@@ -1,8 +1,7 @@
 // The hashes that chain the audit log: a plain hash from entry to entry, and a keyed one for the head, which only the
 // vault can compute.
 import { createHash } from 'node:crypto'
-import type { ChainHashes } from '../ports/audit.ts'
-import type { AuditHead, LinkAuditLines } from '../ports/audit.ts'
+import type { AuditHead, ChainHashes, LinkAuditLines } from '../ports/audit.ts'
 import { type ChainEnd, chainStart, textOfEnd, textOfLine } from '../rules/audit-chain.ts'
 
 /** In hexadecimal. */

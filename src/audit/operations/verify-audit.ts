@@ -2,8 +2,7 @@
 
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { ChainHashes } from '../ports/audit.ts'
-import type { AuditChain } from '../ports/audit.ts'
+import type { AuditChain, ChainHashes } from '../ports/audit.ts'
 import { type ChainEnd, textOfLine } from '../rules/audit-chain.ts'
 import { type ChainFault, checkChain } from '../rules/audit-check.ts'
 import { isOurHead, sha256 } from './audit-hash.ts'

@@ -1,8 +1,8 @@
 // Alerts to the operator's users: audit log entries of all merchants and of the operator, and the daily summaries of them.
 
-import type { AuditLine } from './audit.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { AlertAction } from '../rules/alerts.ts'
+import type { AuditLine } from './audit.ts'
 
 export interface Alert extends Pick<AuditLine, 'merchantId' | 'auditId' | 'at' | 'actor' | 'subject'> {
   readonly action: AlertAction

@@ -1,11 +1,11 @@
 // The audit port on PostgreSQL, and how a change writes its audit log entry in its own commit. No statement here
 // changes or deletes an entry, and none ever may.
 
-import { type AlertAction, alertContentOf, isAlertAction } from '../rules/alerts.ts'
 import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { Audit, AuditAction, AuditEntry } from '../ports/audit.ts'
+import { type AlertAction, alertContentOf, isAlertAction } from '../rules/alerts.ts'
 
 const appendLine = prepared(
   'append-audit',

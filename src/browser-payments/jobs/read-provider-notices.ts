@@ -2,10 +2,10 @@
 // agreement may not be used any more. A withdrawal is acknowledged once that is stored; a repeated one changes nothing
 // more.
 
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/ports/provider.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
-import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/ports/provider.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 
 const pageSize = 100
 

@@ -1,14 +1,17 @@
 // What a payer's browser and a provider can do with the URL of a browser payment. The token in it finds the payment but
 // proves nothing about its outcome, so every visit only causes an inquiry at the provider.
 
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import { isBrowserPayment } from '../../payments/rules/journey.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 import { browserPaymentIn, type LoadedBrowserPayment, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
 import { refreshIntervalMs } from './refresh-browser-payment.ts'
 
-type FollowPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'>
+type FollowPorts = Pick<
+  BrowserPaymentDependencies,
+  'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'
+>
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 

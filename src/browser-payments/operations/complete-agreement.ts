@@ -5,16 +5,16 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../payments/masking/storable-request.ts'
+import type { AgreementReply, PayerAtProvider } from '../../payments/ports/provider.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { planTokenInSession } from '../../sessions/operations/token-in-session.ts'
 import type { CreateOrUpdateTokenRequest } from '../../tokens/contract/create-or-update-token.ts'
 import { saveAgreement, type TokenSavePorts } from '../../tokens/operations/save-token.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { AgreementSetup, AgreementSetupOutcome } from '../ports/agreements.ts'
-import type { AgreementReply, PayerAtProvider } from '../../payments/ports/provider.ts'
 import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'
 
 export type AgreementPorts = TokenSavePorts & Pick<BrowserPaymentDependencies, 'agreements' | 'audit'>

@@ -3,8 +3,8 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { applyProviderReply, type PollResult, type ProviderPollPorts } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 

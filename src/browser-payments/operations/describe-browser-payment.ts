@@ -6,8 +6,8 @@ import { mergeValues } from '../../kernel/values.ts'
 import { describeOrder, describeOutcome, type OpenAttempt } from '../../payments/operations/describe-transaction.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
-import type { Order } from '../../payments/rules/order.ts'
 import { type BrowserPaymentState, browserPaymentResult } from '../../payments/rules/browser-payment.ts'
+import type { Order } from '../../payments/rules/order.ts'
 
 interface DescribedPayment {
   readonly attempt: OpenAttempt

@@ -1,11 +1,11 @@
 // Finds the browser payment that a request refers to, and returns its current state.
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransactionNow } from '../../payments/operations/describe-transaction.ts'
 import { unknownOrder } from '../../payments/operations/retrieve-order.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { browserPaymentIn, type LoadedBrowserPayment } from './record-browser-payment-step.ts'
 
 type FindPorts = Pick<BrowserPaymentDependencies, 'store' | 'timeouts'>

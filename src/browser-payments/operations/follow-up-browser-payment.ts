@@ -1,22 +1,20 @@
 // Follows up a browser payment without news from payer, merchant or provider: polls the provider, finishes what was
 // interrupted, and abandons what is not decided.
 
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import type { ProviderReply } from '../../payments/ports/provider.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
 import { beginBrowserPayment, type InitiationResult } from './begin-browser-payment.ts'
 import { sendConfirmation } from './confirm-at-provider.ts'
-import {
-  applyProviderReply,
-  fetchProviderStatus,
-  type PollResult,
-  pollBrowserPayment,
-} from './poll-provider.ts'
+import { applyProviderReply, fetchProviderStatus, type PollResult, pollBrowserPayment } from './poll-provider.ts'
 import { recordBrowserPaymentStep } from './record-browser-payment-step.ts'
-import type { ProviderReply } from '../../payments/ports/provider.ts'
-import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
 
-export type BrowserPaymentPollPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'>
+export type BrowserPaymentPollPorts = Pick<
+  BrowserPaymentDependencies,
+  'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'
+>
 
 /** True when it has changed. */
 export async function processDueBrowserPayment(

@@ -5,7 +5,6 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsCurrency } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { storableRequest } from '../../payments/masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -17,19 +16,23 @@ import {
 } from '../../payments/operations/execute-transaction.ts'
 import { inheritOrderDetails } from '../../payments/operations/inherited-details.ts'
 import { linkToProvider, type ResolvedLink } from '../../payments/operations/resolve-link.ts'
+import type { BrowserPaymentProvider, PaymentInitiation } from '../../payments/ports/provider.ts'
 import type { Attempt } from '../../payments/ports/transactions.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
 import { type Order, orderOpenedBy } from '../../payments/rules/order.ts'
 import { planInitial } from '../../payments/rules/plan.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../contract/initiate-browser-payment.ts'
-import type { BrowserPaymentProvider, PaymentInitiation } from '../../payments/ports/provider.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
 
 export async function initiateBrowserPayment(
   sent: InitiateBrowserPaymentRequest,
   call: Call,
-  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'acquirers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'>,
+  ports: Pick<
+    BrowserPaymentDependencies,
+    'store' | 'journeys' | 'vault' | 'providers' | 'acquirers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'
+  >,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call

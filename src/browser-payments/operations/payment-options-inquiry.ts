@@ -9,9 +9,9 @@ import type { Provider } from '../../kernel/provider.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
-import type { PaymentOptionsInquiryRequest, PaymentOptionsResponse } from '../contract/payment-options-inquiry.ts'
 import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+import type { PaymentOptionsInquiryRequest, PaymentOptionsResponse } from '../contract/payment-options-inquiry.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 
 type PaymentTypes = NonNullable<PaymentOptionsResponse['paymentTypes']>
 type CardOptions = NonNullable<PaymentTypes['card']>

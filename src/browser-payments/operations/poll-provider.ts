@@ -1,11 +1,11 @@
 // Asks a provider for the status of a payment, and records its reply. What the browser brings, or a message says, is
 // only the reason to ask.
 
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProviderReply, ProviderStatus } from '../../payments/ports/provider.ts'
+import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import {
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,

@@ -3,18 +3,12 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { sealAccounts, storableRequest } from '../../payments/masking/storable-request.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { JourneyStep } from '../../payments/ports/journeys.ts'
+import type { PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
-import { isBrowserPayment } from '../../payments/rules/journey.ts'
-import { judgeReply } from '../../payments/rules/judgement.ts'
-import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
-import { holdsPayment } from '../../payments/rules/plan.ts'
-import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import type { PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
 import {
   advanceBrowserPayment,
   type BrowserPaymentAdvance,
@@ -23,6 +17,12 @@ import {
   type JudgedProviderStatus,
   phaseOf,
 } from '../../payments/rules/browser-payment.ts'
+import { isBrowserPayment } from '../../payments/rules/journey.ts'
+import { judgeReply } from '../../payments/rules/judgement.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
+import { holdsPayment } from '../../payments/rules/plan.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollAfterMs, pollingStartOf } from '../rules/polling.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
 

@@ -6,8 +6,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { providerLinkOf } from '../../payments/operations/resolve-link.ts'
+import type { BrowserPaymentProvider, InitiationReply } from '../../payments/ports/provider.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
 import { planTokenSave } from '../../tokens/rules/token.ts'
@@ -16,8 +16,8 @@ import type {
   TokenizeBrowserPaymentRequest,
   TokenizeBrowserPaymentResponse,
 } from '../contract/tokenize-browser-payment.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'
-import type { BrowserPaymentProvider, InitiationReply } from '../../payments/ports/provider.ts'
 import { type AgreementPorts, completeAgreement } from './complete-agreement.ts'
 
 /** How long the payer may take without losing the session that receives the token. */

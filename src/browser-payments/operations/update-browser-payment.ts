@@ -2,8 +2,8 @@
 
 import { isRejection } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { UpdateBrowserPaymentRequest } from '../contract/update-browser-payment.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 

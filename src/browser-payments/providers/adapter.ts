@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 
 export interface ProviderAdapter {
   /** The names in merchants' links to providers, by the provider that each connects to. */

@@ -1,7 +1,7 @@
 // When a provider is polled again about a browser payment that is still open.
 
-import type { BrowserPayment } from '../../payments/rules/journey.ts'
 import { type BrowserPaymentState, phaseOf } from '../../payments/rules/browser-payment.ts'
+import type { BrowserPayment } from '../../payments/rules/journey.ts'
 
 const gapMs = { shortest: 10_000, longest: 300_000 }
 

@@ -1,9 +1,9 @@
 // The e-mail for a receipt in the queue.
 
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { QueuedReceipt } from '../ports/receipts.ts'
 
 /** Undefined when there is nothing to send, or no address. */

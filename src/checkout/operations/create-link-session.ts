@@ -8,9 +8,9 @@ import { type PaymentLinkTerms, storePaymentLink } from '../../payment-links/ope
 import type { StoredPaymentLink } from '../../payment-links/ports/payment-link-store.ts'
 import { isPaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
 import type { Call } from '../../payments/call.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
 import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 
 /** As the reference API has it. */
 const defaultLifeMonths = 3

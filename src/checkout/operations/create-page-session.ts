@@ -5,29 +5,22 @@ import { isRejection } from '../../kernel/rejection.ts'
 import { paymentLinkUrl } from '../../payment-links/operations/create-payment-link.ts'
 import type { StoredPaymentLink } from '../../payment-links/ports/payment-link-store.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import { openSession } from '../../sessions/operations/open-session.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
 import type { SessionKind } from '../../sessions/ports/session-store.ts'
+import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
 import { defaultAuthenticationLimit, pageSessionEnd } from '../../sessions/rules/session.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../contract/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { createLinkOf, withoutLink } from './create-link-session.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
-/** What a page needs later from the request that created its session. */
-export interface PageSessionSecrets {
-  readonly successIndicator: string
-  /** Sessions of earlier releases have none. */
-  readonly paysInVersion?: number | undefined
-  /** The payment link that the session belongs to. */
-  readonly paymentLinkId?: string | undefined
-  /** A payer opened it by the URL of the link: the merchant has never seen its id, and has no page that opens it. */
-  readonly isOpenedByPayer?: boolean | undefined
-}
-
-type SessionPorts = Pick<CheckoutDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock' | 'paymentLinks' | 'addresses'>
+type SessionPorts = Pick<
+  CheckoutDependencies,
+  'sessions' | 'vault' | 'identifiers' | 'clock' | 'paymentLinks' | 'addresses'
+>
 
 export function createPaymentPageSession(
   request: CreatePaymentPageSessionRequest,
@@ -94,7 +87,10 @@ async function createPageSession(
   }
 }
 
-function describeLink({ linkId, expiresAt, attemptsMax }: StoredPaymentLink, ports: Pick<CheckoutDependencies, 'addresses'>): object {
+function describeLink(
+  { linkId, expiresAt, attemptsMax }: StoredPaymentLink,
+  ports: Pick<CheckoutDependencies, 'addresses'>,
+): object {
   return {
     id: linkId,
     url: paymentLinkUrl(linkId, ports),

@@ -1,15 +1,15 @@
 // What the page of a session shows: the session's values, and how far the payer has come.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { findPageLink, type PageLink } from '../../payment-links/operations/open-payment-link.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { sealContextOf } from '../../sessions/operations/session-secrets.ts'
+import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PageInteraction, StoredCheckout } from '../ports/checkout-store.ts'
 import { defaultAttemptsMax } from '../rules/checkout.ts'
-import type { PageSessionSecrets } from './create-page-session.ts'
 import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PageContent, PageOperation } from './page-state.ts'
 import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
@@ -129,7 +129,10 @@ function operationOf({ interaction }: PageContent, merchant: Merchant): PageOper
 }
 
 /** While an attempt is under way, the session stays alive and no other attempt can begin for it. */
-function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<CheckoutDependencies, 'clock'>): OpenedCheckout | EndedCheckout {
+function withTimeLeft(
+  opened: OpenedCheckout,
+  { clock }: Pick<CheckoutDependencies, 'clock'>,
+): OpenedCheckout | EndedCheckout {
   const { merchant, stored } = opened
   if (stored.checkout.state !== 'OPEN' || clock.expiryTime() < stored.expiresAt) return opened
   return endedCheckoutOf(merchant, stored)

@@ -1,11 +1,11 @@
 // A hosted page as it was opened, and the state of its attempt.
 
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { Challenge } from '../../payer-authentication/ports/payer-authentication.ts'
 import type { PageLink } from '../../payment-links/operations/open-payment-link.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
+import type { Challenge } from '../../payments/ports/authentication-journey.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
 
 /** What a page derives from the values of its session, which an update may have changed. */
@@ -41,7 +41,9 @@ export interface OpenedCheckout {
   readonly underWay?: PendingStep
 }
 
-export type PageAttemptPorts = Pick<CheckoutDependencies, 'browserForms'
+export type PageAttemptPorts = Pick<
+  CheckoutDependencies,
+  | 'browserForms'
   | 'checkouts'
   | 'clock'
   | 'hasMailServer'
@@ -53,7 +55,8 @@ export type PageAttemptPorts = Pick<CheckoutDependencies, 'browserForms'
   | 'receiptQueue'
   | 'sessions'
   | 'store'
-  | 'vault'>
+  | 'vault'
+>
 
 /**
  * What an attempt under way waits for.

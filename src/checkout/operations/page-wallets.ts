@@ -4,12 +4,12 @@ import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import { refusePayload } from '../../wallets/operations/open-device-payment.ts'
 import { openPayload } from '../../wallets/operations/open-payload.ts'
 import type { WalletPage } from '../../wallets/ports/wallet-pages.ts'
 import { findWalletGaps, networksOf, type PageWallet } from '../../wallets/rules/page-wallet.ts'
 import type { Wallet } from '../../wallets/rules/wallet.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
 /** The first version whose requests have a wallet's payload. */

@@ -2,9 +2,9 @@
 
 import { asJson } from '../../contract/json/as-json.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../sessions/rules/session-values.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { isAuthenticationWanted, nextTransactionId } from '../rules/checkout.ts'
 import { apiOperations, type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'

@@ -3,9 +3,9 @@
 import type { Values } from '../../kernel/values.ts'
 import type { PageLogo } from '../../merchants/ports/page-logos.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 
 const logoPath = 'interaction.merchant.logo'
 
@@ -28,7 +28,13 @@ export interface SessionLogo {
 /** Undefined when the session is gone, or names none. */
 export async function findSessionLogo(
   sessionId: string,
-  { sessions, store, vault, clock, linkedLogos }: Pick<CheckoutDependencies, 'sessions' | 'store' | 'vault' | 'clock' | 'linkedLogos'>,
+  {
+    sessions,
+    store,
+    vault,
+    clock,
+    linkedLogos,
+  }: Pick<CheckoutDependencies, 'sessions' | 'store' | 'vault' | 'clock' | 'linkedLogos'>,
 ): Promise<SessionLogo | undefined> {
   const session = await sessions.findAnywhere(vault.lookupHashes('SESSION', sessionId), clock.expiryTime())
   const url = session && session.kind !== 'PLAIN' ? sessionLogoUrl(session) : undefined

@@ -1,11 +1,11 @@
 // Runs the acquirer conformance suite against the real other end of an adapter, and reports check by check.
 import { readFile } from 'node:fs/promises'
 import type { SettingFault } from '../../acquirers/ports/adapter-catalogue.ts'
-import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { type CheckReport, findAdapter, optionalKinds, testAdapter } from '../../compose/index.ts'
 import { currency } from '../../contract/field-types.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { command } from '../command.ts'
 import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'

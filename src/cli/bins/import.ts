@@ -1,11 +1,11 @@
 // Replaces the operator's table of where cards were issued.
 import { readFile } from 'node:fs/promises'
-import type { CardRange } from '../../payments/ports/card-countries.ts'
 import { string } from '../../contract/field-types.ts'
 import { scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { countries } from '../../kernel/country.ts'
 import { alpha3Of } from '../../kernel/country-alpha-2.ts'
 import { binLengthMax } from '../../merchants/rules/routes.ts'
+import type { CardRange } from '../../payments/ports/card-countries.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'

@@ -2,10 +2,10 @@
 
 import { displayMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
 import { type AcquirerBooks, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
 import type { Store } from '../../payments/ports/store.ts'
-import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import { mergeBooks } from '../../settlement/operations/merge-books.ts'
 import { type BooksReport, verifyBooks } from '../../settlement/operations/verify-books.ts'
 import {

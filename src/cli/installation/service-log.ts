@@ -1,7 +1,7 @@
 // The log of a running gateway: text where a person reads along, JSON for programs.
 import { type Log, openLog } from '../../compose/index.ts'
-import { redactedLogPaths } from '../../requests/redaction.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { redactedLogPaths } from '../../requests/redaction.ts'
 
 interface ServiceLogOptions {
   /** The standard output is for a program, and the log goes to the standard error. */

@@ -7,9 +7,20 @@ import { FieldError } from '../../contract/row.ts'
 import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { isCurrency } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
-import { accountNumbersInTextPolicies, authenticationPolicies, cardMaskings, loginWays, type Merchant, type MerchantProfile, type NewAcquirerLink, type Privilege, privileges, withAcquirerLink } from '../../merchants/rules/merchant.ts'
 import { verificationStrategies } from '../../kernel/verification-strategy.ts'
+import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
+import {
+  accountNumbersInTextPolicies,
+  authenticationPolicies,
+  cardMaskings,
+  loginWays,
+  type Merchant,
+  type MerchantProfile,
+  type NewAcquirerLink,
+  type Privilege,
+  privileges,
+  withAcquirerLink,
+} from '../../merchants/rules/merchant.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
 import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'

@@ -2,8 +2,8 @@
 
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
+import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'
 import { type Options, requiredOption, textValue } from '../rows.ts'

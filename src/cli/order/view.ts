@@ -1,5 +1,6 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
 
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
@@ -15,8 +16,13 @@ import {
   type StoredOrder,
   type StoredTransaction,
 } from '../../payments/ports/transactions.ts'
-import { type DisputeProgress, disputedMinor, disputeStateOf, disputesOf, progressOfDispute } from '../../payments/rules/dispute.ts'
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+import {
+  type DisputeProgress,
+  disputedMinor,
+  disputeStateOf,
+  disputesOf,
+  progressOfDispute,
+} from '../../payments/rules/dispute.ts'
 import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'

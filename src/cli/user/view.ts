@@ -1,7 +1,8 @@
 // How commands show users and their console sessions.
+
+import type { UserEmail } from '../../kernel/user.ts'
 import { operatorMerchantId, type User } from '../../kernel/user.ts'
 import type { ConsoleSession } from '../../users/ports/users.ts'
-import type { UserEmail } from '../../kernel/user.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 

@@ -1,8 +1,8 @@
 // Opens what commands about a merchant's notifications need.
 
 import type { NotificationSettings } from '../../events/ports/notifications.ts'
-import type { Ports } from '../../requests/ports.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import type { CommandResult } from '../result.ts'

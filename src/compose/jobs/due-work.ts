@@ -1,8 +1,8 @@
 // Jobs search for work only where one search for all of them has found some.
 
 import type { Deliveries } from '../../events/ports/notifications.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { openWorkBoard } from '../../platform/jobs/work-board.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { readDueWork, type WorkKind } from '../due-work.ts'
 import type { JobContext } from './job.ts'
 

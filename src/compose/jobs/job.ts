@@ -1,11 +1,10 @@
 // A background job: the row that its file declares, and what the gateway starts it with.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { KeyAdministration } from '../../keys/ports/vault.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
-import type { Ports } from '../../requests/ports.ts'
 import type { Lanes } from '../../payments/jobs/lanes.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type RepeatedJob, repeatJob } from '../../platform/jobs/repeat.ts'
 import type { Database } from '../../platform/postgres/database.ts'
@@ -13,6 +12,7 @@ import type { DatabaseClock } from '../../platform/postgres/database-clock.ts'
 import { databaseErrorKindOf } from '../../platform/postgres/database-errors.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Ports } from '../../requests/ports.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 

@@ -4,9 +4,9 @@ import { deleteOldNotifications } from '../../events/jobs/delete-old-notificatio
 import { startDeliverer } from '../../events/jobs/deliver-notifications.ts'
 import type { DeliveryReport } from '../../events/jobs/deliver-to-receiver.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Ports } from '../../requests/ports.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob, retentionEveryMs } from './job.ts'
 
 /** For what other processes have left. */

@@ -1,11 +1,11 @@
 // Counters with labels, from the start of the process: a series that begins with its first event has not increased, and an alert
 // on a single event would miss it.
 
+import type { ShedReason } from '../../api/overload/admission-types.ts'
 import type { RightsFault } from '../../merchants/rules/rights-seal.ts'
 import type { BrowserReport, PageKind } from '../../pages/checkout/reports/read-browser-report.ts'
 import { velocityCounters, velocitySubjects, velocityWindows } from '../../platform/counters/limits.ts'
 import type { ConnectionRefusal } from '../../platform/http/listeners/connections.ts'
-import type { ShedReason } from '../../api/overload/admission-types.ts'
 import { mailKinds, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
 import type { OutageReason } from '../../platform/postgres/database-errors.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'

@@ -1,11 +1,12 @@
 // Builds the console's pages into a folder named after their sources. Run as a program, beside the start of a sandbox, it builds
 // and reports the result.
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import { type BuildPurpose, buildFolders, buildsFolder } from './fingerprint.ts'
 
 const configFile = resolve(import.meta.dirname, '..', '..', '..', 'web', 'console', 'vite.config.ts')

@@ -2,9 +2,9 @@
 import { enumeration, pattern } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { type Infer, required } from '../../contract/row.ts'
+import { disputeStates } from '../../kernel/dispute-state.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { disputeAnswerKinds, isDay } from '../../payments/rules/dispute.ts'
-import { disputeStates } from '../../kernel/dispute-state.ts'
 import { moneyRows } from '../fields.ts'
 
 const dayRow = pattern({

@@ -3,8 +3,8 @@ import { enumeration } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { integer } from '../../contract/number-types.ts'
 import { type Infer, optional, required } from '../../contract/row.ts'
-import { paymentLinkLanguages, paymentLinkOperations } from '../../payment-links/rules/payment-link.ts'
 import { usesMaxLimit } from '../../kernel/payment-link-state.ts'
+import { paymentLinkLanguages, paymentLinkOperations } from '../../payment-links/rules/payment-link.ts'
 import { dateTimeRow, moneyRows } from '../fields.ts'
 
 export const newPaymentLinkRows = {

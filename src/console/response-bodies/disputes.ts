@@ -1,8 +1,8 @@
 // What the console's services for disputes return.
 
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import type { DisputeProgress } from '../../payments/rules/dispute.ts'
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 
 /** How the merchant answered, the oldest first. */
 export type DisputeAnswerBody = Pick<DisputeAnswer, 'kind' | 'note' | 'answeredBy' | 'answeredAt'>

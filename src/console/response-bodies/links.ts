@@ -3,8 +3,8 @@
 import type { ResponseCount } from '../../acquirers/ports/link-responses.ts'
 import type { ConnectionState, LinkState } from '../../acquirers/ports/link-states.ts'
 import type { OpenOnRevision } from '../../acquirers/ports/link-store.ts'
-import type { SettingSchema, SettingValue } from '../../kernel/settings-schema.ts'
 import type { Explanation } from '../../kernel/explanation.ts'
+import type { SettingSchema, SettingValue } from '../../kernel/settings-schema.ts'
 
 /** As the process that answers sees it. */
 export interface LinkStatusBody extends Omit<LinkState, 'linkId' | 'isCurrent' | 'sinceMs' | 'connections'> {

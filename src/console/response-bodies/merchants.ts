@@ -1,7 +1,8 @@
 // What the console's services for merchants return.
+
+import type { PendingChange } from '../../approvals/operations/change-profile.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { MissingTwinReason } from '../../merchants/operations/board-merchant.ts'
-import type { PendingChange } from '../../merchants/operations/change-profile.ts'
 import type { MerchantProfile, NewAcquirerLink } from '../../merchants/rules/merchant.ts'
 import type { AcquirerRoute } from '../../merchants/rules/routes.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'

@@ -1,9 +1,9 @@
 // What the console's services for payment links return.
 
 import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { LinkEmail } from '../../payment-links/ports/link-emails.ts'
 import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 
 export interface PaymentLinkBody

@@ -5,9 +5,9 @@ import { contractFor, type OperationName, versions } from '../../contract/operat
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { findOperation } from '../../requests/catalogue.ts'
 import { handleRequest } from '../../requests/handle-request.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { pathNotFound } from '../access.ts'
 import type { ConsoleRefusal } from '../route.ts'
 

@@ -4,6 +4,7 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { required } from '../../contract/row.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import {
   approveResolution,
   declineResolution,
@@ -13,7 +14,6 @@ import {
 } from '../../payments/operations/manual/resolve-attempt.ts'
 import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
 import { manualOutcomes, possibleOutcomes } from '../../payments/rules/manual-resolution.ts'
-import type { ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'

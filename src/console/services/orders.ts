@@ -6,12 +6,19 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { amount } from '../../contract/number-types.ts'
 import type { Infer } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { transactionTypes } from '../../kernel/transaction-type.ts'
 import { shownStatuses } from '../../payments/rules/shown-status.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import type { ReadNeeds, ReadSource } from '../../reports/ports/delayed-reads.ts'
-import { type OrderSearchResult, type SearchFilter, type SearchSort, type SortedPageRequest, searchSorts, type TransactionSearchResult } from '../../search/ports/search.ts'
-import type { ResultPage } from '../../kernel/page.ts'
+import {
+  type OrderSearchResult,
+  type SearchFilter,
+  type SearchSort,
+  type SortedPageRequest,
+  searchSorts,
+  type TransactionSearchResult,
+} from '../../search/ports/search.ts'
 import { type ConsoleContext, callAuditStamp, findCardMasking, pathId, signedInUser } from '../context.ts'
 import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'

@@ -40,7 +40,10 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
     { transactionId, orderId, merchant }: { transactionId: string; orderId: string; merchant: Merchant },
   ): Promise<Pick<ManualTransactionBody, 'receiptTo'>> {
     const receiptTo = customer?.email
-    const isPaid = operation !== 'VERIFY' && !isRejection(result) && (result.answer as { readonly result?: unknown }).result === 'SUCCESS'
+    const isPaid =
+      operation !== 'VERIFY' &&
+      !isRejection(result) &&
+      (result.answer as { readonly result?: unknown }).result === 'SUCCESS'
     if (!isPaid || receiptTo === undefined || !ports.hasMailServer || !isRecipientAddress(receiptTo)) return {}
     const details = { merchantName: merchant.profile.name, ...omitUndefined(receipt) }
     await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)

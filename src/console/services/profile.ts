@@ -9,10 +9,20 @@ import { explain } from '../../kernel/explanation.ts'
 import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { providers } from '../../kernel/provider.ts'
 import { type Right, rightsLacking } from '../../kernel/user.ts'
+import { verificationStrategies } from '../../kernel/verification-strategy.ts'
 import type { RepositoryRefusal } from '../../merchants/operations/choose-repository.ts'
 import { refuseTestLink, type SimulatorLinks } from '../../merchants/operations/test-twin.ts'
-import { accountNumbersInTextPolicies, authenticationPolicies, cardMaskings, loginWays, type Merchant, type MerchantProfile, privileges, withAcquirerLink, withRoutes } from '../../merchants/rules/merchant.ts'
-import { verificationStrategies } from '../../kernel/verification-strategy.ts'
+import {
+  accountNumbersInTextPolicies,
+  authenticationPolicies,
+  cardMaskings,
+  loginWays,
+  type Merchant,
+  type MerchantProfile,
+  privileges,
+  withAcquirerLink,
+  withRoutes,
+} from '../../merchants/rules/merchant.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
 import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'

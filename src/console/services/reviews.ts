@@ -3,6 +3,7 @@
 import { enumeration } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import {
   approveRefund,
@@ -11,7 +12,6 @@ import {
 } from '../../payments/operations/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
-import type { ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'

@@ -2,11 +2,11 @@
 
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
 import { maskNumberFurther } from '../../payments/masking/present-response.ts'
 import { shownStatusOf } from '../../payments/rules/shown-status.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../../search/ports/search.ts'
-import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { OrderListItemBody } from '../response-bodies/orders.ts'
 
 const exportPageLength = 500

@@ -2,8 +2,8 @@
 
 import type { LinkResult } from '../../acquirers/operations/manage-links.ts'
 import { settingValueOf } from '../../acquirers/rules/link.ts'
-import type { SettingsSchema, SettingValue, SettingValues } from '../../kernel/settings-schema.ts'
 import { asSentence, type Explanation, explain } from '../../kernel/explanation.ts'
+import type { SettingsSchema, SettingValue, SettingValues } from '../../kernel/settings-schema.ts'
 import { consoleRefusal, unknownResource } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'
 

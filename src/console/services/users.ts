@@ -1,14 +1,15 @@
 // People: a merchant's, and the operator's own. The same services for both, below another path.
-import { boolean, enumeration, string } from '../../contract/field-types.ts'
-import { list, required } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { operatorMerchantId, rights, type UserKey } from '../../kernel/user.ts'
+
 import {
   addUserWithApproval,
   changeUserWithApproval,
   resetPasswordWithApproval,
   resetSecondFactorWithApproval,
 } from '../../approvals/operations/approver-permission.ts'
+import { boolean, enumeration, string } from '../../contract/field-types.ts'
+import { list, required } from '../../contract/row.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { operatorMerchantId, rights, type UserKey } from '../../kernel/user.ts'
 import {
   managerOf,
   type NewPasswordResult,

@@ -1,7 +1,7 @@
 // Sends one receiver its due notifications: several at a time, those of one order in sequence, until nothing is left.
 
-import type { EventDependencies } from '../dependencies.ts'
 import { isDeliverySealed, standingOf } from '../../payments/operations/notification-seals.ts'
+import type { EventDependencies } from '../dependencies.ts'
 import { notificationHeaders } from '../operations/notification-headers.ts'
 import { redirectNotifications } from '../operations/redirect-notifications.ts'
 import type {
@@ -14,7 +14,10 @@ import type {
 } from '../ports/notifications.ts'
 import { attemptsBeforeNextNotification, decideDelivery } from '../rules/notification.ts'
 
-export type DeliveryPorts = Pick<EventDependencies, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'>
+export type DeliveryPorts = Pick<
+  EventDependencies,
+  'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'
+>
 
 /** The attempts and their results, for the log and for figures. */
 export interface DeliveryReport {

@@ -1,9 +1,10 @@
 // Undelivered notifications follow the merchant's corrected URL: those that were queued for the URL of its settings, not
 // those for the URL of an order.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { isDeliverySealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Deliveries, Delivery } from '../ports/notifications.ts'
 
 export interface RedirectPorts {

@@ -3,7 +3,6 @@ import { contractFor } from '../../contract/operation.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { EventDependencies } from '../dependencies.ts'
 import { retrieveTransaction } from '../../payments/contract/retrieve-transaction.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -15,6 +14,7 @@ import {
   eventsPerPageDefault,
   type RetrieveEventsRequest,
 } from '../contract/retrieve-events.ts'
+import type { EventDependencies } from '../dependencies.ts'
 import type { FeedEntry } from '../ports/events.ts'
 import { isTypeInVersion, notificationIdOf } from './build-notification.ts'
 

@@ -1,6 +1,5 @@
 // Sends pending notifications now, without waiting for their next attempt.
-import type { Audit } from '../../audit/ports/audit.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
 import type { Deliveries } from '../ports/notifications.ts'
 
 /** They keep their ids and their count of attempts. Earlier ones of the same order are sent first. */

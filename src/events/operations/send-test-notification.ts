@@ -1,7 +1,8 @@
 // Sends a test notification without an event, to check that the receiver can be reached and accepts it.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { versions } from '../../contract/operation.ts'
 import type { EventDependencies } from '../dependencies.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { SendResult } from '../ports/notifications.ts'
 import { decideDelivery } from '../rules/notification.ts'
 import { notificationHeaders } from './notification-headers.ts'

@@ -1,7 +1,7 @@
 // Notifications to merchants: their receivers, their deliveries, and which process may send them.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { NotificationToSend } from './events.ts'
 import type { DeliverySeal } from '../../payments/operations/notification-seals.ts'
+import type { NotificationToSend } from './events.ts'
 
 /** The settings of a merchant, made by itself or by the operator for it. */
 export interface NotificationSetting {

@@ -1,7 +1,8 @@
 // The users of every sandbox, which let a new developer explore the console. Production has none of them.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Administration } from '../../compose/index.ts'
 import { operatorMerchantId, rights, type UserKey } from '../../kernel/user.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 const demo = 'demo'
 

@@ -1,11 +1,14 @@
 // The place of sealed values: merchant or repository, table, row and field, which are bound to the sealed value. A
 // value that is copied to another place cannot be opened there.
 
-
 export type SealContext = readonly string[]
 
 /** The account numbers of a transaction's request. */
-export function transactionSealContext({ merchantId, orderId, transactionId }: {
+export function transactionSealContext({
+  merchantId,
+  orderId,
+  transactionId,
+}: {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -59,7 +62,10 @@ export function approvalRequestSealContext(request: {
 }
 
 /** The values that a payment link gives to its payers' sessions. */
-export function paymentLinkSealContext({ merchantId, linkId }: {
+export function paymentLinkSealContext({
+  merchantId,
+  linkId,
+}: {
   readonly merchantId: string
   readonly linkId: string
 }): SealContext {
@@ -67,7 +73,10 @@ export function paymentLinkSealContext({ merchantId, linkId }: {
 }
 
 /** The secret of a user's second factor. */
-export function secondFactorSealContext({ merchantId, login }: {
+export function secondFactorSealContext({
+  merchantId,
+  login,
+}: {
   readonly merchantId: string
   readonly login: string
 }): SealContext {

@@ -1,6 +1,7 @@
 // Where keys are named: every column of the database that holds a sealed value or a keyed hash, in one list. What is
 // not listed here is neither re-encrypted nor protected from losing its key; a test compares the list with the schema.
 
+import type pg from 'pg'
 import {
   approvalRequestSealContext,
   certificateRequestSealContext,
@@ -30,6 +31,13 @@ export interface ScanTools {
   readonly vault: Pick<Vault, 'keyedHash' | 'seal' | 'open'>
   /** Called with a value that cannot be decrypted; it is left as it is. */
   readonly onError: (error: unknown) => void
+  readonly accountHashes: AccountHashes | undefined
+}
+
+/** The keyed hashes that find the accounts of tokens: they are computed again when their key rotates. */
+export interface AccountHashes {
+  backfillPage(client: pg.PoolClient, page: ScanPage, tools: ScanTools): Promise<ScanPageResult>
+  forgetFormerHashes(client: pg.PoolClient, page: ScanPage, tools: ScanTools): Promise<void>
 }
 
 /** What was done on a page. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
+import * as accountHashes from '../../tokens/postgres/backfill-hashes.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
 import { keyPurposes } from '../ports/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
@@ -26,7 +27,7 @@ async function freshDatabase(): Promise<Database> {
 }
 
 async function open(database: Database, encryption: KeyEncryption, options: Partial<VaultOptions> = {}) {
-  const vault: OpenedVault = await openVault(database, encryption, options)
+  const vault: OpenedVault = await openVault(database, encryption, { accountHashes, ...options })
   ends.push(() => vault.close())
   return vault
 }

@@ -11,11 +11,12 @@ import {
 } from '../../../test/support/builders/sealed-rows.ts'
 import { holdWrites } from '../../../test/support/faults/slow-database.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { accountRetention } from '../../payments/postgres/account-retention.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { holdLease } from '../../platform/postgres/leases.ts'
+import * as accountHashes from '../../tokens/postgres/backfill-hashes.ts'
 import type { HashPurpose } from '../ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { keyInMemory } from './key-in-memory.ts'
 import { keyedTables, namingColumns } from './keyed-tables.ts'
 import { rotationLease } from './rotations.ts'
@@ -41,7 +42,7 @@ const holdTime = (database: Database) => passTime(database, `-${held}`)
 async function open(database: Database, options: Partial<VaultOptions> = {}): Promise<OpenedVault> {
   const onError = (error: unknown) => assert.fail(String(error))
   const encryption = keyInMemory(Buffer.from(testKey, 'base64'))
-  const vault = await openVault(database, encryption, { onError, refreshEveryMs: 3_600_000, ...options })
+  const vault = await openVault(database, encryption, { onError, accountHashes, refreshEveryMs: 3_600_000, ...options })
   ends.push(() => vault.close())
   return vault
 }

@@ -1,4 +1,5 @@
 // Advances rotations, one step or one page at a time, in whichever process comes first; and reports their progress.
+
 import type pg from 'pg'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { tryHoldLease } from '../../platform/postgres/leases.ts'
@@ -16,6 +17,7 @@ import {
   type RotationState,
 } from './key-steps.ts'
 import { countStatement, isNamedStatement } from './keyed-table-statements.ts'
+import type { AccountHashes } from './keyed-tables.ts'
 import { type KeyedTable, keyedTables } from './keyed-tables.ts'
 import { beginPass, scanPage } from './scan.ts'
 import { writeKeyAuditLine } from './write-audit-lines.ts'
@@ -29,12 +31,13 @@ type RotationVault = Pick<Vault, 'keyedHash' | 'seal' | 'open'> & { refresh(): P
 interface Options {
   readonly waits: KeyWaits
   readonly onError: (error: unknown) => void
+  readonly accountHashes: AccountHashes | undefined
 }
 
 export function rotations(
   database: Database,
   vault: RotationVault,
-  { waits, onError }: Options,
+  { waits, onError, accountHashes }: Options,
 ): Pick<KeyAdministration, 'workOnRotations' | 'progressOf' | 'countKeyUses'> {
   return {
     async workOnRotations(budgetMs) {
@@ -95,7 +98,7 @@ export function rotations(
       case 'scan':
         if (!rotationState.passes.some(({ work, isEnded }) => work === step.work && !isEnded))
           await beginPass(client, step.work)
-        await scanPage(client, step.work, { keys: rotationState.keys, vault, onError })
+        await scanPage(client, step.work, { keys: rotationState.keys, vault, onError, accountHashes })
         break
       case 'switch':
         await client.query('select from vault_keys where purpose = $1 order by key_id for no key update', [

@@ -2,10 +2,10 @@
 // that were found are recorded, all in the unit of work that also stores the scan's position.
 
 import type pg from 'pg'
-import { backfillPage, forgetFormerHashes } from '../../tokens/postgres/backfill-hashes.ts'
 import type { KeyScan } from './key-steps.ts'
 import { scanPageStatement } from './keyed-table-statements.ts'
 import {
+  type AccountHashes,
   keyedTables,
   type RowKey,
   type ScanPage,
@@ -59,9 +59,14 @@ export async function scanPage(client: pg.PoolClient, work: KeyScan, tools: Scan
 
 async function move(client: pg.PoolClient, work: KeyScan, page: ScanPage, tools: ScanTools): Promise<ScanPageResult> {
   if (work === 'RESEAL') return resealPage(client, page, tools)
-  if (work === 'BACKFILL') return backfillPage(client, page, tools)
-  if (page.place === tokenAccounts) await forgetFormerHashes(client, page, tools)
+  if (work === 'BACKFILL') return accountHashesOf(tools).backfillPage(client, page, tools)
+  if (page.place === tokenAccounts) await accountHashesOf(tools).forgetFormerHashes(client, page, tools)
   return { changed: 0, failed: 0 }
+}
+
+function accountHashesOf({ accountHashes }: ScanTools): AccountHashes {
+  if (!accountHashes) throw new Error('keys rotate only where the accounts of tokens can be hashed again')
+  return accountHashes
 }
 
 /**

@@ -13,6 +13,7 @@ import { partNames } from '../../platform/postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork, openDatabase } from '../../platform/postgres/database.ts'
 import { holdLease } from '../../platform/postgres/leases.ts'
 import { gatewaySchema, migrate } from '../../platform/postgres/migrate.ts'
+import * as accountHashes from '../../tokens/postgres/backfill-hashes.ts'
 import type { SealedValue } from '../ports/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { keyInMemory } from './key-in-memory.ts'
@@ -37,7 +38,7 @@ function connect(name: string): Database {
 /** As another process would: with separately read keys. */
 async function open(database: Database, options: Partial<VaultOptions> = {}): Promise<OpenedVault> {
   const onError = (error: unknown) => assert.fail(String(error))
-  const vault = await openVault(database, encryption, { onError, ...options })
+  const vault = await openVault(database, encryption, { onError, accountHashes, ...options })
   ends.push(() => vault.close())
   return vault
 }

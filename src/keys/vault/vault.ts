@@ -1,11 +1,12 @@
 // The vault port: keyed hashes and seals, with keys that are decrypted at start and followed as they rotate.
+
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { HashPurpose, KeyAdministration, Vault } from '../ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import {
   type DataKeyOptions,
   openDataKeys,
@@ -17,6 +18,7 @@ import {
 } from './data-keys.ts'
 import { defaultKeyWaits, type KeyWaits } from './key-steps.ts'
 import { keyStore, type OpenedKey } from './key-store.ts'
+import type { AccountHashes } from './keyed-tables.ts'
 import { rotations } from './rotations.ts'
 import { sessionSeals } from './session-seals.ts'
 
@@ -33,6 +35,8 @@ export interface OpenedVault extends Vault, KeyAdministration {
 }
 
 export interface VaultOptions extends DataKeyOptions {
+  /** Without them keys of accounts and data do not rotate: only a running gateway needs them. */
+  readonly accountHashes: AccountHashes
   readonly waits: KeyWaits
   /** The connections for the keys of payments, where they are not those of rotations. */
   readonly payments: Database
@@ -47,7 +51,7 @@ export async function openVault(
   encryption: KeyEncryption,
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
-  const { payments = database, waits = defaultKeyWaits, onError = () => undefined, ...others } = options
+  const { payments = database, waits = defaultKeyWaits, onError = () => undefined, accountHashes, ...others } = options
   const { isRightsProtected = false, nodes, ...sealing } = others
   const store = keyStore(payments, encryption, { isRightsProtected, ...omitUndefined({ nodes }) })
   const ring = await openKeyRing(store)
@@ -81,7 +85,7 @@ export async function openVault(
     open: dataKeys.open,
     ...seals,
   }
-  const rotation = rotations(database, { ...vault, refresh: dataKeys.refresh }, { waits, onError })
+  const rotation = rotations(database, { ...vault, refresh: dataKeys.refresh }, { waits, onError, accountHashes })
 
   return {
     ...vault,

@@ -1,7 +1,8 @@
 // The credentials of merchants' programs. Each change writes its audit log entry in its own commit.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 /** What is known of every credential, beside the secret. */
 export interface CredentialFacts {

@@ -1,11 +1,8 @@
 // Merchants as the operator's commands and console change them.
 
-import type { ApiPassword } from './credentials.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { CredentialStore } from './credentials.ts'
-import type { Merchant } from '../rules/merchant.ts'
-import type { MerchantProfile } from '../rules/merchant.ts'
-import type { RegisteredCertificate } from './credentials.ts'
+import type { Merchant, MerchantProfile } from '../rules/merchant.ts'
+import type { ApiPassword, CredentialStore, RegisteredCertificate } from './credentials.ts'
 /** A merchant with its credentials. */
 export interface MerchantAccess {
   readonly merchant: Merchant
@@ -28,4 +25,9 @@ export interface MerchantStore extends CredentialStore {
     change: (profile: MerchantProfile) => MerchantProfile | Refusal,
     by: AuditStamp,
   ): Promise<MerchantProfile | Refusal | undefined>
+}
+
+/** Where a request finds its merchant. */
+export interface MerchantReader {
+  findMerchant(merchantId: string): Promise<MerchantAccess | undefined>
 }

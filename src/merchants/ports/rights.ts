@@ -1,7 +1,7 @@
 // Protects the rights in the database against write access to it.
 
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import type { RightsFault } from '../rules/rights-seal.ts'
 
 export interface RightsRefusal {

@@ -1,10 +1,10 @@
 // Merchants in PostgreSQL, with their credentials. Every change writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { actorText, subjectText, writeAuditLine } from '../../audit/postgres/audit.ts'
-import type { MerchantAccess, MerchantStore } from '../ports/merchant-store.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { MerchantAccess, MerchantStore } from '../ports/merchant-store.ts'
 import { type Merchant, type MerchantProfile, profileDefaults, routesOf } from '../rules/merchant.ts'
 import { differenceIn, weakenedControls } from '../rules/profile-controls.ts'
 import {

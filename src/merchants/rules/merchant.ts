@@ -1,9 +1,9 @@
 // A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
 
-import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { CardScheme, InstrumentKind } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ProviderLink } from '../../kernel/provider.ts'
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import { defaultMark } from '../../platform/counters/limits.ts'
 import { noRiskRules } from '../../risk/rules/risk.ts'
 import type { RiskRules } from '../../risk/rules/risk-rules.ts'

@@ -1,11 +1,12 @@
 // Which settings of a merchant's profile are controls, and what weakens each. Where approval by two users is on, a change that
 // weakens a control is a request that a second user decides; everywhere it is marked in the audit log.
-import { screensLess } from '../../risk/rules/risk-rule-changes.ts'
+
 import { isDeepStrictEqual } from 'node:util'
 import type { ProviderLink } from '../../kernel/provider.ts'
-import { readRequestLimit, velocityLimitName, velocityLimitsOf } from '../../platform/counters/limits.ts'
-import { accountNumbersInTextPolicies, authenticationPolicies, type MerchantProfile, routesOf } from './merchant.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
+import { readRequestLimit, velocityLimitName, velocityLimitsOf } from '../../platform/counters/limits.ts'
+import { screensLess } from '../../risk/rules/risk-rule-changes.ts'
+import { accountNumbersInTextPolicies, authenticationPolicies, type MerchantProfile, routesOf } from './merchant.ts'
 import type { AcquirerRoute } from './routes.ts'
 
 export type ProfileSetting = keyof MerchantProfile

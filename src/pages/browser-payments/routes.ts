@@ -14,8 +14,8 @@ import {
   returnFromAgreement,
 } from '../../browser-payments/operations/complete-agreement.ts'
 import { reject } from '../../kernel/rejection.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { plainHeaders } from '../../platform/http/page-headers.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
 import { respond } from '../checkout/respond.ts'
 import { type CheckoutResponse, noticeResponse } from '../checkout/responses.ts'

@@ -1,13 +1,13 @@
 // The payment methods that a page offers: cards and accounts that the merchant accepts, and the providers that accept
 // this payment.
 
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import type { OpenedCheckout, PageOperation } from '../../checkout/operations/page-state.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+import type { Ports } from '../../requests/ports.ts'
 import type { Frame, OfferedSource } from './page-view.ts'
 
 type OwnSource = Exclude<OfferedSource, Provider>

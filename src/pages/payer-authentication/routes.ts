@@ -8,9 +8,9 @@ import {
   type ReturnFromChallenge,
   returnFromChallenge,
 } from '../../payer-authentication/operations/return-from-challenge.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { html, textOfHtml } from '../../platform/html/html.ts'
 import { contentSecurityPolicy, permissionsPolicy, plainHeaders } from '../../platform/http/page-headers.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
 import { respond } from '../checkout/respond.ts'
 import { challengedResponse, noticeResponse } from '../checkout/responses.ts'

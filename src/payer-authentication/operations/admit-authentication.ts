@@ -2,11 +2,11 @@
 // to a card tester as a payment would.
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { PayerProof } from '../../payments/ports/authentication-journey.ts'
 import { type AdmissionRequest, admitAttempt } from '../../risk/operations/assess-risk.ts'
 import type { VelocityAdmission } from '../../risk/ports/velocity.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
-import type { PayerProof } from '../ports/payer-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 
 interface AuthenticationRequest extends Pick<AdmissionRequest, 'call' | 'currency'> {
   /** What the request contains about the payer's device. */

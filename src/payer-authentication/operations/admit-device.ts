@@ -4,15 +4,14 @@ import { fieldClassOf, valueAt, valuePathsOf } from '../../contract/session-auth
 import { parseMoney } from '../../kernel/money.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { Call, OrderNaming } from '../../payments/call.ts'
 import {
   refuseFixedField,
   refuseMerchantField,
   type TrustedSession,
 } from '../../sessions/operations/session-authors.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
-import type { OrderNaming } from '../../payments/call.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 
 /**
  * About the browser or app that authenticates its payer, where the merchant has not set it: only values that make the

@@ -1,25 +1,29 @@
 // The payer authentication of a payment: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order, made
 // elsewhere, or none. It must have authenticated this card and at least this amount.
 
-import type { RequestWithAuthentication } from '../../payments/ports/payer-proofs.ts'
 import { accountIdentity, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { OrderChanged } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../../payments/contract/pay.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
+import type {
+  PaymentAuthentication,
+  PaymentToCheck,
+  RequestWithAuthentication,
+} from '../../payments/ports/payer-proofs.ts'
 import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
 import { authenticityOf } from '../../payments/rules/payer-authentication.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
-import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
-export type AuthenticationProofPorts = Pick<PayerAuthenticationDependencies, 'store'
+export type AuthenticationProofPorts = Pick<
+  PayerAuthenticationDependencies,
+  | 'store'
   | 'journeys'
   | 'deviceAuthentications'
   | 'vault'
@@ -27,7 +31,8 @@ export type AuthenticationProofPorts = Pick<PayerAuthenticationDependencies, 'st
   | 'enrollmentChecks'
   | 'browserForms'
   | 'clock'
-  | 'timeouts'>
+  | 'timeouts'
+>
 
 /** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
 export async function applyAuthentication(
@@ -83,7 +88,10 @@ async function proofOfTransaction(
 async function proofOfDevice(
   key: TransactionKey,
   paying: PaymentToCheck,
-  ports: Pick<PayerAuthenticationDependencies, 'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>,
+  ports: Pick<
+    PayerAuthenticationDependencies,
+    'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
+  >,
 ): Promise<PaymentAuthentication | Rejection> {
   const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
   const identity = accountIdentity(paying.card)

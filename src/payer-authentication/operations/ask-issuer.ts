@@ -4,13 +4,16 @@ import type { CardInstrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type {
+  AuthenticationJourney,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
-import type { PayerAuthentication, PayerProof } from '../ports/payer-authentication.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import { admitAuthentication, outcomeOfAuthentication } from './admit-authentication.ts'
 import { applyProof } from './poll-authentication.ts'
 
@@ -67,7 +70,10 @@ async function askIssuer(
     payerAuthentication,
     addresses,
     timeouts,
-  }: { readonly payerAuthentication: PayerAuthentication } & Pick<PayerAuthenticationDependencies, 'addresses' | 'timeouts'>,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<
+    PayerAuthenticationDependencies,
+    'addresses' | 'timeouts'
+  >,
 ): Promise<PayerProof | undefined> {
   const pendingReply = payerAuthentication.authenticate({
     reference,

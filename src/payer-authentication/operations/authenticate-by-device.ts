@@ -5,7 +5,6 @@ import { accountIdentity } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
 import { describeInstrument, resolveInstrument } from '../../payments/operations/resolve-instrument.ts'
@@ -14,6 +13,7 @@ import { completeFromToken } from '../../tokens/operations/complete-from-token.t
 import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/device-authentications.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import { admitAuthentication } from './admit-authentication.ts'
@@ -25,7 +25,9 @@ import { deviceAuthenticationStep } from './device-authentication-step.ts'
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
 
-export type DeviceAuthenticationPorts = Pick<PayerAuthenticationDependencies, 'acquirers'
+export type DeviceAuthenticationPorts = Pick<
+  PayerAuthenticationDependencies,
+  | 'acquirers'
   | 'cardCountries'
   | 'deviceAuthentications'
   | 'providers'
@@ -37,7 +39,8 @@ export type DeviceAuthenticationPorts = Pick<PayerAuthenticationDependencies, 'a
   | 'addresses'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'>
+  | 'timeouts'
+>
 
 /** Payer authentication is offered. */
 type OfferedPorts = DeviceAuthenticationPorts & { readonly payerAuthentication: PayerAuthentication }
@@ -174,7 +177,11 @@ function idUsed(): Rejection {
   return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
 }
 
-function isSameRequest({ requestHash }: DeviceAuthentication, request: object, ports: Pick<PayerAuthenticationDependencies, 'vault'>): boolean {
+function isSameRequest(
+  { requestHash }: DeviceAuthentication,
+  request: object,
+  ports: Pick<PayerAuthenticationDependencies, 'vault'>,
+): boolean {
   return hashUnder(requestHash.keyId, request, ports) === requestHash.hash.toString('hex')
 }
 

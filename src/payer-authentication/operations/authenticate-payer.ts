@@ -5,7 +5,6 @@ import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -15,6 +14,7 @@ import type { AuthenticationJourney } from '../../payments/ports/authentication-
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import { isUnfinished } from '../../payments/rules/payer-authentication.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
 import { isAuthentication, progressOf, returnUrlOf } from './authentication-journey.ts'
@@ -31,7 +31,8 @@ interface BegunAuthentication {
 export async function authenticatePayer(
   sentRequest: AuthenticatePayerRequest,
   call: Call,
-  ports: DeviceAuthenticationPorts & Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
+  ports: DeviceAuthenticationPorts &
+    Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
@@ -105,7 +106,11 @@ function withDeviceOf(
 }
 
 /** Under the key of the transaction's own request, which is stored for as long as the transaction is. */
-function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: Pick<PayerAuthenticationDependencies, 'vault'>): string {
+function hashOf(
+  request: object,
+  { requestHash }: StoredTransaction,
+  { vault }: Pick<PayerAuthenticationDependencies, 'vault'>,
+): string {
   const { keyId } = requestHash
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
 }

@@ -4,10 +4,12 @@ import { valueAt } from '../../contract/session-authors.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { mergeValues, type Values } from '../../kernel/values.ts'
 import type { Call } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { BrowserForms } from '../ports/browser-forms.ts'
 import { describeOrder, describeResult } from '../../payments/operations/describe-transaction.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type {
+  AuthenticationJourney,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
@@ -17,9 +19,9 @@ import {
   isUnfinished,
 } from '../../payments/rules/payer-authentication.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { DeviceAuthentication } from '../ports/device-authentications.ts'
-import type { PayerProof } from '../ports/payer-authentication.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 
 export function isAuthentication(journey: StoredJourney | undefined): journey is AuthenticationJourney {
   return journey?.kind === 'PAYER_AUTHENTICATION'

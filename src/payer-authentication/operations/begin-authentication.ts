@@ -2,12 +2,11 @@
 
 import type { CardInstrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { LookUpReply, PayerAuthentication } from '../ports/payer-authentication.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 
 export function newAuthenticationJourney(
   { authentication }: InitiateAuthenticationRequest,
@@ -34,7 +33,10 @@ export async function lookUpCard(
     readonly request: InitiateAuthenticationRequest
     readonly journey: AuthenticationJourney
   },
-  { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<PayerAuthenticationDependencies, 'timeouts'>,
+  {
+    payerAuthentication,
+    timeouts,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<PayerAuthenticationDependencies, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
   const { channel, purpose } = journey

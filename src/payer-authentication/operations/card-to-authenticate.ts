@@ -6,17 +6,14 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { transactionSealContext } from '../../keys/ports/seal-context.ts'
 import type { Call } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import { withSubMerchantOf } from '../../payments/operations/inherited-details.ts'
-import {
-  type RequestWithSource,
-  resolveInstrument,
-  sameAccountAs,
-} from '../../payments/operations/resolve-instrument.ts'
+import { resolveInstrument, sameAccountAs } from '../../payments/operations/resolve-instrument.ts'
+import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
 import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 
 interface RequestToAuthenticate extends RequestWithSource {
   readonly order?: {

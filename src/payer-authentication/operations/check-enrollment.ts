@@ -7,13 +7,13 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import { permitsCurrency } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { BrowserForms } from '../ports/browser-forms.ts'
 import { comparisonOf } from '../../payments/masking/storable-request.ts'
 import { resolveInstrument } from '../../payments/operations/resolve-instrument.ts'
 import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
 import type { CheckEnrollmentRequest } from '../contract/check-enrollment.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { EnrollmentCheck, EnrollmentState } from '../ports/enrollment-checks.ts'
 import type { EnrollmentReply, PayerAuthentication } from '../ports/payer-authentication.ts'
 import { authenticationNotOffered, describeEnrollment } from './describe-enrollment.ts'
@@ -21,14 +21,17 @@ import { authenticationNotOffered, describeEnrollment } from './describe-enrollm
 export async function checkEnrollment(
   request: CheckEnrollmentRequest,
   call: Call,
-  ports: Pick<PayerAuthenticationDependencies, 'tokens'
+  ports: Pick<
+    PayerAuthenticationDependencies,
+    | 'tokens'
     | 'vault'
     | 'payerAuthentication'
     | 'enrollmentChecks'
     | 'browserForms'
     | 'clock'
     | 'identifiers'
-    | 'timeouts'>,
+    | 'timeouts'
+  >,
 ): Promise<OperationResult> {
   const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = ports
   if (!payerAuthentication) return authenticationNotOffered()
@@ -65,7 +68,11 @@ export async function checkEnrollment(
   return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
 }
 
-function isSameRequest({ requestHash }: EnrollmentCheck, request: object, { vault }: Pick<PayerAuthenticationDependencies, 'vault'>): boolean {
+function isSameRequest(
+  { requestHash }: EnrollmentCheck,
+  request: object,
+  { vault }: Pick<PayerAuthenticationDependencies, 'vault'>,
+): boolean {
   return vault.matches('REQUEST', comparisonOf(request, vault, requestHash.keyId), requestHash)
 }
 

@@ -1,10 +1,10 @@
 // One step of an authentication that a device began, described like a transaction's, on an order without other
 // transactions.
 
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
 import { orderOpenedBy } from '../../payments/rules/order.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/device-authentications.ts'
 import { progressOf } from './authentication-journey.ts'
 

@@ -6,9 +6,9 @@ import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { accountIdentity } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../../payments/contract/pay.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import {
   type AuthenticationStatus,
@@ -16,9 +16,9 @@ import {
   type EnrollmentOutcome,
 } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/enrollment-checks.ts'
 import { noEnrollmentCheck } from './describe-enrollment.ts'
-import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
 
 const field = 'threeDSecureId'
 

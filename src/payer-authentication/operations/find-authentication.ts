@@ -2,13 +2,13 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import type { Challenge } from '../../payments/ports/authentication-journey.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import {
   type AuthenticationStatus,
   authenticationStatuses,
   isUnfinished,
 } from '../../payments/rules/payer-authentication.ts'
-import type { Challenge } from '../ports/payer-authentication.ts'
 import { isAuthentication } from './authentication-journey.ts'
 import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
 

@@ -4,7 +4,6 @@
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { storableRequest } from '../../payments/masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
@@ -19,6 +18,7 @@ import { planInitial } from '../../payments/rules/plan.ts'
 import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
 import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { admitAuthentication } from './admit-authentication.ts'
 import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
 import { progressOf } from './authentication-journey.ts'
@@ -29,7 +29,10 @@ export async function initiateAuthentication(
   sentRequest: InitiateAuthenticationRequest,
   call: Call,
   ports: DeviceAuthenticationPorts &
-    Pick<PayerAuthenticationDependencies, 'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'>,
+    Pick<
+      PayerAuthenticationDependencies,
+      'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'
+    >,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports

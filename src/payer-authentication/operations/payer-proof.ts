@@ -1,3 +1,2 @@
 // What a payment knows of the authentication of its payer.
 
-

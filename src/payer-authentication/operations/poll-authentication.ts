@@ -2,18 +2,23 @@
 // A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type {
+  AuthenticationJourney,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
 import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
 import { statusOfProof } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
-import type { PayerProof } from '../ports/payer-authentication.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, progressOf } from './authentication-journey.ts'
 
-export type AuthenticationPollPorts = Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>
+export type AuthenticationPollPorts = Pick<
+  PayerAuthenticationDependencies,
+  'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
+>
 
 /** The order after the poll; undefined when there is none. */
 export async function pollAuthentication(

@@ -7,7 +7,10 @@ import { deviceReferenceOf, isAuthentication } from './authentication-journey.ts
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 import { applyProof, fetchAuthenticationResult, isChallenged } from './poll-authentication.ts'
 
-type DeviceAuthenticationPollPorts = Pick<PayerAuthenticationDependencies, 'deviceAuthentications' | 'payerAuthentication' | 'timeouts' | 'browserForms' | 'clock'>
+type DeviceAuthenticationPollPorts = Pick<
+  PayerAuthenticationDependencies,
+  'deviceAuthentications' | 'payerAuthentication' | 'timeouts' | 'browserForms' | 'clock'
+>
 
 export async function pollDeviceAuthentication(
   begun: DeviceAuthentication,

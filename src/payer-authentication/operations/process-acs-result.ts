@@ -2,12 +2,12 @@
 
 import { reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
 import { outcomeOfPaRes } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../contract/process-acs-result.ts'
-import type { AuthenticationProof } from '../ports/payer-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
 
 export async function processAcsResult(

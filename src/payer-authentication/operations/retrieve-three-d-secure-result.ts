@@ -1,8 +1,8 @@
 // Returns the status of an authentication by 3-D Secure 1.
 
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
 
 export async function retrieveThreeDSecureResult(

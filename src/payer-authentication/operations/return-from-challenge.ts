@@ -1,9 +1,9 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
 import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
@@ -37,7 +37,8 @@ export async function returnFromChallenge(
   }
 }
 
-type ReturnPorts = AuthenticationPollPorts & Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'deviceAuthentications'>
+type ReturnPorts = AuthenticationPollPorts &
+  Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'deviceAuthentications'>
 
 /** One of the merchant's transactions, or one that a payer's device has begun. */
 async function findAuthentication(

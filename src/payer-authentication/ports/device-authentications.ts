@@ -1,10 +1,10 @@
 // Payer authentications that payers' devices have begun, stored separately from the merchant's orders.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { OrderNaming } from '../../payments/call.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
 import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import type { OrderNaming } from '../../payments/call.ts'
 
 export interface DeviceAuthentication {
   readonly key: TransactionKey

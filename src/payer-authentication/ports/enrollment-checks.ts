@@ -1,9 +1,9 @@
 // Authentications by 3-D Secure 1, under the ids that merchants chose for them.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import type { EnrollmentOutcome } from '../../payments/rules/payer-authentication.ts'
-import type { AuthenticationProof } from './payer-authentication.ts'
 
 export interface EnrollmentCheckKey {
   readonly merchantId: string

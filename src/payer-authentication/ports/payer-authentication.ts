@@ -1,9 +1,13 @@
 // Requests to the card schemes' directories and to the issuers' access-control servers, to have a payer authenticated.
 
-import type { AuthenticationChannel } from '../../payments/ports/payer-proofs.ts'
-import type { AuthenticationReference } from '../../payments/ports/payer-proofs.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import type {
+  AuthenticationChannel,
+  AuthenticationProof,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
 
 /** Whether a card takes part in 3-D Secure 1. */
 export type EnrollmentReply =
@@ -14,14 +18,6 @@ export type EnrollmentReply =
   | { readonly kind: 'undetermined' }
   /** The card's scheme does not offer it. */
   | { readonly kind: 'notSupported' }
-
-/** An access-control server's result: Y authenticated, A attempted, N failed, U not available. */
-export interface AuthenticationProof {
-  readonly status: 'A' | 'N' | 'U' | 'Y'
-  readonly eci?: string
-  readonly token?: string
-  readonly xid?: string
-}
 
 export type AcsResult =
   | { readonly kind: 'read'; readonly proof: AuthenticationProof }
@@ -39,26 +35,6 @@ export type LookUpReply =
   /** It was answered, and not with a result. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'noAnswer' }
-
-/**
- * Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer
- * a challenge.
- */
-export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
-  readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
-  readonly acsTransactionId?: string
-  readonly dsTransactionId?: string
-  readonly protocolVersion?: string
-  /** With C: where the payer's browser posts which values. */
-  readonly challenge?: Challenge
-}
-
-export interface Challenge {
-  readonly url: string
-  readonly fields: Readonly<Record<string, string>>
-  /** Who else the browser comes by on its way back: the frame of the challenge must permit it. */
-  readonly returnOrigin?: string
-}
 
 export type AuthenticationReply =
   | { readonly kind: 'answered'; readonly proof: PayerProof }

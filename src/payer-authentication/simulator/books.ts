@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
+import type { PayerProof } from '../../payments/ports/authentication-journey.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import type { PayerProof } from '../ports/payer-authentication.ts'
 import { eciOf, isProven } from './conventions.ts'
 
 export type ProofStatus = PayerProof['status']

@@ -1,8 +1,8 @@
 // The e-mail for a payment link in the queue.
 
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
-import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import { paymentLinkUrl } from '../operations/create-payment-link.ts'
 import type { QueuedLinkEmail } from '../ports/link-emails.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../rules/payment-link.ts'

@@ -1,5 +1,6 @@
 // Creates a payment link: for users of the console, for the operator's commands, and for INITIATE_CHECKOUT.
 
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { versions } from '../../contract/operation.ts'
 import { holdsCardNumber } from '../../kernel/account-numbers-in-text.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
@@ -9,7 +10,6 @@ import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
 import { type Merchant, permitsCurrency, permitsOperation } from '../../merchants/rules/merchant.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
   defaultAttemptsMax,

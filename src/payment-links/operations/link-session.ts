@@ -23,6 +23,9 @@ export function sealLinkSession(
   return vault.seal(JSON.stringify(session), paymentLinkSealContext(key))
 }
 
-export async function openLinkValues(link: StoredPaymentLink, { vault }: Pick<PaymentLinkDependencies, 'vault'>): Promise<LinkSession> {
+export async function openLinkValues(
+  link: StoredPaymentLink,
+  { vault }: Pick<PaymentLinkDependencies, 'vault'>,
+): Promise<LinkSession> {
   return JSON.parse(await vault.open(link.session, paymentLinkSealContext(link))) as LinkSession
 }

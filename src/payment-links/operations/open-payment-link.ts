@@ -1,13 +1,13 @@
 // A payer opens a payment link: whether it can be paid now, and a session for this payer. The URL is all that a payer has,
 // therefore nothing in a request but an open amount has any effect.
 
-import type { PageSessionSecrets } from '../../checkout/operations/create-page-session.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { PaymentLinkDependencies } from '../dependencies.ts'
 import { openSession } from '../../sessions/operations/open-session.ts'
+import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
 import { defaultAuthenticationLimit, linkSessionEnd } from '../../sessions/rules/session.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
   availabilityOf,

@@ -2,12 +2,12 @@
 
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import type { PaymentLinkDependencies } from '../dependencies.ts'
-import type { ResultPage } from '../../kernel/page.ts'
 import { linkOrdersPerPageDefault, type PaymentLinkResponse } from '../contract/payment-link-response.ts'
 import type { RetrievePaymentLinkRequest } from '../contract/retrieve-payment-link.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { ListedPaymentLink, PaymentLinkOrder } from '../ports/payment-link-store.ts'
 import { paymentLinkUrl } from './create-payment-link.ts'
 

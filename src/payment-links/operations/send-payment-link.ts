@@ -1,9 +1,9 @@
 // Sends a payment link by e-mail, for a user of the console or a command. The e-mail is queued; a job sends it.
 
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { type LinkEmailLimit, type LinkMessageFault, linkMessageFault } from '../rules/link-email.ts'
 import type { PaymentLinkKey } from '../rules/payment-link.ts'
 

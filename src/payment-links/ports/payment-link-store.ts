@@ -1,12 +1,12 @@
 // Payment links, and the orders that were begun through them.
 
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
+import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { LinkOrderUse, PaymentLink, PaymentLinkKey } from '../rules/payment-link.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 
 export interface StoredPaymentLink extends PaymentLink {
   /** The values of its payers' sessions, which include the amount and the merchant's URL for notifications. */

@@ -1,12 +1,12 @@
 // The queue of payment links that are sent by e-mail, in PostgreSQL.
 
 import { actorText, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { maskedAddress } from '../../kernel/mail-address.ts'
 import { postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { LinkEmail, LinkEmailKey, LinkEmailQueue, QueuedLinkEmail } from '../ports/link-emails.ts'
 import { type LinkEmailLimit, linkEmailLimits, reachedLimit } from '../rules/link-email.ts'
-import { maskedAddress } from '../../kernel/mail-address.ts'
 
 /** Users who send at the same moment wait for each other, so that none passes a limit unseen. */
 const lock = prepared('lock-merchant-of-emails', 'select from merchants where merchant_id = $1 for no key update')

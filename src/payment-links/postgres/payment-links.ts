@@ -4,13 +4,14 @@
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
+import { type PaymentLinkState, usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { isSuccessful } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type {
   ListedPaymentLink,
   PaymentLinkOrder,
@@ -18,7 +19,6 @@ import type {
   StoredPaymentLink,
 } from '../ports/payment-link-store.ts'
 import type { LinkOrderUse } from '../rules/payment-link.ts'
-import { type PaymentLinkState, usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import {
   insertedColumns,
   insertedValuesOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emailPurpose, holdsWebAddress, linkEmailLimits, linkMessageFault, reachedLimit } from './link-email.ts'
 import { maskedAddress } from '../../kernel/mail-address.ts'
+import { emailPurpose, holdsWebAddress, linkEmailLimits, linkMessageFault, reachedLimit } from './link-email.ts'
 
 describe('a text that is sent with a payment link', () => {
   it('may be what merchants write', () => {

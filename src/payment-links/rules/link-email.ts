@@ -81,4 +81,3 @@ function hasIbanCheckDigits(iban: string): boolean {
   const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('')
   return BigInt(digits) % 97n === 1n
 }
-

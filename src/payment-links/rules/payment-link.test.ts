@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { availabilityOf, chooseOrder, isPaymentLinkId, type LinkAmount, type LinkOrderUse, orderIdBaseLengthMax, orderIdForPayer, orderIdsOf, paymentLinkStateOf, readEnteredAmount } from './payment-link.ts'
 import { usesMaxLimit } from '../../kernel/payment-link-state.ts'
+import {
+  availabilityOf,
+  chooseOrder,
+  isPaymentLinkId,
+  type LinkAmount,
+  type LinkOrderUse,
+  orderIdBaseLengthMax,
+  orderIdForPayer,
+  orderIdsOf,
+  paymentLinkStateOf,
+  readEnteredAmount,
+} from './payment-link.ts'
 
 const now = new Date('2026-11-17T12:00:00Z')
 const past = new Date('2026-11-17T12:00:00Z')

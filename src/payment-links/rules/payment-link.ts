@@ -1,8 +1,8 @@
 // A payment link: a URL that a merchant sends to a payer, or shows as a QR code. What it asks for, how often it may be paid,
 // and whether it can be paid now.
 
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import { largestMinor } from '../../kernel/money.ts'
+import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import { readTypedAmount } from '../../kernel/typed-amount.ts'
 
 export const paymentLinkOperations = ['PAY', 'AUTHORIZE'] as const

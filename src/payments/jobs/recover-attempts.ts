@@ -155,7 +155,10 @@ function recoveryContextOf(
 }
 
 /** From when a reversal is recorded until it can no longer arrive: it may be sent until the timeout. */
-function reversalArrivalMs({ lateArrivalMs }: Acquirer['capabilities'], { timeouts }: Pick<PaymentDependencies, 'timeouts'>): number {
+function reversalArrivalMs(
+  { lateArrivalMs }: Acquirer['capabilities'],
+  { timeouts }: Pick<PaymentDependencies, 'timeouts'>,
+): number {
   return timeouts.acquirerTimeoutMs + lateArrivalMs
 }
 

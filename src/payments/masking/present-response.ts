@@ -3,10 +3,10 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
-import { deviceResponseOf } from './device-response.ts'
 import type { Call, OperationResponse } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
+import { deviceResponseOf } from './device-response.ts'
 import { openAccounts } from './storable-request.ts'
 
 type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>

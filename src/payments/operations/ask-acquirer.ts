@@ -6,8 +6,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type FailedRoute, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../platform/concurrency/with-timeout.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../contract/pay.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type {
   Acquirer,
   AcquirerReply,

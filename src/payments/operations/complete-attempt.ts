@@ -122,7 +122,10 @@ export async function decideOutcome(
   return outcomeOf(reply, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
 }
 
-function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<PaymentDependencies, 'acquirers'>): TimeoutPolicy {
+function policyAfterSilence(
+  attempt: OpenAttempt,
+  { acquirers }: Pick<PaymentDependencies, 'acquirers'>,
+): TimeoutPolicy {
   return timeoutPolicyFor(attempt, acquirers.of(attempt.link)?.capabilities.timeoutPolicies)
 }
 

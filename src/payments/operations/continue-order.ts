@@ -9,6 +9,7 @@ import { mergeValues } from '../../kernel/values.ts'
 import type { Call, OperationResult } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../ports/acquirer.ts'
+import type { RequestWithSource } from '../ports/request-with-source.ts'
 import type { StoredRequest } from '../ports/stored-messages.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 import { refuseByLimits } from '../rules/acquirer-limits.ts'
@@ -20,7 +21,6 @@ import { type AcquirerRequestFields, detailsForAcquirer, fieldsToRepeat, maskedN
 import { executeTransaction, lockFailure, type TransactionPorts } from './execute-transaction.ts'
 import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited-details.ts'
 import { initialReferenceOf } from './initial-reference.ts'
-import type { RequestWithSource } from './resolve-instrument.ts'
 import { resolveAcquirer, resolveFirstRoute } from './resolve-link.ts'
 
 export type LaterRequest = AcquirerRequestFields & RequestWithSource

@@ -4,18 +4,18 @@
 import type { EntryPoint } from '../../kernel/entry-point.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { reject } from '../../kernel/rejection.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Assessment } from '../../risk/rules/risk.ts'
 import type { Call, OperationResult } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { comparisonOf, sealAccounts } from '../masking/storable-request.ts'
 import type { AcquirerRequest, RequestIdentity, SendDeadline } from '../ports/acquirer.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { StoredRequest } from '../ports/stored-messages.ts'
 import type { Attempt, StoredJourney } from '../ports/transactions.ts'
 import type { Decision } from '../rules/order.ts'
@@ -63,7 +63,9 @@ export interface AttemptParts {
   readonly redirectToken?: string | undefined
 }
 
-export type TransactionPorts = Pick<PaymentDependencies, 'store'
+export type TransactionPorts = Pick<
+  PaymentDependencies,
+  | 'store'
   | 'paymentAgreements'
   | 'storedCards'
   | 'vault'
@@ -72,7 +74,8 @@ export type TransactionPorts = Pick<PaymentDependencies, 'store'
   | 'audit'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'>
+  | 'timeouts'
+>
 
 export interface TransactionStep extends AttemptParts {
   readonly call: Call

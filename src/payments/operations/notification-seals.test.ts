@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { HashPurpose } from '../../keys/ports/vault.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { HashPurpose } from '../../keys/ports/vault.ts'
 import {
   isOrderUrlSealed,
   isSessionUrlSealed,

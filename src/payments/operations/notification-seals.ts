@@ -1,8 +1,9 @@
 // Which URLs may be sent a merchant's notification secret. An order's URL is sealed when the merchant names it with its
 // own credentials, in a request or a session, and a notification is sealed with its URL when it is queued: an attacker
 // who can write to the database cannot redirect either of them together with the secret.
-import type { HashPurpose, Vault } from '../../keys/ports/vault.ts'
+
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { HashPurpose, Vault } from '../../keys/ports/vault.ts'
 
 type Hashing = Pick<Vault, 'keyedHash'>
 type Comparing = Pick<Vault, 'matches'>

@@ -3,19 +3,19 @@
 
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
-import type { PaymentAuthentication } from '../ports/payer-proofs.ts'
 import type { VelocityLimit } from '../../platform/counters/limits.ts'
 import { admitAttempt, assessRisk, countOutcome, payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import { rejectedByVelocity } from '../../risk/rules/risk.ts'
 import type { Call, OperationResult, OperationRun, OrderChanged } from '../call.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
 import type { PayRequest } from '../contract/pay.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerRequest, RequestIdentity } from '../ports/acquirer.ts'
+import type { PaymentAuthentication } from '../ports/payer-proofs.ts'
 import { isAuthenticationRequired, refusalCodeFor } from '../rules/payer-authentication.ts'
 import type { PlannedTransaction } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
@@ -74,7 +74,8 @@ export async function startPayment(
   const { orderId, transactionId } = call.key
   // The encrypted payload of a wallet pays once, whichever order it is sent for.
   const { payload } = payment
-  const used = payload && (await ports.walletPayloads.claim(payload, { kind: 'transaction', orderId, transactionId }, call))
+  const used =
+    payload && (await ports.walletPayloads.claim(payload, { kind: 'transaction', orderId, transactionId }, call))
   if (used) return used
   if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
 

@@ -5,7 +5,8 @@ import { sandboxMerchants } from '../../installation/sandbox/merchants.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
-import { acceptedSources, describeInstrument, type RequestWithSource, resolveInstrument } from './resolve-instrument.ts'
+import type { RequestWithSource } from '../ports/request-with-source.ts'
+import { acceptedSources, describeInstrument, resolveInstrument } from './resolve-instrument.ts'
 
 const [sandbox = assert.fail()] = sandboxMerchants
 const account = (number: string) => new Secret('ACCOUNT', number)

@@ -5,7 +5,6 @@ import {
   accountIdentity,
   type BillingAgreementInstrument,
   cardKindOf,
-  type DevicePayment,
   fundingMethodOf,
   type Instrument,
   type InstrumentKind,
@@ -17,56 +16,8 @@ import type { Vault } from '../../keys/ports/vault.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
 import { binLengthMax, type PaymentToRoute } from '../../merchants/rules/routes.ts'
 import { storableRequest } from '../masking/storable-request.ts'
+import type { CardDetails, RequestWithSource } from '../ports/request-with-source.ts'
 import type { StoredOrder } from '../ports/transactions.ts'
-
-interface CardDetails {
-  readonly number?: Secret
-  readonly expiry?: { readonly month: string; readonly year: string }
-  readonly securityCode?: Secret
-  readonly nameOnCard?: string
-  readonly track1?: Secret
-  readonly track2?: Secret
-  readonly emvRequest?: Secret
-  readonly pin?: { readonly payload?: Secret }
-  readonly sequenceNumber?: string
-  readonly storedOnFile?: string
-  /** Encrypted by a wallet, or decrypted: never both. */
-  readonly devicePayment?: DevicePayment & { readonly paymentToken?: Secret }
-}
-
-interface GiftCardDetails {
-  readonly number?: Secret
-  readonly pin?: Secret
-  readonly localBrand?: string
-}
-
-interface BankDetails {
-  readonly bankAccountNumber?: Secret
-  readonly accountType?: string
-  readonly bankAccountHolder?: string
-  readonly routingNumber?: string
-  readonly secCode?: string
-  readonly financialInstitutionNumber?: string
-  readonly transitNumber?: string
-}
-
-interface ProviderADetails {
-  readonly billingAgreement?: { readonly id?: string }
-}
-
-export interface RequestWithSource {
-  readonly sourceOfFunds?: {
-    readonly type?: string
-    readonly token?: string
-    readonly provided?: {
-      readonly card?: CardDetails
-      readonly giftCard?: GiftCardDetails
-      readonly ach?: BankDetails
-      readonly directDebitCanada?: BankDetails
-      readonly providerA?: ProviderADetails
-    }
-  }
-}
 
 /** The instruments that each kind of request accepts. */
 export const acceptedSources = {

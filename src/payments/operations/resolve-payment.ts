@@ -1,31 +1,25 @@
 // Resolves a request that can open an order: the stored card of a token, the acquirer link, the instrument, and the
 // amounts.
 
-import type { UsablePayload } from '../ports/wallet-payloads.ts'
 import { accountFields, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { RequestWithAuthentication } from '../ports/payer-proofs.ts'
-import type { TokenKey } from '../ports/stored-cards.ts'
-import type { TermsToConfirm } from '../ports/wallet-payloads.ts'
 import type { Call } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { storableRequest } from '../masking/storable-request.ts'
+import type { RequestWithAuthentication } from '../ports/payer-proofs.ts'
+import type { RequestWithSource } from '../ports/request-with-source.ts'
+import type { TokenKey } from '../ports/stored-cards.ts'
 import type { StoredRequest } from '../ports/stored-messages.ts'
 import type { StoredOrder } from '../ports/transactions.ts'
+import type { TermsToConfirm, UsablePayload } from '../ports/wallet-payloads.ts'
 import { isPermittedNotificationUrl } from '../rules/notification-url.ts'
 import { type Plan, planInitial } from '../rules/plan.ts'
 import type { AcquirerRequestFields } from './ask-acquirer.ts'
 import { findAgreement, inheritOrderDetails, withAgreementTerms } from './inherited-details.ts'
-import {
-  acceptedSources,
-  describeInstrument,
-  type RequestWithSource,
-  resolveInstrument,
-  sameAccountAs,
-} from './resolve-instrument.ts'
+import { acceptedSources, describeInstrument, resolveInstrument, sameAccountAs } from './resolve-instrument.ts'
 import { type ResolvedLink, refuseCurrency, resolveLinks } from './resolve-link.ts'
 
 /** The kinds of request that can open an order, with the transaction each makes. */
@@ -44,7 +38,15 @@ type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
 export type PaymentResolutionPorts = Pick<
   PaymentDependencies,
-  'storedCards' | 'walletPayloads' | 'paymentAgreements' | 'vault' | 'velocity' | 'clock' | 'acquirers' | 'providers' | 'cardCountries'
+  | 'storedCards'
+  | 'walletPayloads'
+  | 'paymentAgreements'
+  | 'vault'
+  | 'velocity'
+  | 'clock'
+  | 'acquirers'
+  | 'providers'
+  | 'cardCountries'
 >
 
 export type PaymentRequest = AcquirerRequestFields &

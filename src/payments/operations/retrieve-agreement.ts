@@ -2,8 +2,8 @@
 
 import { reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../call.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
 import type { RetrievedAgreementResponse } from '../contract/retrieve-agreement.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 
 export async function retrieveAgreement(
   _request: object,

@@ -1,6 +1,5 @@
 // Returns the current state of an order, with all its transactions.
 
-import type { PaymentDependencies } from '../dependencies.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
@@ -9,6 +8,7 @@ import type { Call, OperationResult } from '../call.ts'
 import type { OrderResponse } from '../contract/retrieve-order.ts'
 import type { RetrievalRequest } from '../contract/retrieve-transaction.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { OrderKey } from '../ports/transactions.ts'
 import type { Order, OrderTransaction } from '../rules/order.ts'
 import { describeOrder, describeTransactionNow } from './describe-transaction.ts'

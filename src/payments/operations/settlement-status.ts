@@ -3,7 +3,10 @@ import { mergeValues } from '../../kernel/values.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 
-export async function withSettlementStatus(stored: StoredOrder, { store }: Pick<PaymentDependencies, 'store'>): Promise<StoredOrder> {
+export async function withSettlementStatus(
+  stored: StoredOrder,
+  { store }: Pick<PaymentDependencies, 'store'>,
+): Promise<StoredOrder> {
   const pending = stored.transactions.filter(isPending)
   const [first] = pending
   if (!first) return stored

@@ -1,8 +1,8 @@
 // Voids a transaction of the order before the acquirer has settled it.
 
 import type { Call, OperationResult } from '../call.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
 import type { VoidRequest } from '../contract/void.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 import { planVoid, voidTypes } from '../rules/plan.ts'

@@ -1,7 +1,5 @@
 // The progress of a payer authentication, as stored with its transaction.
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { PayerProof } from '../../payer-authentication/ports/payer-authentication.ts'
-import type { AuthenticationChannel } from './payer-proofs.ts'
 import type { AuthenticationStatus } from '../rules/payer-authentication.ts'
 
 export interface AuthenticationJourney {
@@ -26,4 +24,42 @@ export interface AuthenticationJourney {
   readonly proof?: Omit<PayerProof, 'challenge'>
   /** Which acquirer is to take the payment; of an authentication that is no transaction, which has its own. */
   readonly link?: AcquirerLink
+}
+
+/**
+ * Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer
+ * a challenge.
+ */
+export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
+  readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
+  readonly acsTransactionId?: string
+  readonly dsTransactionId?: string
+  readonly protocolVersion?: string
+  /** With C: where the payer's browser posts which values. */
+  readonly challenge?: Challenge
+}
+
+export interface Challenge {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Who else the browser comes by on its way back: the frame of the challenge must permit it. */
+  readonly returnOrigin?: string
+}
+
+/** An access-control server's result: Y authenticated, A attempted, N failed, U not available. */
+export interface AuthenticationProof {
+  readonly status: 'A' | 'N' | 'U' | 'Y'
+  readonly eci?: string
+  readonly token?: string
+  readonly xid?: string
+}
+
+export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+
+/** One authentication in EMV 3-D Secure. */
+export interface AuthenticationReference {
+  /** Chosen before the first call. */
+  readonly reference: string
+  /** Which acquirer is to take the payment: some authenticate payers themselves. */
+  readonly link: AcquirerLink
 }

@@ -3,9 +3,9 @@
 // is refused because another came first, and reads again.
 
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderTotals } from '../rules/order.ts'
 import type { StoredAnswer } from './stored-messages.ts'
 import type { EventKind, ReversalState, StoredJourney, TransactionKey } from './transactions.ts'

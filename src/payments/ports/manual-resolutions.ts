@@ -1,11 +1,10 @@
 // Transactions that only operators can end, and what they propose about them.
 
-import type { AuditEntry } from '../../audit/ports/audit.ts'
+import type { AuditEntry, AuditStamp } from '../../audit/ports/audit.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { ManualOutcome } from '../rules/manual-resolution.ts'
 import type { ManualResolution, ReversalState, TransactionKey } from './transactions.ts'
 

@@ -1,16 +1,13 @@
 // Payer authentication as payments use it: what proves it, and what has become known of it.
 
-import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { Authenticity } from '../rules/payer-authentication.ts'
-import type { Call } from '../call.ts'
-import type { CardInstrument } from '../../kernel/instrument.ts'
-import type { Instrument } from '../../kernel/instrument.ts'
-import type { OrderChanged } from '../call.ts'
-import type { PayRequest } from '../contract/pay.ts'
+import type { CardInstrument, Instrument } from '../../kernel/instrument.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
-import type { StoredOrder } from './transactions.ts'
-import type { StoredTransaction } from './transactions.ts'
-import type { TransactionKey } from './transactions.ts'
+import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import type { Call, OrderChanged } from '../call.ts'
+import type { PayRequest } from '../contract/pay.ts'
+import type { Authenticity } from '../rules/payer-authentication.ts'
+import type { AuthenticationReference } from './authentication-journey.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from './transactions.ts'
 export interface RequestWithAuthentication {
   readonly threeDSecureId?: string
   readonly threeDSecure?: PayRequest['threeDSecure']
@@ -42,16 +39,6 @@ export interface PaymentToCheck {
   readonly amountMinor: bigint
   readonly currency: string
 }
-
-/** One authentication in EMV 3-D Secure. */
-export interface AuthenticationReference {
-  /** Chosen before the first call. */
-  readonly reference: string
-  /** Which acquirer is to take the payment: some authenticate payers themselves. */
-  readonly link: AcquirerLink
-}
-
-export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
 
 export interface PayerProofs {
   /** The authentication that a payment names, or brings. MOVED when the issuer's reply has just changed the order. */

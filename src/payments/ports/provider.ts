@@ -1,10 +1,11 @@
 // Requests to a provider on whose site payers pay. It also gets all later requests that an acquirer gets: capture,
 // refund, void, inquiries and reversals. What it does not support it answers with NOT_SUPPORTED.
 
+import type { shippingOfBrowserPayment } from '../../contract/groups/shipping.ts'
+import type { Infer } from '../../contract/row.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Acquirer, AcquirerResponse, SendDeadline } from './acquirer.ts'
-import type { InitiateBrowserPaymentRequest } from '../../browser-payments/contract/initiate-browser-payment.ts'
 
 /**
  * Where the provider's page sends the browser, and where the provider itself reports events. Neither proves anything:
@@ -35,7 +36,7 @@ export interface PaymentInitiation extends PaymentReference, CallbackUrls {
   readonly items?: readonly { readonly name: string; readonly quantity: string; readonly unitPrice: string }[]
   readonly customerEmail?: string
   /** Provider A: the address to ship to, whether the payer sees it, and whether it is fixed. */
-  readonly shipping?: InitiateBrowserPaymentRequest['shipping']
+  readonly shipping?: Infer<{ shipping: typeof shippingOfBrowserPayment }>['shipping']
   readonly isShippingShown: boolean
   readonly isShippingFixed: boolean
   /** Provider B: the payer's bank. */

@@ -1,7 +1,7 @@
 // The store: merchants, orders, transactions. Every method that changes an order is one commit.
 
-import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
 import type { AuditEntry } from '../../audit/ports/audit.ts'
+import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
 import type { RecoveryStore } from './recovery-store.ts'
 import type {
   Amendment,
@@ -78,4 +78,3 @@ export interface AccountRetention {
     readonly last: TransactionKey | undefined
   }>
 }
-

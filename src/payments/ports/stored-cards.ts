@@ -1,10 +1,10 @@
 // The stored cards that payments are made with, by their tokens.
 
-import type { Attempt } from './transactions.ts'
-import type { Call } from '../call.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
-import type { RequestWithSource } from '../operations/resolve-instrument.ts'
+import type { Merchant } from '../../merchants/rules/merchant.ts'
+import type { Call } from '../call.ts'
+import type { RequestWithSource } from './request-with-source.ts'
+import type { Attempt } from './transactions.ts'
 export interface TokenKey {
   /** The merchant's repository, or the one of a sub-merchant. */
   readonly repositoryId: string

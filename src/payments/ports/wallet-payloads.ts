@@ -1,8 +1,8 @@
 // What payers' wallets have encrypted: opened for a payment, and used once.
 
-import type { Call } from '../call.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
-import type { RequestWithSource } from '../operations/resolve-instrument.ts'
+import type { Call } from '../call.ts'
+import type { RequestWithSource } from './request-with-source.ts'
 /** One transaction or one token, which may be requested repeatedly. */
 export type PayloadUse =
   | { readonly kind: 'transaction'; readonly orderId: string; readonly transactionId: string }

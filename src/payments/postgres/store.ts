@@ -1,6 +1,8 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without frequent polling.
 
 import { randomUUID } from 'node:crypto'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
 import { findMerchant } from '../../merchants/postgres/merchants.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
@@ -10,8 +12,6 @@ import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { databaseErrorKindOf } from '../../platform/postgres/database-errors.ts'
 import { BatchQueueOverloaded } from '../../platform/postgres/group-commit.ts'
 import { OutcomeRefused, type Store } from '../ports/store.ts'
-import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { OrderKey, StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import { claimWork } from './claim-due.ts'
 import { findClosedBatches, listEvents, listOrders, listUsedLinks, recordClosedBatch } from './order-history.ts'

@@ -2,10 +2,10 @@
 // what arrives while its last batch is under way.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { databaseErrorKindOf, isTransient } from '../../platform/postgres/database-errors.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type {
   Amendment,
   Attempt,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { pollAfterMs, pollingStartOf } from '../../browser-payments/rules/polling.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import { type BrowserPayment, isBrowserPayment, type MerchantConfirmation } from './journey.ts'
 import {
   type AdvanceResult,
   advanceBrowserPayment,
@@ -11,7 +11,7 @@ import {
   type JudgedProviderStatus,
   type OrderContext,
 } from './browser-payment.ts'
-import { pollAfterMs, pollingStartOf } from '../../browser-payments/rules/polling.ts'
+import { type BrowserPayment, isBrowserPayment, type MerchantConfirmation } from './journey.ts'
 
 const at = '2026-01-15T10:00:00.000Z'
 const earlier = '2026-01-15T09:00:00.000Z'

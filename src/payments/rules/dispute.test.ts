@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DisputeEvent, decisionOfDispute, disputedMinor, disputeStateOf, disputesOf, isDay, progressOfDispute } from './dispute.ts'
 import { disputeStates } from '../../kernel/dispute-state.ts'
+import {
+  type DisputeEvent,
+  decisionOfDispute,
+  disputedMinor,
+  disputeStateOf,
+  disputesOf,
+  isDay,
+  progressOfDispute,
+} from './dispute.ts'
 
 let events = 0
 

@@ -1,10 +1,11 @@
 // Brings a database to the newest schema. Migrations are numbered files, go forward only and are never edited once
 // released; one process migrates at a time and the others wait for it.
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import { readCluster } from './cluster/citus.ts'
 import { distributeTable } from './cluster/distribute.ts'
 import type { Database } from './database.ts'

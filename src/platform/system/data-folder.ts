@@ -1,9 +1,10 @@
 // One gateway at a time works in a data folder. A second start reports which process holds it.
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 
 /** A reason not to start that the operator can act upon; its message is a single line. */
 export class DataFolderFailure extends OperatorFailure {}

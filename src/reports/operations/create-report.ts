@@ -1,13 +1,13 @@
 // A report: the events of a merchant's transactions whose time of record is in a period, one row for each event.
 
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { ReportDependencies } from '../dependencies.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { compileReport } from '../contract/report-columns.ts'
+import type { ReportDependencies } from '../dependencies.ts'
 import type { DataAge, ReadNeeds } from '../ports/delayed-reads.ts'
 import type { ReportCursor, ReportPage } from '../ports/reports.ts'
 import type { ReportRequest } from './read-report-request.ts'

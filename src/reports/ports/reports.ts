@@ -1,8 +1,8 @@
 // Reports of the events of a merchant's transactions, and the passwords for them.
 
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderEvent, StoredTransaction } from '../../payments/ports/transactions.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 /** The start is included, the end is not. */
 export interface ReportPeriod {

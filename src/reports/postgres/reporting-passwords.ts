@@ -1,11 +1,11 @@
 // The passwords of merchants' reports in PostgreSQL.
 
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { ReportingPasswords } from '../ports/reports.ts'
 
 interface PasswordRow {

@@ -2,14 +2,13 @@
 // the merchant's velocity limits, which admit it or not.
 
 import type { EntryPoint } from '../../kernel/entry-point.ts'
-import type { RiskRules } from '../rules/risk-rules.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import { networkOf } from '../../kernel/ip-address.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { RiskDependencies } from '../dependencies.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
+import type { RiskDependencies } from '../dependencies.ts'
 import type { VelocityAdmission } from '../ports/velocity.ts'
 import {
   type Assessment,
@@ -19,7 +18,7 @@ import {
   needsIpCountry,
   type RiskPolicy,
 } from '../rules/risk.ts'
-import type { RiskFacts } from '../rules/risk-rules.ts'
+import type { RiskFacts, RiskRules } from '../rules/risk-rules.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../rules/velocity/admission.ts'
 
 interface AssessableRequest {
@@ -117,11 +116,7 @@ const accountBytes = 16
 const uncounted: VelocityAdmission = { kind: 'ADMITTED', reportOutcome: () => {} }
 
 /** The address of the payer's browser, if the gateway has seen it: on a page, or when it filled the session. */
-export function payerAddressOf({
-  entryPoint,
-  payerAddress,
-  usedSession,
-}: PayerCall): string | undefined {
+export function payerAddressOf({ entryPoint, payerAddress, usedSession }: PayerCall): string | undefined {
   // Staff who enter cards over the telephone share the address of an office.
   if (entryPoint === 'MERCHANT_ADMINISTRATION') return undefined
   return payerAddress ?? usedSession?.payerAddress
@@ -180,7 +175,10 @@ export async function countOutcome<Result extends CountedResult>(
 }
 
 interface DecidedAnswer {
-  readonly response: { readonly gatewayCode: GatewayCode; readonly cardSecurityCode?: { readonly gatewayCode?: string } }
+  readonly response: {
+    readonly gatewayCode: GatewayCode
+    readonly cardSecurityCode?: { readonly gatewayCode?: string }
+  }
 }
 
 /** The outcome of a payment, for the counts. A payment that was not recorded was not decided either. */

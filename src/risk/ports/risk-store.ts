@@ -1,7 +1,7 @@
 // The storage of risk: the operator's rules, and the cards on trusted and suspect lists.
 
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { CardList, CardListStatus, RiskRules } from '../rules/risk-rules.ts'
 
 /** The owner id of the operator's own lists; no merchant can have this id. */

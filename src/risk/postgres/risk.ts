@@ -3,7 +3,6 @@
 import type { PoolClient } from 'pg'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { screensLess } from '../rules/risk-rule-changes.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { contractApplied, operatorRowsMoved } from '../../platform/postgres/contract-applied.ts'
@@ -11,6 +10,7 @@ import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/d
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
 import { type CardPage, type CardToList, type ListedCard, operatorLists, type RiskStore } from '../ports/risk-store.ts'
 import { noRiskRules } from '../rules/risk.ts'
+import { screensLess } from '../rules/risk-rule-changes.ts'
 import type { CardList, CardListStatus, RiskRules } from '../rules/risk-rules.ts'
 
 /** No process acts on rules that were changed longer ago than this: while the database answers, and while it does not. */

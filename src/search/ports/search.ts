@@ -1,13 +1,12 @@
 // Search for orders and transactions, and the figures derived from them. Read from a projection that is filled from
 // events, so the money path carries no index for it; it is slightly behind, but never wrong about what it shows.
 
-import type { PageRequest } from '../../kernel/page.ts'
-import type { ResultPage } from '../../kernel/page.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { TransactionResult } from '../../kernel/gateway-code.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Dispute } from '../../payments/rules/dispute.ts'
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { OpenReversal, ShownStatus } from '../../payments/rules/shown-status.ts'
 import type { ReviewFacts } from '../rules/attention.ts'
 import type { SearchField } from '../rules/findable-texts.ts'

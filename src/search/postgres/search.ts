@@ -1,5 +1,6 @@
 // Search in the projection, newest first, page by page.
 
+import type { ResultPage } from '../../kernel/page.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import {
   type CursorValues,
@@ -9,8 +10,15 @@ import {
   readCursor,
   writeCursor,
 } from '../../platform/postgres/page-cursor.ts'
-import type { DisputeSearchResult, OrderSearchResult, ReviewSearchResult, Search, SearchSort, SortedPageRequest, TransactionSearchResult } from '../ports/search.ts'
-import type { ResultPage } from '../../kernel/page.ts'
+import type {
+  DisputeSearchResult,
+  OrderSearchResult,
+  ReviewSearchResult,
+  Search,
+  SearchSort,
+  SortedPageRequest,
+  TransactionSearchResult,
+} from '../ports/search.ts'
 import { batchTransactionsStatement } from './batch-statements.ts'
 import { batchSearch } from './batches.ts'
 import type { DisputeColumns } from './dispute-rows.ts'

@@ -1,8 +1,15 @@
 // What lists say about an order that needs attention: why a payment is held, and the state of its disputes.
+
+import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import { type Dispute, type DisputeDetails, disputedMinor, disputeStateOf, disputesOf } from '../../payments/rules/dispute.ts'
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+import {
+  type Dispute,
+  type DisputeDetails,
+  disputedMinor,
+  disputeStateOf,
+  disputesOf,
+} from '../../payments/rules/dispute.ts'
 import type { Decision, OrderTransaction } from '../../payments/rules/order.ts'
 import { type OpenReversal, worstReversal } from '../../payments/rules/shown-status.ts'
 

@@ -1,8 +1,8 @@
 // Creates an empty session, to be filled from the payer's browser or by the merchant.
 
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { SessionDependencies } from '../dependencies.ts'
 import type { CreateSessionRequest } from '../contract/create-session.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import { defaultAuthenticationLimit, plainSessionEnd } from '../rules/session.ts'
 import { openSession } from './open-session.ts'
 

@@ -3,9 +3,9 @@
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Call, OperationResponse } from '../../payments/call.ts'
-import type { SessionDependencies } from '../dependencies.ts'
 import { unmaskAccounts } from '../../payments/masking/present-response.ts'
 import type { SessionResponse } from '../contract/session-response.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import type { TrustedSession } from './session-authors.ts'
 import { openCodes, readSecrets, sealContextOf, withValueAt } from './session-secrets.ts'
 

@@ -1,8 +1,8 @@
 // Returns the values of a session, masked.
 
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { SessionDependencies } from '../dependencies.ts'
 import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
+import type { SessionDependencies } from '../dependencies.ts'
 import { describeSession } from './describe-session.ts'
 import { findSession, unknownSession } from './find-session.ts'
 

@@ -1,8 +1,9 @@
 // The storage of sessions, by a keyed hash of their ids.
-import type { OrderNaming } from '../../payments/call.ts'
+
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { OrderNaming } from '../../payments/call.ts'
 
 export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const
 export type SessionKind = (typeof sessionKinds)[number]

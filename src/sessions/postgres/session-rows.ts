@@ -1,7 +1,14 @@
 // Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { CodeEpochs, SessionKind, SessionUpdate, StoredSession, UpdateStatus, ValueAuthors } from '../ports/session-store.ts'
 import type { OrderNaming } from '../../payments/call.ts'
+import type {
+  CodeEpochs,
+  SessionKind,
+  SessionUpdate,
+  StoredSession,
+  UpdateStatus,
+  ValueAuthors,
+} from '../ports/session-store.ts'
 
 export function valuesOf(session: StoredSession, epochs: CodeEpochs): readonly unknown[] {
   return [

@@ -4,10 +4,10 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { SettlementDependencies } from '../dependencies.ts'
 import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
 import type { BatchReply, OpenBatch, SettledTotal } from '../../payments/ports/batches.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { SettlementDependencies } from '../dependencies.ts'
 import type { BatchClosing, UnclosedBatch } from '../ports/batch-closings.ts'
 import { openBatch, waitForInFlight } from './open-batch.ts'
 

@@ -2,18 +2,20 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { TokenDependencies } from '../dependencies.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { holdsDeviceNumber } from '../operations/account-to-store.ts'
 import { lookUpAccount } from '../operations/check-account-updater.ts'
 import { openStoredCard } from '../operations/open-stored-card.ts'
 import { replaceAccount } from '../operations/replace-account.ts'
 import type { AccountUpdate } from '../ports/account-updater.ts'
 import type { StoredToken } from '../ports/token-store.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../rules/token-status.ts'
 
-type TokenMaintenancePorts = Pick<TokenDependencies, 'tokens'
+type TokenMaintenancePorts = Pick<
+  TokenDependencies,
+  | 'tokens'
   | 'tokenClaims'
   | 'vault'
   | 'tokenService'
@@ -21,7 +23,8 @@ type TokenMaintenancePorts = Pick<TokenDependencies, 'tokens'
   | 'audit'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'>
+  | 'timeouts'
+>
 
 const batchSize = 50
 /** No other process takes a claimed token for this long; longer than the updater may take to answer. */
@@ -60,7 +63,10 @@ async function maintain(
 async function apply(
   update: AccountUpdate,
   { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },
-  ports: Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
+  ports: Pick<
+    TokenDependencies,
+    'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'
+  >,
 ): Promise<boolean> {
   switch (update.kind) {
     case 'noAnswer':
@@ -87,7 +93,10 @@ async function apply(
   }
 }
 
-async function store(token: StoredToken, { tokens, clock }: Pick<TokenDependencies, 'tokens' | 'clock'>): Promise<boolean> {
+async function store(
+  token: StoredToken,
+  { tokens, clock }: Pick<TokenDependencies, 'tokens' | 'clock'>,
+): Promise<boolean> {
   const at = clock.now()
   const changed = {
     ...token,

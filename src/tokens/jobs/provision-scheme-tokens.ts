@@ -1,9 +1,9 @@
 // Requests the scheme tokens that stored cards still wait for from the token service, and links them.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { backoffMs } from '../../platform/jobs/backoff.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { openStoredCard } from '../operations/open-stored-card.ts'
 import {
   askTokenService,
@@ -17,7 +17,10 @@ const batchSize = 50
 /** No other process takes a claimed token for this long; longer than the service may take to answer. */
 const leaseMs = 30_000
 
-type ProvisionPorts = Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'timeouts'>
+type ProvisionPorts = Pick<
+  TokenDependencies,
+  'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'timeouts'
+>
 
 /** Returns how many scheme tokens were linked. */
 export async function provisionSchemeTokens(ports: ProvisionPorts, onError: OnError = ignore): Promise<number> {

@@ -3,12 +3,12 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { TokenDependencies } from '../dependencies.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { readSchemeTokenReference } from '../operations/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'
 import type { StoredSchemeToken, StoredToken } from '../ports/token-store.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../rules/token-status.ts'
 
 const pageSize = 100

@@ -1,10 +1,10 @@
 // An account as a token stores it: what is stored of each kind, and nothing else.
 
 import { accountFields, cardKindOf, type Expiry, fundingMethodOf, type Instrument } from '../../kernel/instrument.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { storedIdentity } from '../rules/stored-identity.ts'
 import type { StoredKind } from '../rules/token.ts'

@@ -2,10 +2,10 @@
 // payer.
 
 import type { Call } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
-import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import type { StoredToken } from '../ports/token-store.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import type { TokenDependencies } from '../dependencies.ts'
+import type { StoredToken } from '../ports/token-store.ts'
 import { storedIdentity } from '../rules/stored-identity.ts'
 import { applyTokenEvent, type TokenNotice, tokenStatusEventOf } from '../rules/token-status.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Expiry } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { AccountUpdate } from '../ports/account-updater.ts'
 
 /** No reply where the operator has no account updater. */

@@ -1,7 +1,5 @@
 // Completes a request from the token it names: the request's own values take precedence over stored ones.
 
-import type { RequestWithToken } from '../../payments/ports/stored-cards.ts'
-import type { CompletedRequest } from '../../payments/ports/stored-cards.ts'
 import { explain } from '../../kernel/explanation.ts'
 import type { InstrumentKind } from '../../kernel/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
@@ -10,9 +8,11 @@ import { mergeValues, type Values } from '../../kernel/values.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
 import type { Call } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
-import { type RequestWithSource, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
+import { sourceGroups } from '../../payments/operations/resolve-instrument.ts'
+import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
+import type { CompletedRequest, RequestWithToken } from '../../payments/ports/stored-cards.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { UsableToken } from '../ports/token-store.ts'
 import { refuseInvalidToken } from '../rules/token-status.ts'
 

@@ -2,8 +2,8 @@
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import type { DeleteTokenRequest } from '../contract/delete-token.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'
 
 export async function deleteToken(

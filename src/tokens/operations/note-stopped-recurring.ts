@@ -1,17 +1,20 @@
 // An acquirer may say that no further recurring payment is to be attempted with a card: then the token that contains it
 // is no longer valid, and the agreement of the series is cancelled. Done after the outcome is recorded, and due until it is done.
 
-import type { RecurringAttempt } from '../../payments/ports/stored-cards.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { TokenDependencies } from '../dependencies.ts'
+import type { RecurringAttempt } from '../../payments/ports/stored-cards.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'
 
-export type StoppedRecurringPorts = Pick<TokenDependencies, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
+export type StoppedRecurringPorts = Pick<
+  TokenDependencies,
+  'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'
+>
 
 export async function noteStoppedRecurring(
   attempt: RecurringAttempt,

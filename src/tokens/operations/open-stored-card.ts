@@ -2,8 +2,8 @@
 import { Secret } from '../../kernel/secret.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import type { Call } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 
 /** For background work: the audit log entry is written before the card is used. */

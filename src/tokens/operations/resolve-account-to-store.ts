@@ -1,16 +1,16 @@
 // Finds the account that a request wants to store: in the request or its session, at an earlier order, or at the
 // issuer.
 
-import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { resolveInstrument, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
+import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
 import { openDevicePayment } from '../../wallets/operations/open-device-payment.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'
 import { cardOfOrder } from './card-of-order.ts'
 import { fetchPushedCard } from './scheme-tokens/fetch-pushed-card.ts'

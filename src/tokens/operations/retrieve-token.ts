@@ -2,8 +2,8 @@
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import type { RetrieveTokenRequest } from '../contract/retrieve-token.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { TokenGatewayCode } from '../rules/token-verification.ts'
 import { type DescribedToken, describeToken, describeTokenClear } from './describe-token.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'

@@ -2,8 +2,8 @@
 
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call, OperationResponse } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import type { TokenResponse } from '../contract/token-response.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import type { AccountToStore } from './account-to-store.ts'
 import { describeSource, describeToken, describeTokenClear } from './describe-token.ts'

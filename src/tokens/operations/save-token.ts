@@ -5,12 +5,12 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { claimForToken } from '../../wallets/operations/claim-for-token.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../contract/create-token.ts'
 import type { TokenResponse } from '../contract/token-response.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { planTokenSave, type TokenSavePlan } from '../rules/token.ts'
 import { permitsStoring } from '../rules/token-verification.ts'
@@ -27,7 +27,9 @@ import { resolveSchemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.t
 import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
 import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
 
-export type TokenSavePorts = Pick<TokenDependencies, 'store'
+export type TokenSavePorts = Pick<
+  TokenDependencies,
+  | 'store'
   | 'sessions'
   | 'tokens'
   | 'tokenClaims'
@@ -44,7 +46,8 @@ export type TokenSavePorts = Pick<TokenDependencies, 'store'
   | 'ipCountries'
   | 'clock'
   | 'identifiers'
-  | 'timeouts'>
+  | 'timeouts'
+>
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
@@ -261,7 +264,10 @@ async function applyReplacement(
   stored: StoredToken,
   { update, strategy }: TokenVerification,
   { repository }: Pick<TokenSave, 'repository' | 'call'>,
-  ports: Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
+  ports: Pick<
+    TokenDependencies,
+    'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'
+  >,
 ): Promise<StoredToken> {
   if (update?.kind !== 'replaced') return stored
   const { number, expiry } = update
@@ -273,7 +279,10 @@ async function applyReplacement(
 }
 
 /** Nothing was stored: the scheme token obtained for it is of no use. */
-async function giveUpObtained({ obtained, details }: TokenSave, ports: Pick<TokenDependencies, 'tokenClaims'>): Promise<void> {
+async function giveUpObtained(
+  { obtained, details }: TokenSave,
+  ports: Pick<TokenDependencies, 'tokenClaims'>,
+): Promise<void> {
   const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
   if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)
 }

@@ -1,13 +1,13 @@
 // Finds the tokens of a repository that have all the requested values, a page at a time in the order of their ids.
 
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import { type SearchTokensRequest, tokensPerPageDefault } from '../contract/search-tokens.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { TokenQuery } from '../ports/token-store.ts'
 import { type StoredAccount, storedIdentity } from '../rules/stored-identity.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'

@@ -5,7 +5,6 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { Call } from '../../payments/call.ts'
-import type { TokenDependencies } from '../dependencies.ts'
 import {
   type AcquirerRequestFields,
   detailsForAcquirer,
@@ -20,6 +19,7 @@ import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.t
 import { admitAttempt, assessRisk, payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../risk/rules/velocity/admission.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
+import type { TokenDependencies } from '../dependencies.ts'
 import type { AccountUpdate } from '../ports/account-updater.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import type { StoredKind } from '../rules/token.ts'
@@ -93,7 +93,9 @@ export interface TokenVerification {
   readonly update?: Extract<AccountUpdate, { kind: 'renewed' | 'replaced' | 'closed' }> | undefined
 }
 
-type VerifyDetailsPorts = Pick<TokenDependencies, 'acquirers'
+type VerifyDetailsPorts = Pick<
+  TokenDependencies,
+  | 'acquirers'
   | 'providers'
   | 'cardCountries'
   | 'accountUpdater'
@@ -103,7 +105,8 @@ type VerifyDetailsPorts = Pick<TokenDependencies, 'acquirers'
   | 'velocity'
   | 'vault'
   | 'identifiers'
-  | 'timeouts'>
+  | 'timeouts'
+>
 
 export async function verifyDetails(
   request: CreateOrUpdateTokenRequest,

@@ -1,7 +1,7 @@
 // Background work on tokens: which process claims it, and what the token service still has to be informed of.
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { SchemeTokenStatus } from './token-store.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import type { SchemeTokenStatus } from './token-store.ts'
 
 /** A scheme token by its reference at the token service; the repository finds it among the gateway's tokens. */
 export interface SchemeTokenReference {

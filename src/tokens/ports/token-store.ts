@@ -1,10 +1,10 @@
 // The storage of tokens. Every change is one commit and is refused when the token has changed since it was read.
 
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { Expiry } from '../../kernel/instrument.ts'
-import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
+import type { SealedValue } from '../../keys/ports/vault.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { StoredKind } from '../rules/token.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'
 import type { TokenState, TokenStatus } from '../rules/token-status.ts'

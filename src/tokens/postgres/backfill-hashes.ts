@@ -3,8 +3,8 @@
 
 import type pg from 'pg'
 import type { AuditEntry } from '../../audit/ports/audit.ts'
-import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import type { KeyFacts } from '../../keys/vault/key-steps.ts'
 import type { ScanPage, ScanPageResult, ScanTools } from '../../keys/vault/keyed-tables.ts'
 import { writeOpeningAuditLines } from '../../keys/vault/write-audit-lines.ts'

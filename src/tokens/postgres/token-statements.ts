@@ -2,10 +2,10 @@
 // one unit of work, and each row of each table is found in an index.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { TokenToStore } from '../ports/token-store.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'
 import { shownNames, writeTokenEventsText } from './token-event-statements.ts'
 import { schemeTokenText, type TokenRow, tokenColumns, type UsableRow, usableColumns } from './token-rows.ts'

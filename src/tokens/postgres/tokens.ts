@@ -2,6 +2,7 @@
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { BatchSharing } from '../../payments/postgres/transactions.ts'
 import { createKeyMutex } from '../../platform/concurrency/key-mutex.ts'
 import { recentNames } from '../../platform/postgres/caches.ts'
@@ -15,7 +16,6 @@ import {
   openBatchQueue,
 } from '../../platform/postgres/group-commit.ts'
 import type { StoredToken, TokenLockKey, TokenQuery, TokenStore, UsableToken } from '../ports/token-store.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { retryNumbering } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, usableToken } from './token-rows.ts'
 import {

@@ -9,7 +9,10 @@ import type { SecondFactor, UsedCode, UserCredentials } from '../ports/users.ts'
 import type { SignInSource } from '../rules/lock-out.ts'
 import { readRecoveryCode } from '../rules/recovery-codes.ts'
 
-export type ProofPorts = Pick<UserDependencies, 'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>
+export type ProofPorts = Pick<
+  UserDependencies,
+  'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'
+>
 
 /** The reason, for the audit log only: the caller gets the same response whatever it was. */
 type Reason = 'PASSWORD' | 'CODE' | 'LOCKED' | 'DISABLED' | 'CHANGED'

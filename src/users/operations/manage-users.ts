@@ -1,4 +1,6 @@
 // Users with the permission add users, change their permissions, and reset their credentials.
+
+import type { Clock } from '../../kernel/clock.ts'
 import {
   actorName,
   rights as allRights,
@@ -11,12 +13,13 @@ import {
   type UserKey,
 } from '../../kernel/user.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { UserStore } from '../ports/users.ts'
-import type { UserChange } from '../ports/users.ts'
+import type { UserChange, UserStore } from '../ports/users.ts'
 import { type EmailRefusal, refuseEmail } from './own-email.ts'
 
-export type UserManagementPorts = Pick<UserDependencies, 'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'>
+export type UserManagementPorts = Pick<
+  UserDependencies,
+  'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
+>
 
 /** The user who acts; on the operator's command line there is none, and everything is allowed. */
 export interface Manager {

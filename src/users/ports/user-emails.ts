@@ -1,10 +1,10 @@
 // The addresses of the operator's users, and the e-mails that they get.
 
 import type { Alert, AlertKey, AlertSummary } from '../../audit/ports/alerts.ts'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail-queue.ts'
 import type { UserPreferences } from '../rules/preferences.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 
 export interface AlertRecipient {
   readonly login: string

@@ -1,5 +1,6 @@
 // Console sessions in PostgreSQL. They are read for each request: a session that has ended has ended in every process.
 import type { PoolClient } from 'pg'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { actorName, type UserKey } from '../../kernel/user.ts'
@@ -12,7 +13,6 @@ import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { ConsoleSession, ConsoleSessions, SignInProof } from '../ports/users.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import {
   isConsoleSessionAuthentic,
   type SealedSessionRow,

@@ -1,11 +1,10 @@
 // Changes of a user and what follows from them, as parts of a unit of work: sessions end, requests for permissions are declined, and each
 // change is in the audit log.
 import type { PoolClient } from 'pg'
-import type { AuditAction } from '../../audit/ports/audit.ts'
+import type { AuditAction, AuditStamp } from '../../audit/ports/audit.ts'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { rights as allRights, operatorMerchantId, type Right, rightsLacking, type UserKey } from '../../kernel/user.ts'
 import type { UserChange, UserChangeResult } from '../ports/users.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 import { informOfLostAlerts } from './user-emails.ts'
 import { keyValues, type UserRow } from './user-rows.ts'

@@ -1,7 +1,8 @@
 // Rows of users and console sessions, and their mapping.
+
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Right, User, UserKey } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SealedSessionRow } from './console-session-mac.ts'
 

@@ -1,7 +1,7 @@
 // Users in PostgreSQL, with their credentials. Console sessions that a change ends are ended in the commit of the
 // change.
 import type { PoolClient } from 'pg'
-import type { AuditAction } from '../../audit/ports/audit.ts'
+import type { AuditAction, AuditStamp } from '../../audit/ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import { secondFactorSealContext } from '../../keys/ports/seal-context.ts'
@@ -10,7 +10,6 @@ import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type { ConsoleTokenRenewal, UserCredentials, UserStore } from '../ports/users.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { passwordsRemembered } from '../rules/new-password.ts'
 import { type SealedSessionRow, sealConsoleSession, sealedSessionColumns } from './console-session-mac.ts'
 import { forgetPreferences } from './preferences.ts'

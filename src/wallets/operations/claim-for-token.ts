@@ -1,8 +1,9 @@
 // A wallet's payload whose account is stored under a token.
-import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
+
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call } from '../../payments/call.ts'
+import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
 import type { WalletDependencies } from '../dependencies.ts'
 import { claimPayload } from './open-device-payment.ts'
 

@@ -1,9 +1,9 @@
 // A merchant's set-up for wallets: keys, certificates and what payment pages show. Commands and the console use the same rules.
 import type { KeyObject } from 'node:crypto'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { CertificateRequest, CertificateRequests } from '../ports/certificate-requests.ts'
 import type { ReadWalletCertificate, WalletCertificates } from '../ports/wallet-certificates.ts'
 import type { WalletKeyName, WalletKeySummary, WalletKeys } from '../ports/wallet-keys.ts'

@@ -1,20 +1,23 @@
 // Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
 // places where a request would contain them in clear.
-import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
-import type { OpenedDevicePayment } from '../../payments/ports/wallet-payloads.ts'
-import type { TermsToConfirm } from '../../payments/ports/wallet-payloads.ts'
+
 import { type Explanation, explain, followedBy } from '../../kernel/explanation.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
+import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
+import type {
+  OpenedDevicePayment,
+  PayloadCall,
+  PayloadUse,
+  TermsToConfirm,
+  UsablePayload,
+} from '../../payments/ports/wallet-payloads.ts'
 import type { WalletDependencies } from '../dependencies.ts'
-import type { RequestWithSource } from '../../payments/operations/resolve-instrument.ts'
-import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
 import { walletNames } from '../rules/wallet.ts'
 import { openPayload } from './open-payload.ts'
-import type { PayloadCall } from '../../payments/ports/wallet-payloads.ts'
 
 const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
 
@@ -46,7 +49,11 @@ export async function openDevicePayment<R extends RequestWithSource>(
  */
 export async function openForAuthentication<
   R extends RequestWithSource & { readonly order?: { readonly amount?: string; readonly currency?: string } },
->(request: R, call: PayloadCall, ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>): Promise<R | Rejection> {
+>(
+  request: R,
+  call: PayloadCall,
+  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
+): Promise<R | Rejection> {
   const { amount, currency } = request.order ?? {}
   const isPriced = amount !== undefined && currency !== undefined
   const amountMinor = isPriced ? parseMoney({ amount, currency })?.amountMinor : undefined

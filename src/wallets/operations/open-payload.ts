@@ -1,14 +1,15 @@
 // Verifies and decrypts a wallet's payload for a request, within the limits on payloads that are refused: verifying costs more than
 // anything else that a payer can ask for, and a refused payload uses no attempt.
-import type { PayloadCall } from '../../payments/ports/wallet-payloads.ts'
+
 import { networkOf } from '../../kernel/ip-address.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { WalletDependencies } from '../dependencies.ts'
+import type { PayloadCall } from '../../payments/ports/wallet-payloads.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
 import { payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import type { PayloadAttempt } from '../../risk/rules/velocity/payloads.ts'
+import type { WalletDependencies } from '../dependencies.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
 
 export interface OpenedPayload {

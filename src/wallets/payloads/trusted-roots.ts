@@ -1,7 +1,8 @@
 // What the operator trusts to sign payloads: Apple's root certificates and Google's root keys, from files.
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
 import { readPublicKey } from './elliptic-keys.ts'
 import type { GoogleRootKey } from './google-pay.ts'
 import { bytesOf, objectOf, parseObject, timeOf } from './json-members.ts'

@@ -1,6 +1,7 @@
 // Private keys of merchants whose certificate a wallet has still to issue.
-import type { Secret } from '../../kernel/secret.ts'
+
 import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { Secret } from '../../kernel/secret.ts'
 import type { WalletPageName } from './wallet-pages.ts'
 
 export interface CertificateRequest {

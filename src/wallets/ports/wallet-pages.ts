@@ -1,6 +1,7 @@
 // The wallets that merchants offer on hosted pages.
-import type { Secret } from '../../kernel/secret.ts'
+
 import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { Secret } from '../../kernel/secret.ts'
 import type { Wallet } from '../rules/wallet.ts'
 import type { WalletCertificate } from './wallet-certificates.ts'
 

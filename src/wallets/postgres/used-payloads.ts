@@ -1,10 +1,10 @@
 // The used payloads port on PostgreSQL.
 
+import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { UsedPayloads } from '../ports/used-payloads.ts'
-import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 
 /** One row when it was free or has this use already. */
 const claim = prepared(

@@ -5,11 +5,11 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { JsonObject } from '../../../src/contract/json/json.ts'
 import { contractFor } from '../../../src/contract/operation.ts'
-import type { Ports } from '../../../src/requests/ports.ts'
 import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
 import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'
 import { handleRequest } from '../../../src/requests/handle-request.ts'
+import type { Ports } from '../../../src/requests/ports.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   atMerchant,

@@ -1,8 +1,8 @@
 // Approval by two users: acquirer links, routes, controls of a profile, and who may approve. Each change is tried alone first.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
 import { changeUserWithApproval } from '../../../src/approvals/operations/approver-permission.ts'
+import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
 import { managerOf } from '../../../src/users/operations/manage-users.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'

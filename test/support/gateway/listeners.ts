@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
+import { measureLoopDelay } from '../../../src/api/overload/overload-policy.ts'
 import type { ConnectionProblem } from '../../../src/platform/http/listeners/bad-connections.ts'
 import {
   type Listener,
@@ -12,7 +13,6 @@ import {
   openListener,
   type RequestHandler,
 } from '../../../src/platform/http/listeners/open-listeners.ts'
-import { measureLoopDelay } from '../../../src/api/overload/overload-policy.ts'
 
 export const hello: RequestHandler = (_request, response) => response.end('hello')
 

@@ -2,9 +2,6 @@
 
 import { operatorMerchantId } from '../../../kernel/user.ts'
 import { RightsRefusedError } from '../../../merchants/ports/rights.ts'
-import type { RightsFault } from '../../../merchants/rules/rights-seal.ts'
-import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
-import type { Database } from '../../../platform/postgres/database.ts'
 import {
   type LinkKeyRow,
   type LinkKeyState,
@@ -13,6 +10,9 @@ import {
   readLinkKey,
   writeLinkKey,
 } from '../../../merchants/postgres/rights/link-key-rows.ts'
+import type { RightsFault } from '../../../merchants/rules/rights-seal.ts'
+import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
+import type { Database } from '../../../platform/postgres/database.ts'
 
 export interface LinkKeyStore {
   /** Since the key with this check value was set; undefined while the host has sent nothing that counts. */

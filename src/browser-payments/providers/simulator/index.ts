@@ -5,12 +5,12 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Provider } from '../../../kernel/provider.ts'
 import type { AcquirerCapabilities, AcquirerReply } from '../../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../payments/ports/provider.ts'
 import { defaultTimeoutPolicies } from '../../../payments/rules/judgement.ts'
 import { allRefusals } from '../../../payments/rules/refusal.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'
-import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../payments/ports/provider.ts'
 import {
   type AgreementDecision,
   agreementReply,

@@ -1,7 +1,7 @@
 // How the console shows credentials: one that was just created, with its password, and certificates.
 
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { CredentialResult } from '../../../approvals/operations/manage-credentials.ts'
+import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { RegisteredCertificate } from '../../../merchants/ports/credentials.ts'
 import { certificateStatus } from '../../../merchants/rules/certificate-status.ts'
 import type { CertificateBody, CreatedPasswordBody, RequestedPasswordBody } from '../../response-bodies/credentials.ts'

@@ -1,7 +1,7 @@
 // The operator's side: merchants and their profiles, and whether their acquirers are there.
 
+import { changeProfile } from '../../../approvals/operations/change-profile.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { changeProfile } from '../../../merchants/operations/change-profile.ts'
 import { repositoryForKnown } from '../../../merchants/operations/choose-repository.ts'
 import type { MerchantProfile } from '../../../merchants/rules/merchant.ts'
 import { pathNotFound } from '../../access.ts'

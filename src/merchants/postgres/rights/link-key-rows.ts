@@ -1,11 +1,11 @@
 // The rows that hold the message authentication keys of ISO 8583 links, and the keyed hash over each. They are the operator's, on
 // every node of a distributed database, and written by whichever process the host has sent a key.
 import { createHash } from 'node:crypto'
-import { operatorMerchantId } from '../../../kernel/user.ts'
 import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
+import { operatorMerchantId } from '../../../kernel/user.ts'
+import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import type { RightsRefusal } from '../../ports/rights.ts'
 import type { RightsFault } from '../../rules/rights-seal.ts'
-import { type Database, prepared } from '../../../platform/postgres/database.ts'
 
 /** What both sides have agreed on since the operator set a key. */
 export interface LinkKeyState {

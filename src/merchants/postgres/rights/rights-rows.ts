@@ -1,6 +1,7 @@
 // Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in
 // the same statement as the values used, so nothing can change in between.
 import { createHash } from 'node:crypto'
+import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
 import {
   approvalRequestSealContext,
   linkSecretsSealContext,
@@ -10,7 +11,6 @@ import {
   walletPageSealContext,
 } from '../../../keys/ports/seal-context.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'
-import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
 import { noRiskRules } from '../../../risk/rules/risk.ts'
 import { partDigest, type RightsPart, type RightsSeal, rightsParts } from '../../rules/rights-seal.ts'
 

@@ -1,17 +1,11 @@
 // Seals over rights in PostgreSQL: written in the commit of every change, and compared where rights are read. They are
 // authenticated by the keys of the audit log, which are stored under the key-encryption key and outlive its change.
 import type { PoolClient } from 'pg'
-import {
-  adoptLinkKeys,
-  findLinkKeyFault,
-  type RowSeals,
-  renewLinkKeys,
-} from './link-key-rows.ts'
+import type { AuditStamp } from '../../../audit/ports/audit.ts'
 import { writeAuditLine } from '../../../audit/postgres/audit.ts'
 import { operatorMerchantId } from '../../../kernel/user.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'
 import { type Database, inUnitOfWork, prepared } from '../../../platform/postgres/database.ts'
-import type { AuditStamp } from '../../../audit/ports/audit.ts'
 import { type RightsRefusal, RightsRefusedError } from '../../ports/rights.ts'
 import {
   type RightsDigests,
@@ -22,6 +16,7 @@ import {
   rightsSealText,
   sealedDigests,
 } from '../../rules/rights-seal.ts'
+import { adoptLinkKeys, findLinkKeyFault, type RowSeals, renewLinkKeys } from './link-key-rows.ts'
 import { digestsOf, isEmpty, macOf, rightsColumn, type StoredRights } from './rights-rows.ts'
 
 type Client = Pick<Database, 'query'>

@@ -15,9 +15,9 @@ import {
   openLinkSession,
 } from '../../../payment-links/operations/open-payment-link.ts'
 import { type EnteredAmount, readEnteredAmount } from '../../../payment-links/rules/payment-link.ts'
-import type { Ports } from '../../../requests/ports.ts'
 import { plainHeaders } from '../../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../../platform/http/rate-limit.ts'
+import type { Ports } from '../../../requests/ports.ts'
 import { isSessionId } from '../../../sessions/rules/session.ts'
 import { decimalAmountText } from '../amount-text.ts'
 import type { CheckoutAssets } from '../assets.ts'

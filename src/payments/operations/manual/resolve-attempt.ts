@@ -18,7 +18,10 @@ import { statusOf } from '../../rules/order.ts'
 import { decideOutcome } from '../complete-attempt.ts'
 import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
 
-type ResolutionPorts = Pick<PaymentDependencies, 'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+type ResolutionPorts = Pick<
+  PaymentDependencies,
+  'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'
+>
 
 export interface ProposalRequest extends ProposedResolution {
   readonly key: TransactionKey

@@ -3,7 +3,6 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import type { LoopDelay } from './loop-delay.ts'
 import type { ListenerKind, RequestOrigin } from '../request-origin.ts'
 import { answerBadConnections, type ConnectionProblem, type RawResponse, refuseRequest } from './bad-connections.ts'
 import { compensateLoopDelay } from './compensate-loop-delay.ts'
@@ -18,6 +17,7 @@ import {
 } from './connections.ts'
 import { ListenFailure } from './listen-failure.ts'
 import { bindSockets } from './listening-sockets.ts'
+import type { LoopDelay } from './loop-delay.ts'
 import { type AcceptElsewhere, receiveConnections } from './receive-connections.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './tls-files.ts'
 

@@ -1,6 +1,7 @@
 // Whether the database is a cluster of Citus, and what it says about itself.
-import { OperatorFailure } from '../../../kernel/operator-failure.ts'
+
 import type pg from 'pg'
+import { OperatorFailure } from '../../../kernel/operator-failure.ts'
 import type { Database } from '../database.ts'
 
 type Reader = Pick<pg.ClientBase | Database, 'query'>

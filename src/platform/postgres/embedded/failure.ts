@@ -1,7 +1,8 @@
 // The failures of the embedded PostgreSQL: always one line that says what is wrong and what to do.
-import { OperatorFailure } from '../../../kernel/operator-failure.ts'
+
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { OperatorFailure } from '../../../kernel/operator-failure.ts'
 
 /** A reason not to start or stop that the operator can act upon; its message is a single line. */
 export class EmbeddedPostgresFailure extends OperatorFailure {

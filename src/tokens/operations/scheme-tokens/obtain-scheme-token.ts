@@ -4,11 +4,10 @@ import type { Expiry } from '../../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Secret } from '../../../kernel/secret.ts'
 import type { ProvisioningMode, TokenRepository } from '../../../merchants/rules/token-repository.ts'
-import type { TokenDependencies } from '../../dependencies.ts'
-import type { TokenService } from '../../ports/token-service.ts'
 import { noAnswer, replyWithin } from '../../../platform/concurrency/with-timeout.ts'
+import type { TokenDependencies } from '../../dependencies.ts'
 import type { SchemeTokenReference } from '../../ports/token-claims.ts'
-import type { Cardholder, ProvisionedToken, ProvisionReply } from '../../ports/token-service.ts'
+import type { Cardholder, ProvisionedToken, ProvisionReply, TokenService } from '../../ports/token-service.ts'
 import type { StoredSchemeToken } from '../../ports/token-store.ts'
 import { newSchemeTokenReference, readSchemeTokenReference } from './scheme-token-reference.ts'
 
@@ -35,7 +34,10 @@ export interface SchemeTokenToKeep {
   readonly dueAt?: Date
 }
 
-export type SchemeTokenPorts = Pick<TokenDependencies, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'>
+export type SchemeTokenPorts = Pick<
+  TokenDependencies,
+  'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'
+>
 
 /** Shown as the provider while there is no service to ask. */
 const noProvider = 'NONE'
@@ -100,7 +102,10 @@ export function askTokenService(
 }
 
 /** The gateway's token was not stored after all. The service is informed soon, with retries until it acknowledges. */
-export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<TokenDependencies, 'tokenClaims'>): Promise<void> {
+export async function giveUpSchemeToken(
+  reference: string,
+  { tokenClaims }: Pick<TokenDependencies, 'tokenClaims'>,
+): Promise<void> {
   const target = readSchemeTokenReference(reference)
   if (target) await tokenClaims.giveUpUnlessKept(target, 0)
 }
@@ -113,7 +118,10 @@ export function keepProvisioned(
   return { schemeToken: { ...facts, masked: number.masked, expiry, clearNumber: number } }
 }
 
-export function refusedSchemeToken(reference: string, ports: Pick<TokenDependencies, 'tokenService' | 'clock'>): SchemeTokenToKeep {
+export function refusedSchemeToken(
+  reference: string,
+  ports: Pick<TokenDependencies, 'tokenService' | 'clock'>,
+): SchemeTokenToKeep {
   return { schemeToken: { ...factsOf(reference, ports), status: 'INACTIVE' } }
 }
 
@@ -124,7 +132,10 @@ function pendingSchemeToken(
   return { schemeToken: { ...factsOf(reference, ports), status: 'PENDING' }, dueAt: ports.clock.now() }
 }
 
-function dueAgain({ status }: StoredSchemeToken, { clock }: Pick<TokenDependencies, 'clock'>): Pick<SchemeTokenToKeep, 'dueAt'> {
+function dueAgain(
+  { status }: StoredSchemeToken,
+  { clock }: Pick<TokenDependencies, 'clock'>,
+): Pick<SchemeTokenToKeep, 'dueAt'> {
   return status === 'PENDING' ? { dueAt: clock.now() } : {}
 }
 

@@ -1,6 +1,7 @@
 // The shipping address on provider A's page: shown or not, fixed or editable.
-import { attributes, type Html, html } from '../../../../platform/html/html.ts'
+
 import type { PayerAtProvider } from '../../../../payments/ports/provider.ts'
+import { attributes, type Html, html } from '../../../../platform/html/html.ts'
 import { offers } from '../offers.ts'
 import type { PaymentPageDetails } from '../provider-line.ts'
 

@@ -1,9 +1,9 @@
 // What waits for a second user: approving and declining. Of the merchant in the address, or of the operator.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { ApprovalRequest } from '../../../../../src/approvals/ports/approval-requests.ts'
 import type { ApprovalRequestListBody } from '../../../../../src/console/response-bodies/approvals.ts'
 import { actorName, operatorMerchantId } from '../../../../../src/kernel/user.ts'
-import type { ApprovalRequest } from '../../../../../src/approvals/ports/approval-requests.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

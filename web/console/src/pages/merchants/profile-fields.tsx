@@ -2,8 +2,12 @@
 import { MultiSelect, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
 import { cardSchemes, instrumentKinds } from '../../../../../src/kernel/instrument.ts'
 import { currencies } from '../../../../../src/kernel/money.ts'
-import { accountNumbersInTextPolicies, authenticationPolicies, cardMaskings } from '../../../../../src/merchants/rules/merchant.ts'
 import { verificationStrategies } from '../../../../../src/kernel/verification-strategy.ts'
+import {
+  accountNumbersInTextPolicies,
+  authenticationPolicies,
+  cardMaskings,
+} from '../../../../../src/merchants/rules/merchant.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { allOrSome } from './all-or-some.ts'

@@ -2,8 +2,12 @@
 
 import type { InstrumentKind } from '../../../../../src/kernel/instrument.ts'
 import type { Provider } from '../../../../../src/kernel/provider.ts'
-import type { AccountNumbersInText, AuthenticationPolicy, CardMasking } from '../../../../../src/merchants/rules/merchant.ts'
 import type { VerificationStrategy } from '../../../../../src/kernel/verification-strategy.ts'
+import type {
+  AccountNumbersInText,
+  AuthenticationPolicy,
+  CardMasking,
+} from '../../../../../src/merchants/rules/merchant.ts'
 import { defaultPageColour, type PageFont } from '../../../../../src/merchants/rules/page-theme.ts'
 import type {
   ProvisioningMode,

@@ -1,10 +1,9 @@
 // Changes a merchant's profile. Where approval by two users is on, what weakens a control or leads payments elsewhere is left as
 // it is and becomes a request for a second user; the rest takes effect at once.
 
-import type { MerchantStore } from '../ports/merchant-store.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { ApprovalRequests } from '../../approvals/ports/approval-requests.ts'
-import type { MerchantProfile } from '../rules/merchant.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
+import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
 import {
   approvalIsOn,
   differenceIn,
@@ -12,7 +11,8 @@ import {
   type ProfileSetting,
   weakenedControls,
   withoutChanges,
-} from '../rules/profile-controls.ts'
+} from '../../merchants/rules/profile-controls.ts'
+import type { ApprovalRequests } from '../ports/approval-requests.ts'
 
 export interface ProfileChangePorts {
   readonly merchants: Pick<MerchantStore, 'change'>
