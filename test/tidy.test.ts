@@ -49,15 +49,6 @@ describe('the code', () => {
     )
   })
 
-  it('splits a folder by subject before it holds more than 30 files; tables aside', () => {
-    const tables = ['src/contract/groups', 'src/platform/postgres/migrations']
-    const files = globSync('{src,test}/**/*.*', { cwd: root }).map((path) => dirname(path))
-    const counts = new Map<string, number>()
-    for (const folder of files) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-    const full = [...counts].filter(([folder, count]) => count > 30 && !tables.includes(folder.replaceAll('\\', '/')))
-    assert.deepEqual(full, [])
-  })
-
   it('exports no two types under one name', () => {
     const files = new Map<string, string[]>()
     for (const { path, text } of sources.filter((source) => /^(src|web)\//.test(source.path) && !isTest(source.path)))

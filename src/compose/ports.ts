@@ -1,9 +1,6 @@
-import { browserPaymentProgress } from '../browser-payments/operations/browser-payment-progress.ts'
 import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
-import { payerProofs } from '../payer-authentication/operations/payer-proofs.ts'
 import { postgresLinkEmailQueue } from '../payment-links/postgres/link-email-queue.ts'
-import { storedCards } from '../tokens/operations/stored-cards.ts'
-import { walletPayloads } from '../wallets/operations/wallet-payloads.ts'
+import { withCollaborators } from './collaborators.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
 import { randomUUID } from 'node:crypto'
@@ -264,18 +261,6 @@ export async function composePorts(
       timeouts: timeoutsOf(config),
     }),
   }
-}
-
-type Collaborators = Pick<Ports, 'storedCards' | 'walletPayloads' | 'payerProofs' | 'browserPaymentProgress'>
-
-/** What later subjects do for payments, by the same ports. */
-function withCollaborators(ports: Omit<Ports, keyof Collaborators>): Ports {
-  return Object.assign(ports, {
-    storedCards: storedCards(ports),
-    walletPayloads: walletPayloads(ports),
-    payerProofs: payerProofs(ports),
-    browserPaymentProgress: browserPaymentProgress(ports),
-  })
 }
 
 /** On a distributed database each merchant's rows are written at the node that has them. */

@@ -1,5 +1,4 @@
-// Opens a link whose answers, messages, log lines and reasons hold no secret, whatever its adapter does with what the other
-// end sends. Every link of the gateway is opened here, of built-in adapters and of others.
+// Opens a link, of a built-in adapter or another, whose answers, messages, log lines and reasons hold no secret.
 
 import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'

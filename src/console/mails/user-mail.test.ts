@@ -101,7 +101,7 @@ describe('the texts of e-mails to users', () => {
             valuesIn(text),
             valuesIn(Object.entries(english[group]).find(([each]) => each === name)?.[1] ?? ''),
           )
-      const file = new URL(`../../../web/console/src/language/texts${language}/audit.ts`, import.meta.url).href
+      const file = new URL(`../../../web/console/src/language/texts/${language}/audit.ts`, import.meta.url).href
       const console: Readonly<Record<string, string>> = language === 'en' ? {} : (await import(file)).texts
       for (const action of alertActions)
         assert.equal(
