@@ -1,17 +1,17 @@
 // Who calls and what they may do: a merchant's program by password or certificate, or a payer's device by the id of a session;
 // and the operations that the credential permits.
 
-import {
-  type CredentialScope,
-  credentialText,
-  defaultCredentialName,
-  scopePermits,
-} from '../contract/credential-scope.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Operation, OperationName } from '../contract/operation.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
 import type { Clock } from '../kernel/clock.ts'
+import {
+  type CredentialScope,
+  credentialText,
+  defaultCredentialName,
+  scopePermits,
+} from '../kernel/credential-scope.ts'
 import { explain } from '../kernel/explanation.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { Secret } from '../kernel/secret.ts'

@@ -1,6 +1,6 @@
 // Named scopes of API credentials: what most programs need, as operations. A credential stores the operations: of the
 // existing ones, only those for everything permit an operation of a later release.
-import { allOperations, type CredentialScope, tidyScope } from './credential-scope.ts'
+import { allOperations, type CredentialScope, tidyScope } from '../kernel/credential-scope.ts'
 import type { OperationName } from './operation.ts'
 import { operationRights } from './operation-rights.ts'
 

@@ -116,6 +116,15 @@ export function orWholeNumber<T, M extends RowAttributes>(row: FieldRow<T> & M):
   }
 }
 
+/** A choice that lists further values, too. */
+export function alsoListing(further: readonly string[]): (row: FieldRow) => FieldRow {
+  return (row) => {
+    const listed = row.type.values
+    if (!listed) throw new Error(`a ${row.type.name} lists no values`)
+    return { ...row, type: enumeration([...new Set([...listed, ...further])].toSorted()).type }
+  }
+}
+
 export type TextRow = FieldRow<string> & { readonly request: 'OPTIONAL'; readonly answer: 'CONDITIONAL' }
 
 /** Any characters. */

@@ -59,7 +59,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
     steps: changedVersions(operation),
     step,
     rules: rules.map(({ says }) => says),
-    alsoAccepted: alsoAccepted.map(({ path, purpose }) => ({ name: path, why: purpose })),
+    alsoAccepted: alsoAccepted.map(({ path, versions, purpose }) => ({ name: path, versions, why: purpose })),
     request: table.withIndexes(request),
     answer: table.withIndexes(answer),
     example: exampleFor(name, version),

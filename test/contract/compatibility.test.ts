@@ -113,6 +113,15 @@ function holdForm({ path }: AddedForm, contract: Contract, label: string): void 
     }
     return
   }
+  const { values } = field.row.type
+  if (values) {
+    for (const value of values) assert.ok(!isRejection(read(contract, bodyOf(`"${value}"`))), `${label}: ${value}`)
+    for (const text of [...values.map((value) => `"${value.toLowerCase()}"`), '""', '0']) {
+      const result = read(contract, bodyOf(text))
+      assert.ok(isRejection(result) && result.field === path, `${label}: ${path} = ${text} is refused`)
+    }
+    return
+  }
   assert.ok(field.row.type.range, `${label} has a range at ${path}`)
   const { min, max } = field.row.type.range
   for (const digits of [min, max]) {
@@ -126,7 +135,7 @@ function holdForm({ path }: AddedForm, contract: Contract, label: string): void 
   }
 }
 
-function holdPlace({ path, movesTo }: OlderPlace, contract: Contract, label: string): void {
+function holdPlace({ path, movesTo, takesDigits }: OlderPlace, contract: Contract, label: string): void {
   const [field] = fieldsAt(contract.request, movesTo)
   assert.ok(field?.row.kind === 'field', `${label} has ${movesTo}`)
   const { accepted, refused } = samplesOf(field.row)
@@ -137,17 +146,28 @@ function holdPlace({ path, movesTo }: OlderPlace, contract: Contract, label: str
   const both = movedBody(newer, movesTo, path, { keeps: true })
   assert.equal(readable(read(contract, both)), readable(read(contract, newer)), `${label}: ${path} beside the same`)
   // Moving them here as values must not change how they are written.
-  for (const text of refused.filter((each) => JSON.stringify(JSON.parse(each)) === each)) {
+  const isDigitsOfAccepted = (text: string) => takesDigits && accepted.some((each) => text === `"${each}"`)
+  for (const text of refused.filter((each) => JSON.stringify(JSON.parse(each)) === each && !isDigitsOfAccepted(each))) {
     const wrong = read(contract, movedBody(bodyWith(contract.request, movesTo, text), movesTo, path))
     assert.ok(isRejection(wrong), `${label}: ${path} = ${text} is refused as ${movesTo} is`)
   }
+  const asText = movedBody(newer, movesTo, path, { value: JSON.stringify(value) })
+  if (takesDigits)
+    assert.equal(readable(read(contract, asText)), readable(read(contract, newer)), `${label}: ${path} as text`)
   if (other === '' || other === value) return
   const differing = movedBody(bodyWith(contract.request, movesTo, other), movesTo, path, { keeps: true, value })
   const result = read(contract, differing)
   assert.ok(
-    isRejection(result) && result.validationType === 'UNSUPPORTED' && result.field === path,
+    isRejection(result) && result.validationType === 'UNSUPPORTED' && result.field === unknownIn(contract, path),
     `${label}: another ${path}`,
   )
+}
+
+/** What of the path the contract does not have: the field, or the outermost group that is at the older place only. */
+function unknownIn({ request }: Contract, path: string): string {
+  const names = path.split('.')
+  const prefixes = names.map((_, index) => names.slice(0, index + 1).join('.'))
+  return prefixes.find((prefix) => fieldsAt(request, prefix).length === 0) ?? path
 }
 
 function holdEmpty({ path }: EmptyText, contract: Contract, label: string): void {
@@ -196,6 +216,11 @@ for (const entry of compatibilityTable) {
         const operation = operationOf(name)
         for (const contract of contractsIn(operation, range)) {
           const label = `${name} ${everyVersion.find((each) => contractFor(operation, each) === contract)}`
+          assert.equal(
+            contract.alsoAccepted?.includes(entry) ?? false,
+            side === 'request',
+            `${label}: in the reference`,
+          )
           if (entry.kind === 'ROW') holdRow(entry, contract, label)
           else if (entry.kind === 'FORM') holdForm(entry, contract, label)
           else if (entry.kind === 'EMPTY') holdEmpty(entry, contract, label)
@@ -209,6 +234,7 @@ for (const entry of compatibilityTable) {
         const operation = operationOf(name)
         for (const version of everyVersion.filter((each) => each < range[0] || each > range[1])) {
           const contract = contractFor(operation, version)
+          assert.ok(!contract.alsoAccepted?.includes(entry), `${name} ${version}`)
           if (entry.kind === 'PLACE') assert.ok(!contract.olderPlaces?.includes(entry), `${name} ${version}`)
           if (entry.kind === 'EMPTY') assert.ok(!contract.emptyTexts?.includes(entry), `${name} ${version}`)
           if (entry.kind !== 'ROW') continue

@@ -222,8 +222,17 @@ function alsoAccepted({ alsoAccepted: rows }) {
       h('strong', {}, 'Also accepted'),
       h('span', { class: 'fold-note' }, `${rows.length} for compatibility with existing clients`),
     ),
-    h('ul', { class: 'rules' }, ...rows.map(({ name, why }) => h('li', {}, word(name), `: ${why}`))),
+    h(
+      'ul',
+      { class: 'rules' },
+      ...rows.map(({ name, versions, why }) => h('li', {}, word(name), `, ${rangeText(versions)}: ${why}`)),
+    ),
   )
+}
+
+/** @param {readonly [number, number]} versions */
+function rangeText([first, last]) {
+  return first === last ? `version ${first}` : `versions ${first} to ${last}`
 }
 
 /**

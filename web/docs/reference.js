@@ -26,7 +26,7 @@
  * @property {readonly number[]} steps
  * @property {number} step
  * @property {readonly string[]} rules
- * @property {readonly { name: string, why: string }[]} alsoAccepted beyond the specification
+ * @property {readonly { name: string, versions: readonly [number, number], why: string }[]} alsoAccepted beyond the specification
  * @property {{ rows: readonly Entry[], removed: readonly string[] }} request
  * @property {{ rows: readonly Entry[], removed: readonly string[] }} answer
  * @property {{ merchantId: string, ids: Readonly<Record<string, string>>, body?: object }} example

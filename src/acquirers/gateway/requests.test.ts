@@ -131,9 +131,15 @@ describe('a request to the upstream gateway', () => {
   })
 
   it('leaves out a value that the version does not list', () => {
-    const question = { ...kinds.PAY.question, details: { transaction: { source: 'MERCHANT' } } } as AcquirerRequest
-    assert.deepEqual(bodyIn(100, question).transaction, { source: 'MERCHANT' })
+    const question = { ...kinds.PAY.question, details: { transaction: { source: 'PAYER_PRESENT' } } } as AcquirerRequest
+    assert.deepEqual(bodyIn(100, question).transaction, { source: 'PAYER_PRESENT' })
     assert.equal(bodyIn(70, question).transaction, undefined)
+  })
+
+  it('has the date on which the payer placed the order in every version', () => {
+    const dated: object = { order: { customerOrderDate: '2026-11-01' } }
+    const question = { ...kinds.PAY.question, details: dated } as AcquirerRequest
+    for (const version of [50, 70, 100]) assert.equal(bodyIn(version, question).order.customerOrderDate, '2026-11-01')
   })
 
   it('has the amount in the decimals of the currency', () => {

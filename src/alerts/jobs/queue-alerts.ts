@@ -1,5 +1,6 @@
 // Queues an e-mail to each of the operator's users with a confirmed address for each alert, and one a day that summarizes them. An
 // alert that is queued twice, by two processes or after a crash, leads to one e-mail.
+import { operatorMerchantId } from '../../kernel/user.ts'
 import type { Ports } from '../../payments/call.ts'
 import type { AlertRecipient } from '../../users/ports/user-emails.ts'
 import type { AlertSummary } from '../ports/alerts.ts'
@@ -42,7 +43,7 @@ export async function summarizeAlerts(ports: AlertPorts): Promise<AlertSummary |
 }
 
 function recipientsOf({ userEmails, hasMailServer }: AlertPorts): Promise<readonly AlertRecipient[]> {
-  return hasMailServer ? userEmails.alertRecipients() : Promise.resolve([])
+  return hasMailServer ? userEmails.alertRecipients(operatorMerchantId) : Promise.resolve([])
 }
 
 function dayOf(ms: number): Date {

@@ -1,10 +1,10 @@
 // Registers a certificate that a merchant's programs may authenticate with.
 import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../../compose/index.ts'
-import { type CredentialScope, tidyScope, unlimitedScope } from '../../contract/credential-scope.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
 import { FieldError } from '../../contract/row.ts'
+import { type CredentialScope, tidyScope, unlimitedScope } from '../../kernel/credential-scope.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import type { RegisteredCertificate } from '../../merchants/ports/credentials.ts'
 import type { MerchantStore } from '../../payments/ports/store.ts'

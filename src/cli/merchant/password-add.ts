@@ -1,9 +1,9 @@
 // Gives a merchant a new API credential: a default password beside the existing one, or a named one with its own
 // operations.
 
-import { allOperations } from '../../contract/credential-scope.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
+import { allOperations } from '../../kernel/credential-scope.ts'
 import { makeCredential } from '../../merchants/operations/manage-credentials.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'

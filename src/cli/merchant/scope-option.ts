@@ -1,7 +1,6 @@
 // Named scopes of credentials as an option, and a credential that was created as output.
-
-import type { CredentialScope } from '../../contract/credential-scope.ts'
 import { scopeNames } from '../../contract/credential-scopes.ts'
+import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { CredentialResult } from '../../merchants/operations/manage-credentials.ts'
 import { program } from '../help.ts'
 import { type CommandResult, commandDone, commandRefused } from '../result.ts'

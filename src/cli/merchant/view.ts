@@ -1,7 +1,7 @@
 // How commands show merchants, their passwords and their certificates.
 
-import { defaultCredentialName } from '../../contract/credential-scope.ts'
 import { scopeNameOf } from '../../contract/credential-scopes.ts'
+import { defaultCredentialName } from '../../kernel/credential-scope.ts'
 import { currencyListText } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../merchants/ports/credentials.ts'

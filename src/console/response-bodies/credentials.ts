@@ -1,7 +1,6 @@
 // What the console's services for API access return.
-
-import type { CredentialScope } from '../../contract/credential-scope.ts'
 import type { ScopeName } from '../../contract/credential-scopes.ts'
+import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { Right } from '../../kernel/user.ts'
 import type { ApiPassword, Certificate } from '../../merchants/ports/credentials.ts'
 import type { CertificateStatus } from '../../merchants/rules/certificate-status.ts'

@@ -40,6 +40,8 @@ export interface OlderPlace extends CompatibilityScope {
   readonly side: 'request'
   /** Where the contract has its row. */
   readonly movesTo: string
+  /** There, clients send the digits of an integer as text, too. */
+  readonly takesDigits?: true
 }
 
 /** An empty text of an optional field, which counts as absent. */

@@ -2,7 +2,7 @@
 // presence and bounds are those of the contract's own row. Empty texts that stand for no value are left out here, too.
 
 import { isDeepStrictEqual } from 'node:util'
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts'
 import type { ExtensibleContract, OlderPlace } from './compatibility-row.ts'
 
 interface MovedBody {
@@ -25,13 +25,17 @@ export function withoutOlderPlaces(
   }
   for (const place of olderPlaces) {
     const [from, to] = [place.path.split('.'), place.movesTo.split('.')]
-    const value = valueAt(result, from)
+    const value = asNumber(valueAt(result, from), place)
     if (value === undefined || value === null || !mayHold(result, to, value)) continue
     result = withValue(without(result, from), to, value)
     moved.push(place)
   }
   const sentName = (field: string) => moved.find(({ movesTo }) => movesTo === field)?.path ?? field
   return { body: result, sentName }
+}
+
+function asNumber(value: JsonValue | undefined, { takesDigits }: OlderPlace): JsonValue | undefined {
+  return takesDigits && typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? new JsonNumber(value) : value
 }
 
 function valueAt(value: JsonValue | undefined, [name, ...rest]: readonly string[]): JsonValue | undefined {

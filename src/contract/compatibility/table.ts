@@ -1,6 +1,6 @@
 // Accepted for compatibility: what public clients of the API send beyond the specification, one row for each thing. The
 // reference shows the rows as "also accepted", and a test holds each row in every version that it names.
-import { enumeration, orWholeNumber } from '../field-types.ts'
+import { alsoListing, enumeration, orWholeNumber } from '../field-types.ts'
 import { date, orShorterFraction } from '../format-types.ts'
 import { agreementAnswer } from '../groups/agreement.ts'
 import { javaScriptEnabled } from '../groups/browser-details.ts'
@@ -10,7 +10,7 @@ import { displayControlRows } from '../groups/interaction.ts'
 import { item30, itemRows } from '../groups/item.ts'
 import { transactionRows } from '../groups/transaction.ts'
 import { orDigits } from '../number-types.ts'
-import { transient } from '../row.ts'
+import { transient, withoutEffect } from '../row.ts'
 import type { CompatibilityRow } from './compatibility-row.ts'
 
 const payments = ['AUTHORIZE', 'PAY']
@@ -20,6 +20,7 @@ const authentications = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
 const browserPayments = ['CONFIRM_BROWSER_PAYMENT', 'INITIATE_BROWSER_PAYMENT']
 const checkoutSessions = ['CREATE_CHECKOUT_SESSION', 'INITIATE_CHECKOUT']
 const pageSession = ['CREATE_PAYMENT_PAGE_SESSION']
+const openedPages = [...checkoutSessions, ...pageSession]
 const sessions = ['UPDATE_SESSION']
 const shownSession = ['RETRIEVE_SESSION', 'UPDATE_SESSION']
 const retrievedTransaction = ['RETRIEVE_TRANSACTION']
@@ -75,7 +76,9 @@ const accepted: readonly CompatibilityRow[] = [
     }),
   ),
   ...[
-    { path: 'order.id', operations: [...checkoutSessions, ...pageSession], versions: everyVersion },
+    { path: 'order.id', operations: openedPages, versions: everyVersion },
+    { path: 'order.reference', operations: openedPages, versions: everyVersion },
+    { path: 'transaction.reference', operations: openedPages, versions: everyVersion },
     { path: 'userId', operations: ['CREATE_CHECKOUT_SESSION'], versions: everyVersion },
     { path: 'customer.phone', operations: ['INITIATE_BROWSER_PAYMENT'], versions: from50 },
   ].map(
@@ -85,9 +88,19 @@ const accepted: readonly CompatibilityRow[] = [
       ...each,
       form: orWholeNumber,
       purpose:
-        'Clients whose ids and telephone numbers are numbers send them as JSON numbers; they count as their digits.',
+        'Clients whose ids, references and telephone numbers are numbers send them as JSON numbers; they count as their digits.',
     }),
   ),
+  {
+    kind: 'FORM',
+    side: 'request',
+    operations: firstTransactions,
+    versions: [50, 99],
+    path: 'transaction.source',
+    form: alsoListing(['MERCHANT']),
+    purpose:
+      'Clients name the merchant as the source of the later payments of a series before version 100, too. Responses of these versions do not list the value, and leave it out.',
+  },
   {
     kind: 'FORM',
     side: 'request',
@@ -146,6 +159,36 @@ const accepted: readonly CompatibilityRow[] = [
     path: 'interaction.displayControl.paymentTerms',
     row: displayControlRows.paymentTerms,
     purpose: 'Shop modules hide what the page of older versions does not have.',
+  },
+  ...[
+    {
+      path: 'interaction.displayControl.cardSecurityCode',
+      row: withoutEffect(enumeration(['MANDATORY'])),
+      purpose: 'Shop modules say that the payer has to enter the security code, which the page asks for in any case.',
+    },
+    {
+      path: 'interaction.displayControl.confirmAchAccountNumber',
+      row: withoutEffect(enumeration(['HIDE', 'SHOW'])),
+      purpose:
+        'Shop modules say whether payers enter the number of a bank account twice. The page asks for it once in any case.',
+    },
+  ].map(
+    (each): CompatibilityRow => ({
+      kind: 'ROW',
+      side: 'request',
+      operations: ['INITIATE_CHECKOUT'],
+      versions: everyVersion,
+      ...each,
+    }),
+  ),
+  {
+    kind: 'PLACE',
+    side: 'request',
+    operations: ['INITIATE_CHECKOUT'],
+    versions: everyVersion,
+    path: 'interaction.style.theme',
+    movesTo: 'interaction.theme',
+    purpose: 'Shop modules name the theme of the page in a group of its own.',
   },
   {
     kind: 'ROW',
@@ -252,6 +295,29 @@ const accepted: readonly CompatibilityRow[] = [
       versions: [15, 52],
       ...each,
       purpose: 'Clients that began with the first versions go on sending the recipient as these had it.',
+    }),
+  ),
+  ...[
+    { path: 'agreement.recurring.amountVariability', movesTo: 'agreement.amountVariability' },
+    {
+      path: 'agreement.recurring.daysBetweenPayments',
+      movesTo: 'agreement.minimumDaysBetweenPayments',
+      takesDigits: true as const,
+    },
+    {
+      path: 'agreement.recurring.numberOfPayments',
+      movesTo: 'agreement.numberOfPayments',
+      takesDigits: true as const,
+    },
+  ].map(
+    (each): CompatibilityRow => ({
+      kind: 'PLACE',
+      side: 'request',
+      operations: [...firstTransactions, 'CREATE_CHECKOUT_SESSION'],
+      versions: [50, 62],
+      ...each,
+      purpose:
+        'Clients from the first versions with agreements send the terms of a recurring one in a group of their own.',
     }),
   ),
   {

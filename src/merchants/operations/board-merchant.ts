@@ -1,7 +1,7 @@
 // Boards a merchant: creates it with its first API password and, where there is a simulator, its test twin with its own
 // password.
 
-import { allOperations, type CredentialScope, credentialText } from '../../contract/credential-scope.ts'
+import { allOperations, type CredentialScope, credentialText } from '../../kernel/credential-scope.ts'
 import type { Explanation } from '../../kernel/explanation.ts'
 import type { Identifiers } from '../../kernel/identifiers.ts'
 import type { Vault } from '../../keys/ports/vault.ts'

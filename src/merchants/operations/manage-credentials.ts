@@ -1,8 +1,7 @@
 // API credentials: who may create which, and which of them need a second user's approval.
-
-import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../contract/credential-scope.ts'
 import { rightsLackingFor } from '../../contract/operation-rights.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../kernel/credential-scope.ts'
 import type { Identifiers } from '../../kernel/identifiers.ts'
 import type { Right } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'

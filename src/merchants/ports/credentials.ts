@@ -1,5 +1,5 @@
 // The credentials of merchants' programs. Each change writes its audit log entry in its own commit.
-import type { CredentialScope } from '../../contract/credential-scope.ts'
+import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { AuditStamp } from '../../users/ports/users.ts'
 

@@ -2,7 +2,7 @@
 // writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
-import { allOperations, unlimitedScope } from '../../contract/credential-scope.ts'
+import { allOperations, unlimitedScope } from '../../kernel/credential-scope.ts'
 import type { KeyedHash } from '../../keys/ports/vault.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { AuditStamp } from '../../users/ports/users.ts'

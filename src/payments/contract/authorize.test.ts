@@ -73,8 +73,9 @@ describe('AUTHORIZE', () => {
         shipping: { method: 'PICKUP', origin: { postcodeZip: '8010' } },
         transaction: { acquirer: { traceId: 't' }, resubmission: true },
       })
-    refuses(50, { transaction: { source: 'MERCHANT' } }, 'transaction.source')
-    accepts(100, { transaction: { source: 'MERCHANT' } })
+    refuses(49, { transaction: { source: 'MERCHANT' } }, 'transaction.source')
+    refuses(50, { transaction: { source: 'PAYER_PRESENT' } }, 'transaction.source')
+    for (const source of ['MERCHANT', 'PAYER_PRESENT']) accepts(100, { transaction: { source } })
     accepts(100, { transaction: { frequency: 'SINGLE' } })
     accepts(50, { transaction: { acquirer: { customData: 'c'.repeat(4000) } } })
     refuses(100, { transaction: { acquirer: { customData: 'c'.repeat(2049) } } }, 'transaction.acquirer.customData')

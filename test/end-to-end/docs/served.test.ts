@@ -89,14 +89,23 @@ describe('the reference documents', () => {
 describe('what is also accepted', () => {
   interface Described {
     readonly name: string
-    readonly alsoAccepted: readonly { readonly name: string; readonly why: string }[]
+    readonly alsoAccepted: readonly {
+      readonly name: string
+      readonly versions: readonly [first: number, last: number]
+      readonly why: string
+    }[]
   }
 
   it('is listed for each operation in the versions that accept it', async () => {
     const namesIn = async (version: number, operation: string) => {
       const { body } = await get(`/docs/reference/${version}.json`)
       const described = (body.operations as readonly Described[]).find(({ name }) => name === operation)
-      return described?.alsoAccepted.map(({ name }) => name) ?? []
+      const rows = described?.alsoAccepted ?? []
+      for (const { name, versions, why } of rows) {
+        assert.ok(versions[0] <= version && version <= versions[1], name)
+        assert.match(why, /\.$/, name)
+      }
+      return rows.map(({ name }) => name)
     }
     for (const name of ['transaction.amount', 'sourceOfFunds.session', 'shipping.phone', 'order.item'])
       assert.ok((await namesIn(15, 'PAY')).includes(name), name)

@@ -1,8 +1,8 @@
 // What further public clients send, step by step: shop modules, libraries and mobile kits in Ruby, Python, Go, Rust, Java, PHP,
-// Swift and Kotlin. Each test sends what the client sends, and reads what it reads.
+// Swift, Kotlin, TypeScript, Dart and C#. Each test sends what the client sends, and reads what it reads.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { merchantId, newOrderId } from '../../support/clients/client.ts'
+import { merchantId, newOrderId, send } from '../../support/clients/client.ts'
 import { login, postForm } from '../../support/clients/name-values.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
@@ -328,11 +328,13 @@ describe('a module in PHP by names and values, version 36', () => {
       ['order.currency', 'AUD'],
     ]
     const bytes = pairs.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}&`).join('')
-    const { names } = await postForm(gateway.listeners.httpUrl as string, bytes, 36)
+    const { names, text } = await postForm(gateway.listeners.httpUrl as string, bytes, 36)
     assert.deepEqual(
       [names['result'], typeof names['session.id'], typeof names['successIndicator']],
       ['SUCCESS', 'string', 'string'],
     )
+    // Pages in PHP, version 52, read the session by its place.
+    assert.equal(text.split('&')[2], `session.id=${names['session.id']}`)
   })
 })
 
@@ -804,5 +806,223 @@ describe('a driver in PHP', () => {
     const path = `/order/${orderId}/transaction/${orderId}-1`
     const paid = await sessions.send(path, { method: 'PUT', login: null, body, headers: { authorization } }, 56)
     assert.deepEqual(outcome(paid).slice(0, 3), approved, paid.text)
+  })
+})
+
+describe('a module in TypeScript for the shops of one bank, versions 63 to 70', () => {
+  const displayControl = {
+    billingAddress: 'HIDE',
+    cardSecurityCode: 'MANDATORY',
+    confirmAchAccountNumber: 'SHOW',
+    customerEmail: 'HIDE',
+    paymentTerms: 'SHOW_IF_SUPPORTED',
+    shipping: 'HIDE',
+  }
+  const url = 'https://shop.example/end'
+  const open = (version: number, extra: object = {}) =>
+    sessions.create(
+      {
+        apiOperation: 'INITIATE_CHECKOUT',
+        interaction: {
+          operation: 'PURCHASE',
+          action: { '3DSecure': 'MANDATORY' },
+          cancelUrl: url,
+          returnUrl: url,
+          locale: 'en',
+          style: { theme: 'default' },
+          displayControl,
+          merchant: { name: 'Shop' },
+          ...extra,
+        },
+        billing: { address: { country: 'BHR', city: 'Manama', street: 'Road 1' } },
+        order: { id: newOrderId(), invoiceNumber: '17', currency: 'BHD', amount: '1.500', description: 'Order 17' },
+        transaction: { source: 'INTERNET' },
+      },
+      version,
+    )
+
+  it('says what the page asks for, names a theme in a style, and sends the payer to the former entry', async () => {
+    for (const version of [63, 64, 70, 100]) {
+      const opened = await open(version)
+      assert.equal(opened.body.result, 'SUCCESS', opened.text)
+      const { id } = opened.body.session
+      const stored = await sessions.retrieve(id, version)
+      assert.deepEqual([stored.body.interaction.theme, stored.body.interaction.style], ['default', undefined])
+      const path = `/checkout/entry/${id}?checkoutVersion=1.0.0`
+      const { status, headers } = await send(gateway.listeners.httpsUrl, { path, login: null })
+      assert.deepEqual([status, headers['location']], [302, `/checkout/pay/${id}`])
+    }
+  })
+
+  it('is refused where the page would do otherwise', async () => {
+    const hidden = await open(70, { displayControl: { ...displayControl, cardSecurityCode: 'HIDE' } })
+    assert.deepEqual(refusal(hidden), refusalOf('interaction.displayControl.cardSecurityCode'))
+    const two = await open(70, { theme: 'other' })
+    assert.deepEqual(refusal(two), refusalOf('interaction.style', 'UNSUPPORTED'))
+  })
+})
+
+describe('a page in C#, version 65', () => {
+  it('has the references of order and transaction as numbers, as its database has them', async () => {
+    const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/?orderId=1' }
+    const order = { amount: 1.5, currency: 'KWD', description: 'Goods', reference: 4711 }
+    for (const version of [52, 65, 100]) {
+      const apiOperation = version < 63 ? 'CREATE_CHECKOUT_SESSION' : 'INITIATE_CHECKOUT'
+      const open = (reference: number) =>
+        sessions.create(
+          { apiOperation, interaction, order: { ...order, id: newOrderId() }, transaction: { reference } },
+          version,
+        )
+      const opened = await open(7)
+      assert.equal(opened.body.result, 'SUCCESS', opened.text)
+      const { body } = await sessions.retrieve(opened.body.session.id, version)
+      assert.deepEqual([body.order.reference, body.transaction.reference], ['4711', '7'])
+      assert.deepEqual(refusal(await open(7.5)), refusalOf('transaction.reference'))
+    }
+  })
+})
+
+describe('an application in Dart, version 57', () => {
+  it('opens a checkout with JSON that its content type calls plain text', async () => {
+    const order = { amount: 1.5, currency: 'BHD', id: newOrderId(), reference: 'R-1', description: 'Ordered' }
+    const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/done' }
+    const body = { apiOperation: 'CREATE_CHECKOUT_SESSION', interaction, order, transaction: { reference: 'R-1' } }
+    const headers = { 'content-type': 'text/plain; charset=utf-8' }
+    const opened = await sessions.send(
+      '/session',
+      { method: 'POST', bytes: Buffer.from(JSON.stringify(body)), headers },
+      57,
+    )
+    assert.equal(opened.body.result, 'SUCCESS', opened.text)
+  })
+})
+
+describe('a module in PHP with line items after rebates, version 45', () => {
+  it('sends null for what an address has not, items without a sub-total, and null for the correlation', async () => {
+    assert.equal((await sessions.create({ correlationId: null }, 45)).body.result, 'SUCCESS')
+    const address = { city: 'Graz', company: null, country: 'AUT', street: 'Ring 1', street2: null }
+    const contact = { email: 'ada@shop.example', firstName: 'Ada', lastName: 'Byron', phone: '555' }
+    const item = [{ name: 'Tea', description: 'Green', sku: 'T-1', unitPrice: '9.10', quantity: 1 }]
+    const paid = await shop.put(
+      {
+        apiOperation: 'PAY',
+        order: { amount: '17.50', currency: 'USD', item, shippingAndHandlingAmount: 5, taxAmount: '2.5000' },
+        billing: { address },
+        shipping: { address, contact },
+        customer: contact,
+        sourceOfFunds: source,
+        transaction: { source: 'MOTO' },
+        partnerSolutionId: 'Shop_1',
+      },
+      { version: 45 },
+    )
+    assert.deepEqual(outcome(paid).slice(0, 3), approved, paid.text)
+  })
+})
+
+describe('an application in TypeScript for mobile payers, version 100', () => {
+  it('authenticates without an address to come back to, and reads the status below 3ds2', async () => {
+    const id = await filledSession(100, {})
+    const place = { orderId: newOrderId(), transactionId: 'auth-1' }
+    const initiated = await shop.put(
+      {
+        apiOperation: 'INITIATE_AUTHENTICATION',
+        order: { currency: 'USD' },
+        session: { id },
+        sourceOfFunds: { type: 'CARD' },
+        authentication: { acceptVersions: '3DS2,3DS1', channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' },
+      },
+      place,
+    )
+    assert.equal(initiated.body.result, 'SUCCESS', initiated.text)
+    const browserDetails = {
+      '3DSecureChallengeWindowSize': 'FULL_SCREEN',
+      colorDepth: 24,
+      javaEnabled: false,
+      language: 'en-AU',
+      screenHeight: 800,
+      screenWidth: 400,
+      timeZone: -600,
+    }
+    const device = { browserDetails }
+    const asked = await shop.put(
+      { apiOperation: 'AUTHENTICATE_PAYER', session: { id }, order: money, device },
+      { ...place },
+    )
+    const { '3ds2': status, redirect } = asked.body.authentication
+    assert.deepEqual([asked.body.result, status.transactionStatus], ['PENDING', 'C'], asked.text)
+    assert.match(redirect.html, /id="threedsChallengeRedirectForm"/)
+    const { body } = await shop.transaction(place.orderId, place.transactionId)
+    assert.equal(body.authentication['3ds2'].transactionStatus, 'C')
+  })
+})
+
+describe('a library in PHP that charges stored cards, before version 100', () => {
+  it('names the merchant as the source of later payments, with id and type of their agreement', async () => {
+    for (const version of [50, 61, 74, 99]) {
+      const session = { id: await filledSession(version, { session: { authenticationLimit: 5 } }) }
+      const verify = { apiOperation: 'VERIFY', order: { currency: 'USD' }, session }
+      const verified = await shop.put(verify, { version })
+      assert.equal(verified.body.result, 'SUCCESS', verified.text)
+      const stored = await sessions.send(
+        '/token',
+        {
+          method: 'POST',
+          bytes: Buffer.from(JSON.stringify({ session, sourceOfFunds: { type: 'CARD' } })),
+          headers: { 'content-type': 'Application/json;charset=UTF-8' },
+        },
+        version,
+      )
+      assert.deepEqual([stored.body.result, stored.body.status], ['SUCCESS', 'VALID'], stored.text)
+      const agreement = { type: 'RECURRING', id: `agr-${newOrderId()}` }
+      const authorize = (storedOnFile: string, named: object, source: string) =>
+        shop.put(
+          {
+            apiOperation: 'AUTHORIZE',
+            order: money,
+            sourceOfFunds: { token: stored.body.token, provided: { card: { storedOnFile } } },
+            transaction: { source },
+            agreement: named,
+          },
+          { version },
+        )
+      const first = await authorize('TO_BE_STORED', { ...agreement, amountVariability: 'VARIABLE' }, 'INTERNET')
+      assert.deepEqual(outcome(first).slice(0, 3), approved, first.text)
+      const later = await authorize('STORED', agreement, 'MERCHANT')
+      assert.deepEqual(outcome(later).slice(0, 3), approved, later.text)
+      const { body } = await shop.order(later.body.order.id, 100)
+      assert.equal(body.transaction[0].transaction.source, 'MERCHANT', 'as it was sent, in the version that lists it')
+      assert.deepEqual(refusal(await authorize('STORED', agreement, 'PAYER_PRESENT')), refusalOf('transaction.source'))
+    }
+  })
+})
+
+describe('an application in PHP for subscriptions, version 56', () => {
+  it('renews by token with the terms of the agreement in a group of their own, and the session of a checkout', async () => {
+    for (const version of [50, 56, 62]) {
+      const token = await tokenOf(version)
+      const order = { id: newOrderId(), currency: 'USD' }
+      const interaction = { operation: 'PURCHASE' }
+      const opened = await sessions.create({ apiOperation: 'CREATE_CHECKOUT_SESSION', interaction, order }, version)
+      const recurring = { amountVariability: 'VARIABLE', daysBetweenPayments: '999' }
+      const renew = (terms: object) =>
+        shop.put(
+          {
+            apiOperation: 'PAY',
+            agreement: { id: `agr-${newOrderId()}`, type: 'RECURRING', recurring: terms },
+            session: { id: opened.body.session.id },
+            sourceOfFunds: { provided: { card: { storedOnFile: 'STORED' } }, type: 'CARD', token },
+            transaction: { source: 'MERCHANT' },
+            order: money,
+          },
+          { version },
+        )
+      const renewed = await renew({ ...recurring, numberOfPayments: 12 })
+      assert.deepEqual(outcome(renewed).slice(0, 3), approved, renewed.text)
+      const { amountVariability, minimumDaysBetweenPayments, numberOfPayments } = renewed.body.agreement
+      assert.deepEqual([amountVariability, minimumDaysBetweenPayments, numberOfPayments], ['VARIABLE', 999, 12])
+      const wrong = await renew({ ...recurring, daysBetweenPayments: 'x' })
+      assert.deepEqual(refusal(wrong), refusalOf('agreement.recurring.daysBetweenPayments'))
+    }
   })
 })

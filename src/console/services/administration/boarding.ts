@@ -1,6 +1,4 @@
 // Boarding: a new merchant with everything that it needs to begin, from defaults or as a copy of another merchant.
-
-import type { CredentialScope } from '../../../contract/credential-scope.ts'
 import { operationsOfScope, scopeNames } from '../../../contract/credential-scopes.ts'
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
@@ -8,6 +6,7 @@ import { rightsLackingFor, scopeCoveredBy } from '../../../contract/operation-ri
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { group, type Infer, list, required } from '../../../contract/row.ts'
 import { changeWebhookSettings } from '../../../events/operations/change-webhook-settings.ts'
+import type { CredentialScope } from '../../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { type Right, rights, rightsLacking } from '../../../kernel/user.ts'
 import { boardMerchant } from '../../../merchants/operations/board-merchant.ts'

@@ -1,10 +1,10 @@
 // What a merchant's programs prove themselves by: API credentials, certificates and reporting passwords.
 
-import { allOperations, type CredentialScope, unmasking } from '../../../contract/credential-scope.ts'
 import { operationsOfScope, scopeNameOf, scopeNames } from '../../../contract/credential-scopes.ts'
 import { enumeration, string } from '../../../contract/field-types.ts'
 import { credentialNameRow, rightsLackingFor } from '../../../contract/operation-rights.ts'
 import { type Infer, list, required } from '../../../contract/row.ts'
+import { allOperations, type CredentialScope, unmasking } from '../../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import {
   credentialNeedsApproval,

@@ -12,6 +12,8 @@ export const sessionSentences = {
   'interaction.country': 'Country whose conventions the page follows, as a three-letter code of ISO 3166-1.',
   'interaction.displayControl': 'Which parts the page shows.',
   'interaction.displayControl.billingAddress': 'Whether the page asks for the billing address, or only shows it.',
+  'interaction.displayControl.cardSecurityCode': 'The page asks for the security code of every card that has one.',
+  'interaction.displayControl.confirmAchAccountNumber': 'The page asks once for the number of a bank account.',
   'interaction.displayControl.customerEmail': "Whether the page asks for the payer's e-mail address, or only shows it.",
   'interaction.displayControl.orderSummary': 'Whether the page shows the order summary.',
   'interaction.displayControl.paymentConfirmation': 'Whether the page shows a confirmation before the payment.',

@@ -82,7 +82,10 @@ describe('the reference page', () => {
   it('shows what is also accepted for compatibility, with the reason', async () => {
     const page = await site.open('#/15/PAY')
     await page.getByText('Also accepted', { exact: true }).first().click()
-    assert.match(await textOf(page, 'details[open] .rules'), /transaction\.amount: Clients of the first versions/)
+    assert.match(
+      await textOf(page, 'details[open] .rules'),
+      /transaction\.amount, versions 15 to 17: Clients of the first versions/,
+    )
     assert.deepEqual(page.problems, [])
   })
 

@@ -7,7 +7,7 @@ import type {
   PasswordListsBody,
   RequestedPasswordBody,
 } from '../../../../../src/console/response-bodies/credentials.ts'
-import { defaultCredentialName } from '../../../../../src/contract/credential-scope.ts'
+import { defaultCredentialName } from '../../../../../src/kernel/credential-scope.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'

@@ -1,11 +1,11 @@
 // What each status says to people: whether it happened, and what is to be done now. Wherever the console shows a status it has its
 // sentence from here, in the user's language; files and services have the code.
-import type { LinkStatus } from '../acquirers/rules/link-status.ts'
-import type { PaymentLinkState } from '../payment-links/rules/payment-link.ts'
-import type { DisputeStatus } from '../payments/rules/dispute.ts'
-import type { Decision } from '../payments/rules/order.ts'
-import type { ShownStatus } from '../payments/rules/shown-status.ts'
-import type { BatchStatus } from '../settlement/rules/batch-status.ts'
+import type { LinkStatus } from '../../acquirers/rules/link-status.ts'
+import type { PaymentLinkState } from '../../payment-links/rules/payment-link.ts'
+import type { DisputeStatus } from '../../payments/rules/dispute.ts'
+import type { Decision } from '../../payments/rules/order.ts'
+import type { ShownStatus } from '../../payments/rules/shown-status.ts'
+import type { BatchStatus } from '../../settlement/rules/batch-status.ts'
 
 const order: Readonly<Record<ShownStatus, string>> = {
   REVERSAL_REFUSED:
