@@ -13,6 +13,7 @@ ajv.addKeyword('isSecret')
 ajv.addKeyword('isMultiline')
 ajv.addKeyword('address')
 ajv.addKeyword('weakest')
+ajv.addKeyword('weakeningEntry')
 
 /** What the schema says against the settings, or else the adapter itself. */
 export function checkAdapterSettings(

@@ -2,6 +2,7 @@
 
 import type { Alerts } from '../audit/ports/alerts.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Attention } from '../users/ports/attention.ts'
 import type { UserEmails, UserMailQueue } from '../users/ports/user-emails.ts'
 import type { StartedControls } from './ports/started-controls.ts'
 
@@ -10,6 +11,7 @@ export interface AlertDependencies {
   readonly hasMailServer: boolean
   readonly clock: Clock
   readonly alerts: Alerts
+  readonly attention: Attention
   readonly startedControls: StartedControls
   readonly userEmails: UserEmails
   /** Alerts, and what concerns users' addresses. */

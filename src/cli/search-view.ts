@@ -61,13 +61,19 @@ export function foundTransactionsText(transactions: readonly TransactionSearchRe
       transaction.transactionId,
       transaction.type,
       minorMoneyText(transaction.amountMinor, transaction.currency),
-      transaction.review === 'RISK' ? 'IN_REVIEW' : transaction.result,
+      stateOf(transaction),
       transaction.disputeState ?? transaction.gatewayCode,
       accountText(transaction),
       transaction.reference ?? transaction.orderReference ?? '',
       timestampText(transaction.timeOfRecord),
     ]),
   )
+}
+
+/** What may have been executed has not failed, and what is held has not succeeded. */
+function stateOf({ openReversal, review, result }: TransactionSearchResult): string {
+  if (openReversal) return `REVERSAL_${openReversal}`
+  return review === 'RISK' ? 'IN_REVIEW' : result
 }
 
 /** "Visa 450875xxxxxx1019". */

@@ -249,7 +249,7 @@ export async function composePorts(
       audit: postgresAudit(paymentsOf),
       auditReader: postgresAuditReader(pools.database),
       auditChain: postgresAuditChain(pools.database, pools.workOf),
-      ...composeAlerts(paymentsOf),
+      ...composeAlerts(paymentsOf, pools),
       notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
       deliveries: postgresDeliveries(pools.database, { clock, days: config.notificationRetentionDays }),
       notifier,

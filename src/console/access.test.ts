@@ -85,6 +85,17 @@ describe('access to the console', () => {
     })
   }
 
+  it('to a route about oneself has the same conditions for every user, wherever the user belongs', () => {
+    const access: RouteAccess = { kind: 'USER', right: 'VIEW', isSensitive: true }
+    for (const merchantId of ['SHOP1', operatorMerchantId]) {
+      assert.equal(codeOf(access, login({ merchantId }), { merchantId: undefined }), 'allowed')
+      assert.equal(codeOf(access, login({ merchantId, rights: ['REFUND'] })), '403 NOT_PERMITTED')
+      assert.equal(codeOf(access, login({ merchantId, mustChangePassword: true })), '403 PASSWORD_MUST_CHANGE')
+      assert.equal(codeOf(access, login({ merchantId, hasSecondFactor: true })), '403 STALE_SECOND_FACTOR')
+    }
+    assert.equal(codeOf(access, undefined), '401 SIGNED_OUT')
+  })
+
   it('follows from the permission of the route, and from no other', () => {
     for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
       for (const right of rights) {

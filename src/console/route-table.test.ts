@@ -14,7 +14,7 @@ const table = consoleRouteTable({ ports: {} } as never)
 
 function who(access: RouteAccess): string {
   if (!('right' in access)) return access.kind === 'PUBLIC' ? 'public' : 'signed-in users'
-  const whose = access.kind === 'OPERATOR' ? 'operator: ' : ''
+  const whose = { OPERATOR: 'operator: ', USER: 'about oneself: ', MERCHANT: '' }[access.kind]
   return `${whose}${requiredRights(access.right).join(' or ')}${access.isSensitive ? ', sensitive' : ''}`
 }
 

@@ -11,6 +11,7 @@ import type { ConsoleSession } from '../users/ports/users.ts'
  *
  * - PUBLIC: all callers; signing in.
  * - SELF: signed-in users, about themselves; also with a password that must be changed.
+ * - USER: signed-in users with the permission, about themselves.
  * - MERCHANT: users of the merchant in the path, and the operator's users, with the permission.
  * - OPERATOR: the operator's users with the permission.
  *
@@ -19,7 +20,7 @@ import type { ConsoleSession } from '../users/ports/users.ts'
 export type RouteAccess =
   | { readonly kind: 'PUBLIC' }
   | { readonly kind: 'SELF' }
-  | { readonly kind: 'MERCHANT' | 'OPERATOR'; readonly right: RequiredRight; readonly isSensitive?: true }
+  | { readonly kind: 'USER' | 'MERCHANT' | 'OPERATOR'; readonly right: RequiredRight; readonly isSensitive?: true }
 
 /** A permission; of several one is sufficient. */
 export type RequiredRight = Right | readonly [Right, Right, ...Right[]]

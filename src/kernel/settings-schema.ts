@@ -23,6 +23,8 @@ export interface SettingSchema {
   readonly address?: 'URL' | 'HOST_AND_PORT_LIST'
   /** The setting is a control, and this value protects least. */
   readonly weakest?: SettingValue
+  /** A control that is a list separated by commas: a new entry that matches this pattern protects less. */
+  readonly weakeningEntry?: string
   /** Several lines of text, such as a certificate. */
   readonly isMultiline?: true
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
+import type { Attention } from './ports/attention.ts'
 import type { KnownBrowsers } from './ports/known-browsers.ts'
 import type { OneTimeCodes } from './ports/one-time-codes.ts'
 import type { Passwords } from './ports/passwords.ts'
@@ -31,5 +32,6 @@ export interface UserDependencies {
   readonly clock: Clock
   readonly identifiers: Identifiers
   readonly alerts: Alerts
+  readonly attention: Attention
   readonly userEmails: UserEmails
 }

@@ -6,7 +6,7 @@ import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerRequestKind } from '../../payments/ports/acquirer.ts'
 import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
 import { isSuccessful, moneyOf, type UpstreamAnswer } from './answers.ts'
-import { recordedUndos, undoneReference } from './recorded-orders.ts'
+import { isUndone, recordedUndos, type UndoKind, undoneReference } from './recorded-orders.ts'
 import type { Upstream } from './upstream.ts'
 
 const eventsPerPage = 100
@@ -81,9 +81,8 @@ function entryOf(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>
   const { currency = order.currency } = transaction
   if (!kind || currency === undefined || isReversal(reference, answers)) return undefined
   const isApproved = isSuccessful(answer)
-  const isReversed = (['VOID', 'REFUND'] as const).some((undoKind) =>
-    recordedUndos(undoKind, reference, (id) => answers.get(id)).some(isSuccessful),
-  )
+  const undosOf = (undoKind: UndoKind) => recordedUndos(undoKind, reference, (id) => answers.get(id))
+  const isReversed = isUndone({ VOID: undosOf('VOID'), REFUND: undosOf('REFUND') }, answer)
   const approvedMinor = kind === 'VERIFY' ? 0n : (moneyOf(transaction)?.amountMinor ?? 0n)
   return {
     reference,

@@ -1,7 +1,7 @@
 // What the upstream has recorded under an order: the fate of each request, and whether it was reversed since.
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { RedactedRequest } from '../redaction/redactor.ts'
-import { isSuccessful, outcomeOf, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
+import { isSuccessful, moneyOf, outcomeOf, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
 import type { RequestOwner } from './recorded-requests.ts'
 import type { UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
@@ -35,13 +35,30 @@ export function recordedUndos<Answer>(
   }
 }
 
+/** The tries to undo a request. */
+export type RecordedUndos = Readonly<Record<UndoKind, readonly UpstreamAnswer[]>>
+
+/** What the tries have refunded: an upstream may approve a part of a refund. */
+export function refundedMinor(undos: RecordedUndos): bigint {
+  return undos.REFUND.filter(isSuccessful).reduce(
+    (sum, { transaction }) => sum + (moneyOf(transaction)?.amountMinor ?? 0n),
+    0n,
+  )
+}
+
+/** By a void, or by refunds of all of it. */
+export function isUndone(undos: RecordedUndos, undone: UpstreamAnswer): boolean {
+  if (undos.VOID.some(isSuccessful)) return true
+  const amountMinor = moneyOf(undone.transaction)?.amountMinor
+  return undos.REFUND.some(isSuccessful) && amountMinor !== undefined && refundedMinor(undos) >= amountMinor
+}
+
 export interface FoundTransaction {
   readonly kind: 'found'
   readonly answer: UpstreamAnswer
   readonly outcome: AcquirerResponse
   readonly isReversed: boolean
-  /** The tries to undo it. */
-  readonly undos: Readonly<Record<UndoKind, readonly UpstreamAnswer[]>>
+  readonly undos: RecordedUndos
   readonly order: RecordedOrder
 }
 
@@ -72,8 +89,7 @@ export async function findTransaction(
     VOID: recordedUndos('VOID', transactionId, withId),
     REFUND: recordedUndos('REFUND', transactionId, withId),
   }
-  const isReversed = [...undos.VOID, ...undos.REFUND].some(isSuccessful)
-  return { kind: 'found', answer, outcome, isReversed, undos, order }
+  return { kind: 'found', answer, outcome, isReversed: isUndone(undos, answer), undos, order }
 }
 
 interface RecordedOrder {

@@ -8,8 +8,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerRequest, RequestReference, ReversalReply } from '../../payments/ports/acquirer.ts'
 import { progressOf, type UndoTry, usualRefusals } from '../../payments/rules/refusal.ts'
-import { moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
-import { type FoundTransaction, findTransaction, type UndoKind, undoId } from './recorded-orders.ts'
+import { isSuccessful, moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
+import { type FoundTransaction, findTransaction, refundedMinor, type UndoKind, undoId } from './recorded-orders.ts'
 import { isAnswerTo, type UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -82,7 +82,7 @@ async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalReply> {
   if (typeof outcome === 'string') return { kind: outcome }
   switch (progressOfTries(kind, undo, outcome)) {
     case 'DONE':
-      return { kind: 'acknowledged' }
+      return outcome.isWhole ? { kind: 'acknowledged' } : { kind: 'noAnswer', isRecorded: true }
     case 'REFUSED':
       return { kind: 'refused' }
     default:
@@ -90,9 +90,10 @@ async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalReply> {
   }
 }
 
-/** Of what is recorded, and of a last try. */
+/** Of what is recorded, and of a last try. What was undone in part is no end: otherwise there would be nothing left to try. */
 function progressOfTries(kind: UndoKind, { found, context }: Undo, last?: UndoTry) {
-  const tries: UndoTry[] = found.undos[kind].map((answer) => ({
+  const open = found.undos[kind].filter((answer) => !isSuccessful(answer))
+  const tries: UndoTry[] = open.map((answer) => ({
     gatewayCode: outcomeOf(answer)?.gatewayCode,
     isSettled: isSettled(answer, found, context),
   }))
@@ -101,7 +102,7 @@ function progressOfTries(kind: UndoKind, { found, context }: Undo, last?: UndoTr
 
 /**
  * A try that failed without a decision of the upstream's acquirer has not happened once it can no longer arrive there and the
- * upstream's order still has the money that it would have returned.
+ * totals of the upstream's order are those of what it has recorded as done: other captures must not hide that one is gone.
  */
 function isSettled(
   { timeOfLastUpdate, timeOfRecord }: UpstreamAnswer,
@@ -110,17 +111,38 @@ function isSettled(
 ): boolean {
   const triedMs = Date.parse(timeOfLastUpdate ?? timeOfRecord ?? '')
   if (!(clock.now().getTime() - triedMs > lateArrivalMs)) return false
-  const { currency } = order
-  const minorOf = (amount: string | undefined) => moneyOf({ amount, currency })?.amountMinor
-  const authorizedMinor = minorOf(order.totalAuthorizedAmount)
+  const minorOf = (amount: string | undefined) => moneyOf({ amount, currency: order.currency })?.amountMinor
   const capturedMinor = minorOf(order.totalCapturedAmount)
-  const refundedMinor = minorOf(order.totalRefundedAmount)
-  const amountMinor = moneyOf(transaction)?.amountMinor
-  if (authorizedMinor === undefined || capturedMinor === undefined || refundedMinor === undefined) return false
-  if (amountMinor === undefined) return false
-  if (transaction?.type === 'AUTHORIZATION') return authorizedMinor >= amountMinor
-  if (transaction?.type === 'REFUND') return refundedMinor >= amountMinor
-  return capturedMinor - refundedMinor >= amountMinor
+  const returnedMinor = minorOf(order.totalRefundedAmount)
+  if (capturedMinor === undefined || returnedMinor === undefined) return false
+  if (transaction?.type === 'AUTHORIZATION') {
+    const authorizedMinor = minorOf(order.totalAuthorizedAmount)
+    const amountMinor = moneyOf(transaction)?.amountMinor
+    return authorizedMinor !== undefined && amountMinor !== undefined && authorizedMinor >= amountMinor
+  }
+  const done = totalsOfRecorded(order.transaction ?? [])
+  if (transaction?.type === 'REFUND') return returnedMinor >= done.refundedMinor
+  return capturedMinor - returnedMinor >= done.capturedMinor - done.refundedMinor
+}
+
+/** How a success changes the totals of its order. */
+const changesOfTotals: Partial<Readonly<Record<TransactionType, readonly ['captured' | 'refunded', 1n | -1n]>>> = {
+  CAPTURE: ['captured', 1n],
+  PAYMENT: ['captured', 1n],
+  REFUND: ['refunded', 1n],
+  VOID_CAPTURE: ['captured', -1n],
+  VOID_PAYMENT: ['captured', -1n],
+  VOID_REFUND: ['refunded', -1n],
+}
+
+function totalsOfRecorded(transactions: readonly UpstreamAnswer[]) {
+  const totals = { captured: 0n, refunded: 0n }
+  for (const answer of transactions) {
+    const { transaction } = answer
+    const [total, sign] = (transaction?.type && changesOfTotals[transaction.type]) ?? []
+    if (total && sign && isSuccessful(answer)) totals[total] += sign * (moneyOf(transaction)?.amountMinor ?? 0n)
+  }
+  return { capturedMinor: totals.captured, refundedMinor: totals.refunded }
 }
 
 /**
@@ -132,9 +154,10 @@ function isSettled(
 async function sendUndo(
   kind: UndoKind,
   { ids, key, found: { answer, undos }, context: { upstream } }: Undo,
-): Promise<UndoTry | 'refused' | 'noAnswer'> {
-  const money = moneyOf(answer.transaction)
-  if (!money) return 'noAnswer'
+): Promise<(UndoTry & { readonly isWhole: boolean }) | 'refused' | 'noAnswer'> {
+  const whole = moneyOf(answer.transaction)
+  if (!whole) return 'noAnswer'
+  const money = kind === 'VOID' ? whole : { ...whole, amountMinor: whole.amountMinor - refundedMinor(undos) }
   const { merchantId, orderId, transactionId: target } = ids
   const transactionId = undoId(kind, target, undos[kind].length + 1)
   const common = {
@@ -156,5 +179,6 @@ async function sendUndo(
   if (reply.kind !== 'answer' || !isAnswerTo(kind, reversal, reply.answer)) return 'noAnswer'
   const outcome = outcomeOf(reply.answer)
   if (!outcome || reply.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'noAnswer'
-  return { gatewayCode: outcome.gatewayCode }
+  const { gatewayCode, approvedMinor = money.amountMinor } = outcome
+  return { gatewayCode, isWhole: approvedMinor >= money.amountMinor }
 }

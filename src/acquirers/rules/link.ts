@@ -103,7 +103,7 @@ export function secretsToEnterAgain(secrets: SettingValues, { given, unset = [] 
   return Object.keys(secrets).filter((name) => given[name] === undefined && !unset.includes(name))
 }
 
-/** The controls that a change weakens: their new value is the one that protects least. */
+/** The controls that a change weakens: their new value is the one that protects least, or holds an entry that protects less. */
 export function weakenedSettings(
   schema: SettingsSchema,
   before: SettingValues,
@@ -111,6 +111,16 @@ export function weakenedSettings(
 ): readonly string[] {
   const [old, fresh] = [withDefaults(schema, before), withDefaults(schema, after)]
   return Object.entries(schema.properties)
-    .filter(([name, { weakest }]) => weakest !== undefined && fresh[name] === weakest && old[name] !== weakest)
+    .filter(
+      ([name, { weakest, weakeningEntry }]) =>
+        (weakest !== undefined && fresh[name] === weakest && old[name] !== weakest) ||
+        (weakeningEntry !== undefined && hasNewEntry(weakeningEntry, old[name], fresh[name])),
+    )
     .map(([name]) => name)
+}
+
+function hasNewEntry(pattern: string, before: SettingValue | undefined, after: SettingValue | undefined): boolean {
+  const entriesOf = (list: SettingValue = '') => String(list).split(/\s*,\s*/)
+  const [known, expression] = [entriesOf(before), new RegExp(pattern)]
+  return entriesOf(after).some((entry) => expression.test(entry) && !known.includes(entry))
 }

@@ -2,6 +2,7 @@
 // alert that is queued twice, by two processes or after a crash, leads to one e-mail.
 
 import type { AlertSummary } from '../../audit/ports/alerts.ts'
+import { operatorMerchantId } from '../../kernel/user.ts'
 import type { AlertRecipient } from '../../users/ports/user-emails.ts'
 import type { AlertDependencies } from '../dependencies.ts'
 
@@ -43,7 +44,7 @@ export async function summarizeAlerts(ports: AlertPorts): Promise<AlertSummary |
 }
 
 function recipientsOf({ userEmails, hasMailServer }: AlertPorts): Promise<readonly AlertRecipient[]> {
-  return hasMailServer ? userEmails.alertRecipients() : Promise.resolve([])
+  return hasMailServer ? userEmails.alertRecipients(operatorMerchantId) : Promise.resolve([])
 }
 
 function dayOf(ms: number): Date {

@@ -63,7 +63,7 @@ export const userDetailOptions = {
   email: textValue(
     string(0, 254),
     '<address>',
-    "The address that alerts go to, once the user has confirmed it in the console; the operator's users only.",
+    'The address that alerts go to, once the user has confirmed it in the console.',
   ),
   rights: listValue(
     parseOneOf(rights),
@@ -135,8 +135,6 @@ export function refuseUserCommand(
       )
     case 'notAnAddress':
       return commandRefused('E-mails cannot be sent to this address.')
-    case 'notOperator':
-      return commandRefused("Only the operator's users have an e-mail address.")
     case 'notSetUp':
       return commandRefused(`${userLabel(key)} has no second factor.`)
     case 'lacksRights':

@@ -1,5 +1,6 @@
-// The jobs that tell the operator's users by e-mail what the console shows as alerts.
+// The jobs that tell users by e-mail what the console shows as alerts, and what needs attention.
 import { queueAlerts, summarizeAlerts } from '../../alerts/jobs/queue-alerts.ts'
+import { queueAttention } from '../../alerts/jobs/queue-attention.ts'
 import { repeatedJob } from './job.ts'
 
 export const alertQueueing = repeatedJob({
@@ -20,4 +21,15 @@ export const alertSummary = repeatedJob({
     ({ ports }) =>
     () =>
       summarizeAlerts(ports),
+})
+
+export const attentionQueueing = repeatedJob({
+  name: 'queue e-mails about what needs attention',
+  everyMs: 60_000,
+  distributedEveryMs: 300_000,
+  failure: 'e-mails about what needs attention could not be queued; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      queueAttention(ports, onError),
 })

@@ -1,6 +1,6 @@
 // The background jobs of a gateway: one line each.
 import type { RepeatedJob } from '../../platform/jobs/repeat.ts'
-import { alertQueueing, alertSummary } from './alerts.ts'
+import { alertQueueing, alertSummary, attentionQueueing } from './alerts.ts'
 import { auditChaining, auditHeadRenewal, credentialRefusalAudit, linkSealRenewal, rightsRenewal } from './audit.ts'
 import { controlComparison } from './controls.ts'
 import { countExchange, expiredCountDeletion } from './counts.ts'
@@ -68,6 +68,7 @@ export const jobs: readonly Job[] = [
   controlComparison,
   alertQueueing,
   alertSummary,
+  attentionQueueing,
   userEmailSending,
   oldMailDeletion,
   providerAdapterWork,

@@ -15,7 +15,11 @@ import { unknownMerchant } from '../refused-credentials.ts'
 /** Every value of a union, which the compiler compares with it. */
 const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) => Object.keys(values) as Value[]
 
-const connectionRefusals = valuesOf<ConnectionRefusal>({ PROXY_HEADER: true, ADDRESS_LIMIT: true })
+const connectionRefusals = valuesOf<ConnectionRefusal>({
+  PROXY_HEADER: true,
+  ADDRESS_LIMIT: true,
+  CLIENT_CERTIFICATES: true,
+})
 const outageReasons = valuesOf<OutageReason>({
   DISK_FULL: true,
   OUT_OF_MEMORY: true,

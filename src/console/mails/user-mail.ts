@@ -1,4 +1,4 @@
-// E-mails to the operator's users: a code, the news of a changed address, an alert, a daily summary. None has a secret but the code.
+// E-mails to users: a code, the news of a changed address, an alert, a daily summary, what waits for people. None has a secret but the code.
 
 import type { Alert } from '../../audit/ports/alerts.ts'
 import {
@@ -12,7 +12,8 @@ import {
 } from '../../audit/rules/alerts.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
-import type { UserMailFacts, UserMailFrame } from '../../users/ports/user-emails.ts'
+import type { AttentionFacts, UserMailFacts, UserMailFrame } from '../../users/ports/user-emails.ts'
+import type { AttentionSubject } from '../../users/rules/attention.ts'
 import { emailCodeValidMinutes } from '../../users/rules/user-email.ts'
 import { userMailTexts } from './texts/index.ts'
 import type { UserMailTexts } from './texts/user-mail-texts.ts'
@@ -57,6 +58,43 @@ function contentOf(facts: UserMailFacts, texts: UserMailTexts): MailContent {
     }
     case 'SUMMARY':
       return summaryContent(facts, texts)
+    case 'ATTENTION':
+      return attentionContent(facts, texts)
+  }
+}
+
+const attentionPages: Readonly<Record<AttentionSubject, string>> = {
+  MONEY_AT_RISK: '/money-at-risk',
+  PARKED_NOTIFICATIONS: '/deliveries?state=PARKED',
+  OVERDUE_DISPUTES: '/disputes',
+}
+
+const namesMax = 10
+
+function attentionContent(
+  { subject: about, isToOperator, merchants, orderIds }: AttentionFacts,
+  texts: UserMailTexts,
+): MailContent {
+  const { subject, text, merchant, operator } = texts.attention[about]
+  const total = merchants.reduce((sum, { count }) => sum + count, 0)
+  const names = isToOperator
+    ? merchants.slice(0, namesMax).map(({ merchantId, count }) => `${merchantId}: ${count}`)
+    : orderIds.slice(0, namesMax).map(alertValueText)
+  const left = (isToOperator ? merchants.length : total) - names.length
+  const [first] = merchants
+  // The operator's page of all merchants, where there is one.
+  const ofMerchant = isToOperator && about === 'MONEY_AT_RISK' ? '' : `/merchants/${first?.merchantId ?? ''}`
+  return {
+    subject: fill(subject, { count: String(total) }),
+    lines: [
+      text,
+      isToOperator ? operator : merchant,
+      '',
+      `${isToOperator ? texts.merchants : texts.orders}:`,
+      ...names,
+      ...(left > 0 ? [fill(texts.alert.more, { count: String(left) })] : []),
+    ],
+    page: `${ofMerchant}${attentionPages[about]}`,
   }
 }
 

@@ -25,7 +25,7 @@ import { withBody } from '../read-fields.ts'
 import type { ChangedUserBody, EndedSessionsBody, NewPasswordBody, UserListBody } from '../response-bodies/users.ts'
 import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
-import { emailRefusal } from './account/own-email.ts'
+import { notAnAddress } from './account/own-email.ts'
 
 const name = string(1, 100)
 const rightsRow = list(enumeration(rights))
@@ -79,8 +79,7 @@ function userRoutes(
             case 'unknownMerchant':
               return unknownResource('merchant')
             case 'notAnAddress':
-            case 'notOperator':
-              return emailRefusal(added)
+              return notAnAddress
             default:
               return passwordResponse(added as NewPasswordResult)
           }
@@ -164,8 +163,7 @@ function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>):
     case 'lacksRights':
       return missingRights(result.rights)
     case 'notAnAddress':
-    case 'notOperator':
-      return emailRefusal(result)
+      return notAnAddress
   }
 }
 

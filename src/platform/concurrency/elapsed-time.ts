@@ -28,6 +28,11 @@ export function openElapsedTime({ monotonicMs = () => performance.now(), wallMs 
   return {
     /** Never less than before. The milliseconds of the monotonic clock in a process that was not suspended. */
     elapsedMs: () => look() + suspendedMs,
+    /** How much of it the monotonic clock has not counted. */
+    suspendedMs() {
+      look()
+      return suspendedMs
+    },
     /** The same moment on the monotonic clock, if the machine is not suspended again. */
     onMonotonicClock(momentMs: number): number {
       look()
@@ -36,4 +41,4 @@ export function openElapsedTime({ monotonicMs = () => performance.now(), wallMs 
   }
 }
 
-export const { elapsedMs, onMonotonicClock } = openElapsedTime()
+export const { elapsedMs, suspendedMs, onMonotonicClock } = openElapsedTime()

@@ -7,11 +7,12 @@ const hourMs = 3_600_000
 const noon = Date.parse('2026-11-16T12:00:00.000Z')
 
 function world({ systemMs = noon, databaseMs = noon }: { systemMs?: number; databaseMs?: number } = {}) {
-  const time = { systemMs, databaseMs, monotonicMs: 1_000 }
+  const time = { systemMs, databaseMs, monotonicMs: 1_000, suspendedMs: 0 }
   const database = { query: async () => ({ rows: [{ now: new Date(time.databaseMs) }] }) }
   const clock = databaseClock(database as never, {
     system: { now: () => new Date(time.systemMs), sleep: async () => {} },
     monotonicMs: () => time.monotonicMs,
+    suspendedMs: () => time.suspendedMs,
   })
   const pass = (ms: number) => {
     time.systemMs += ms
@@ -58,6 +59,21 @@ describe('the clock for expiries', () => {
     time.databaseMs += hourMs
     await clock.read()
     assert.equal(expiry(), noon + hourMs)
+  })
+
+  it('has the time for which the machine was suspended at once, and the database’s when that is read', async () => {
+    const { time, clock, pass, expiry } = world()
+    await clock.read()
+    pass(1_000)
+    time.suspendedMs += hourMs
+    assert.equal(expiry(), noon + 1_000 + hourMs)
+    time.databaseMs += hourMs
+    await clock.read()
+    pass(1_000)
+    assert.equal(expiry(), noon + 2_000 + hourMs, 'once')
+    time.suspendedMs += hourMs
+    await clock.read()
+    assert.equal(expiry(), noon + 2_000 + hourMs, 'it was the system clock that was set ahead')
   })
 
   it('does not change because an answer of the database was slow', async () => {

@@ -1,6 +1,9 @@
 // The gateway's clock. Timestamps come from the system's clock; expiries and lock-outs from the database's, which all
-// processes share, carried on by the monotonic clock: setting a clock back extends nothing in a running process.
+// processes share, carried on by the monotonic clock: setting a clock back extends nothing in a running process. What looks like a
+// suspension of the machine counts until the database's clock is read again, which says how long it was.
+
 import type { Clock } from '../../kernel/clock.ts'
+import { suspendedMs as suspendedOfProcess } from '../concurrency/elapsed-time.ts'
 import { systemClock } from '../system/clock.ts'
 import type { Database } from './database.ts'
 
@@ -12,22 +15,27 @@ export interface DatabaseClock extends Clock {
 interface Sources {
   readonly system?: Omit<Clock, 'expiryTime'>
   readonly monotonicMs?: () => number
+  /** How long the machine has been suspended, without the monotonic clock. */
+  readonly suspendedMs?: () => number
 }
 
 export function databaseClock(
   database: Pick<Database, 'query'>,
-  { system = systemClock, monotonicMs = () => performance.now() }: Sources = {},
+  { system = systemClock, monotonicMs = () => performance.now(), suspendedMs = suspendedOfProcess }: Sources = {},
 ): DatabaseClock {
   // The time at which the monotonic clock was zero.
   let originMs = system.now().getTime() - monotonicMs()
   let isRead = false
+  /** What the database's clock had when it was read last. */
+  let knownSuspendedMs = suspendedMs()
 
   return {
     now: system.now,
     sleep: system.sleep,
-    expiryTime: () => new Date(Math.floor(originMs + monotonicMs())),
+    expiryTime: () => new Date(Math.floor(originMs + monotonicMs() + suspendedMs() - knownSuspendedMs)),
     async read() {
       const sentMs = monotonicMs()
+      const suspendedBeforeMs = suspendedMs()
       const { rows } = await database.query<{ now: Date }>('select clock_timestamp() as now')
       const receivedMs = monotonicMs()
       const there = rows[0]?.now.getTime()
@@ -38,6 +46,7 @@ export function databaseClock(
       if (!isRead) originMs = Math.min(originMs, latestMs)
       originMs = Math.max(originMs, earliestMs)
       isRead = true
+      knownSuspendedMs = suspendedBeforeMs
     },
   }
 }

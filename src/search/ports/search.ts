@@ -26,6 +26,8 @@ export interface OrderSearchResult {
   readonly disputedMinor: bigint
   /** A risk rule holds a payment of it. */
   readonly isInReview: boolean
+  /** Less was approved than was asked for. */
+  readonly isPaidInPart: boolean
   /** Something of it may have been executed that was to be reversed. */
   readonly openReversal?: OpenReversal
   readonly reference?: string

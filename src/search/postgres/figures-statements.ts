@@ -22,32 +22,37 @@ group by f.gateway_code having sum(f.count) > 0 order by sum(f.count) desc, f.ga
 export const latenciesText = `select f.acquirer_id, f.bucket, sum(f.count) as count ${ofPeriod('figures_latencies')}
 group by f.acquirer_id, f.bucket order by f.acquirer_id, f.bucket`
 
+/** Of one merchant, or of all. */
+export type MerchantCondition = (column: string) => string
+
 /**
  * From the money path's own indexes of open ends; only those that are closed permanently and went wrong are taken from
  * the projection.
  */
-const riskyTransactions = `
+export const riskyTransactionsText = (of: MerchantCondition) => `
   select 'REVERSAL_OWED' as kind, t.merchant_id, t.order_id, t.transaction_id, t.type, o.currency, t.amount_minor,
     t.recorded_at as since
   from transactions t join orders o using (merchant_id, order_id)
-  where t.reverse_at is not null and ($1::text is null or t.merchant_id = $1)
+  where t.reverse_at is not null and ${of('t.merchant_id')}
   union all
   select case when t.gateway_code is not null then 'UNKNOWN'
       when t.sendable_until < now() - interval '1 minute' then 'OVERDUE' else 'IN_FLIGHT' end,
     t.merchant_id, t.order_id, t.transaction_id, t.type, o.currency, t.amount_minor, t.recorded_at
   from transactions t join orders o using (merchant_id, order_id)
   where t.deadline_at is not null and (t.gateway_code is null or t.gateway_code = 'UNKNOWN')
-    and t.manual_resolution is null and t.type <> 'AUTHENTICATION' and ($1::text is null or t.merchant_id = $1)
+    and t.manual_resolution is null and t.type <> 'AUTHENTICATION' and ${of('t.merchant_id')}
   union all
   select 'MANUAL_RESOLUTION', t.merchant_id, t.order_id, t.transaction_id, t.type, o.currency, t.amount_minor, t.recorded_at
   from transactions t join orders o using (merchant_id, order_id)
-  where t.manual_resolution is not null and ($1::text is null or t.merchant_id = $1)
+  where t.manual_resolution is not null and ${of('t.merchant_id')}
   union all
   select 'REVERSAL_REFUSED', f.merchant_id, f.order_id, f.transaction_id, f.type, f.currency, f.amount_minor,
     f.time_of_record
   from projections p
   join found_transactions f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.is_reversal_refused
-  where p.is_current and ($1::text is null or p.merchant_id = $1)`
+  where p.is_current and ${of('p.merchant_id')}`
+
+const riskyTransactions = riskyTransactionsText((column) => `($1::text is null or ${column} = $1)`)
 
 export const atRiskText = `select kind, currency, count(*) as count, sum(amount_minor) as amount_minor
 from (${riskyTransactions}) open

@@ -1,10 +1,27 @@
 // Rows of the projection as searches return them.
-import type { OrderSearchResult, TransactionSearchResult } from '../ports/search.ts'
-import type { OrderToWrite, TransactionToWrite } from './projection-rows.ts'
 
-export function foundOrder(merchantId: string, row: OrderToWrite): OrderSearchResult {
+import type { OrderSearchResult, TransactionSearchResult } from '../ports/search.ts'
+import { paidInPartTypes } from '../rules/partial-approval.ts'
+import { type OrderColumns, orderColumnNames, orderRowOf, type TransactionToWrite } from './projection-rows.ts'
+
+/** Of found_orders as o. Only these transactions say whether it was paid in part: the projection's row has the amount that was approved. */
+export const foundOrderColumns = `${orderColumnNames.map((name) => `o.${name}`).join(', ')},
+  exists (select from found_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
+    and part.order_id = o.order_id and part.gateway_code = 'PARTIALLY_APPROVED'
+    and part.type in ('${paidInPartTypes.join("', '")}')) as is_paid_in_part`
+
+export interface FoundOrderColumns extends OrderColumns {
+  readonly is_paid_in_part: boolean
+}
+
+export function foundOrder(merchantId: string, columns: FoundOrderColumns): OrderSearchResult {
+  const row = orderRowOf(columns)
   const { firstSix: _, lastFour: __, status, reference, source, scheme, account, token, openReversal, ...common } = row
-  return { merchantId, status, ...common, ...present({ reference, source, scheme, account, token, openReversal }) }
+  return {
+    ...{ merchantId, status, ...common },
+    isPaidInPart: columns.is_paid_in_part,
+    ...present({ reference, source, scheme, account, token, openReversal }),
+  }
 }
 
 export function foundTransaction(merchantId: string, row: TransactionToWrite): TransactionSearchResult {

@@ -4,7 +4,8 @@ import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { CursorValues } from '../../platform/postgres/page-cursor.ts'
 import type { SearchFilter, SearchSort } from '../ports/search.ts'
 import { disputeColumnNames } from './dispute-rows.ts'
-import { orderColumnNames, transactionColumnNames } from './projection-rows.ts'
+import { foundOrderColumns } from './found-results.ts'
+import { transactionColumnNames } from './projection-rows.ts'
 import { isByAmount, sortingOf } from './sorting.ts'
 
 export interface SearchStatement {
@@ -120,7 +121,6 @@ const usual: ReadonlySet<string | undefined> = new Set([
   ...['APPROVED', 'SUCCESS', 'AUTHORIZATION', 'CAPTURE', 'PAYMENT'],
 ])
 
-const orderColumns = orderColumnNames.map((name) => `o.${name}`).join(', ')
 const isOfOrder = 't.merchant_id = o.merchant_id and t.generation = o.generation and t.order_id = o.order_id'
 
 export function ordersStatement(wanted: SearchFilter, { after, limit, sort = 'NEWEST' }: PageRange): SearchStatement {
@@ -129,7 +129,7 @@ export function ordersStatement(wanted: SearchFilter, { after, limit, sort = 'NE
   const { orderBy, beyond } = sortingOf(sort, names)
   const rest = beyond(after, parameter)
   const distinct = isAlongTransactions(names) ? `distinct on (${names.time}, ${names.names.join(', ')}) ` : ''
-  const text = `select ${distinct}${orderColumns} ${from}${rest ? ` and ${rest}` : ''}
+  const text = `select ${distinct}${foundOrderColumns} ${from}${rest ? ` and ${rest}` : ''}
 order by ${orderBy} limit ${parameter(limit)}`
   return { text, values }
 }

@@ -22,8 +22,8 @@ import type {
 import { batchTransactionsStatement } from './batch-statements.ts'
 import { batchSearch } from './batches.ts'
 import type { DisputeColumns } from './dispute-rows.ts'
-import { foundOrder, foundTransaction, present } from './found-results.ts'
-import { type OrderColumns, orderRowOf, type TransactionColumns, transactionRowOf } from './projection-rows.ts'
+import { type FoundOrderColumns, foundOrder, foundTransaction, present } from './found-results.ts'
+import { type TransactionColumns, transactionRowOf } from './projection-rows.ts'
 import {
   countOrdersStatement,
   countTransactionsStatement,
@@ -58,10 +58,10 @@ export function postgresSearch(database: Database): Search {
     byText: (wanted) => searchByText(database, wanted),
 
     orders: (wanted, wantedPage) =>
-      page<OrderColumns, OrderSearchResult>(wantedPage, {
+      page<FoundOrderColumns, OrderSearchResult>(wantedPage, {
         names: 1,
         statement: (stretch) => ordersStatement(wanted, stretch),
-        rowOf: (row) => foundOrder(wanted.merchantId, orderRowOf(row)),
+        rowOf: (row) => foundOrder(wanted.merchantId, row),
         isFirst: isSortValue(wantedPage.sort),
         markOf: (row) => [sortValue(wantedPage.sort, row.created_at, row.amount_minor), row.order_id],
       }),

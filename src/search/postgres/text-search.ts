@@ -6,8 +6,7 @@ import type { Database } from '../../platform/postgres/database.ts'
 import type { TextSearch, TextSearchResult, TextSearchResults } from '../ports/search.ts'
 import { findableTexts } from '../rules/findable-texts.ts'
 import { keySetsOf, matchTexts } from '../rules/search-query.ts'
-import { foundOrder } from './found-results.ts'
-import { type OrderColumns, orderColumnNames, orderRowOf } from './projection-rows.ts'
+import { type FoundOrderColumns, foundOrder, foundOrderColumns } from './found-results.ts'
 import { ofMerchant } from './search-statements.ts'
 
 /** What many transactions have is soon found among the newest, without an index. */
@@ -34,21 +33,19 @@ function candidatesText({ from, keySets }: Candidates): string {
   return `select * from (${found}) t order by t.time_of_record desc limit ${candidatesMax}`
 }
 
-const orderColumns = orderColumnNames.map((name) => `o.${name}`).join(', ')
-
 /**
  * The current form of the answer is in an event; each row is found by its key, which for transactions has another collation
  * than the projection: compared in the projection's, all of them would be read.
  */
 const textsText = (candidates: Candidates) => `with c as materialized (${candidatesText(candidates)})
-select ${orderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${answerOf('$1')} as answer
+select ${foundOrderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${answerOf('$1')} as answer
 from c
 join found_orders o on ${ofMerchant('o')} and o.order_id = c.order_id
 join transactions t on t.merchant_id = $1 and t.order_id = c.order_id collate "default"
   and t.transaction_id = c.transaction_id collate "default"
 order by c.time_of_record desc`
 
-interface CandidateRow extends OrderColumns {
+interface CandidateRow extends FoundOrderColumns {
   readonly transaction_id: string
   readonly time_of_record: Date
   readonly request: object
@@ -99,7 +96,7 @@ function verify(row: CandidateRow, { merchantId, query, hiddenFields }: TextSear
   const matches = matchTexts(query, texts, { currency })
   if (!matches) return undefined
   return {
-    result: { order: foundOrder(merchantId, orderRowOf(row)), transactionId, matches },
+    result: { order: foundOrder(merchantId, row), transactionId, matches },
     isExact: matches.every((match) => match.isExact),
     at: row.time_of_record,
   }

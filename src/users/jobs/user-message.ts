@@ -1,18 +1,22 @@
 // The e-mail for a row of the queue of e-mails to users. What it says is read when it is sent, and so is whether it may still be sent.
 
+import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import type { QueuedUserMail, UserMailFacts, UserMailFrame } from '../ports/user-emails.ts'
+import type { AttentionSubject } from '../rules/attention.ts'
 
 type UserMailRenderer = (
   facts: UserMailFacts,
   frame: UserMailFrame,
 ) => Pick<MailMessage, 'fromName' | 'subject' | 'text'>
 
-type UserMailPorts = Pick<UserDependencies, 'alerts' | 'userEmails' | 'preferences' | 'addresses'>
+type UserMailPorts = Pick<UserDependencies, 'alerts' | 'attention' | 'userEmails' | 'preferences' | 'addresses'>
 
 /** In the e-mail; the console has all of them. */
 const summaryAlertsMax = 30
+/** Orders, or merchants. */
+const attentionNamesMax = 10
 
 /** Undefined when a code has been replaced or has expired, and when alerts no longer go to the address. */
 export async function userMessage(
@@ -48,13 +52,32 @@ async function factsOf(mail: QueuedUserMail, ports: UserMailPorts): Promise<User
       const page = await ports.alerts.list({ kind: 'SUMMARY', from, to: until }, { limit: summaryAlertsMax })
       return { kind, summary: { from, until, counts }, alerts: page?.rows ?? [] }
     }
+    case 'ATTENTION':
+      return (await isRecipient(mail, ports)) ? attentionFacts(mail.merchantId, mail.details.subject, ports) : undefined
   }
 }
 
+/** Undefined when nothing waits any more. */
+async function attentionFacts(
+  ownerId: string,
+  subject: AttentionSubject,
+  { attention }: UserMailPorts,
+): Promise<UserMailFacts | undefined> {
+  const isToOperator = ownerId === operatorMerchantId
+  const merchants: { readonly merchantId: string; readonly count: number }[] = []
+  const orderIds: string[] = []
+  for (const merchantId of isToOperator ? await attention.listMerchants(subject) : [ownerId]) {
+    const waiting = await attention.waitingOf(merchantId, subject, attentionNamesMax)
+    if (waiting.count > 0) merchants.push({ merchantId, count: waiting.count })
+    if (!isToOperator) orderIds.push(...waiting.orderIds)
+  }
+  return merchants.length === 0 ? undefined : { kind: 'ATTENTION', subject, isToOperator, merchants, orderIds }
+}
+
 async function isRecipient(
-  { login, recipient }: QueuedUserMail,
+  { merchantId, login, recipient }: QueuedUserMail,
   { userEmails }: Pick<UserDependencies, 'userEmails'>,
 ): Promise<boolean> {
-  const recipients = await userEmails.alertRecipients()
+  const recipients = await userEmails.alertRecipients(merchantId)
   return recipients.some((each) => each.login === login && each.address === recipient)
 }

@@ -71,7 +71,7 @@ export async function addUser(
 ): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
   const key = { ...typed, login: normalizeLogin(typed.login) }
   if (!isUserKey(key)) return { kind: 'notALogin' }
-  const refused = refuseEmail(email, key)
+  const refused = refuseEmail(email)
   if (refused) return refused
   const lacking = rightsLacking(rights, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
@@ -95,7 +95,7 @@ export async function changeUser(
   manager: Manager,
   { users, userEmails, clock }: Pick<UserDependencies, 'users' | 'userEmails' | 'clock'>,
 ): Promise<UserManagementResult | EmailRefusal> {
-  const refused = refuseEmail(email ?? '', key)
+  const refused = refuseEmail(email ?? '')
   if (refused) return refused
   const changed = await changeNameOrPermissions(key, change, manager, { users, clock })
   if (changed.kind !== 'done' || email === undefined) return changed

@@ -1,20 +1,15 @@
-// The operator's users name the address that alerts go to, and prove by a code that they read it.
+// Users name the address that alerts go to, and prove by a code that they read it.
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
-import { actorName, operatorMerchantId, type UserKey } from '../../kernel/user.ts'
+import { actorName, type UserKey } from '../../kernel/user.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { readEmailCode } from '../rules/user-email.ts'
 
-/**
- * - notAnAddress: not one that e-mails can be sent to.
- * - notOperator: merchants' users get no e-mails, therefore they have no address.
- */
-export type EmailRefusal = { readonly kind: 'notAnAddress' | 'notOperator' }
+/** Not one that e-mails can be sent to. */
+export type EmailRefusal = { readonly kind: 'notAnAddress' }
 
 /** Empty: none. */
-export function refuseEmail(address: string, { merchantId }: Pick<UserKey, 'merchantId'>): EmailRefusal | undefined {
-  if (address === '') return undefined
-  if (merchantId !== operatorMerchantId) return { kind: 'notOperator' }
-  return isRecipientAddress(address) ? undefined : { kind: 'notAnAddress' }
+export function refuseEmail(address: string): EmailRefusal | undefined {
+  return address === '' || isRecipientAddress(address) ? undefined : { kind: 'notAnAddress' }
 }
 
 type EmailPorts = Pick<UserDependencies, 'userEmails' | 'clock'>
@@ -24,7 +19,7 @@ export async function setOwnEmail(
   address: string,
   { userEmails, clock }: EmailPorts,
 ): Promise<EmailRefusal | { readonly kind: 'set' }> {
-  const refused = refuseEmail(address, person)
+  const refused = refuseEmail(address)
   if (refused) return refused
   await userEmails.set(person, address === '' ? undefined : address, { actor: actorName(person), at: clock.now() })
   return { kind: 'set' }

@@ -1,9 +1,10 @@
-// The addresses of the operator's users, and the e-mails that they get.
+// The addresses of users, and the e-mails that they get.
 
 import type { Alert, AlertKey, AlertSummary } from '../../audit/ports/alerts.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { AttentionSubject } from '../rules/attention.ts'
 import type { UserPreferences } from '../rules/preferences.ts'
 
 export interface AlertRecipient {
@@ -23,8 +24,8 @@ export interface UserEmails {
   codeFor(key: UserKey, email: { readonly emailId: string; readonly address: string }): Promise<string | undefined>
   /** WRONG also when there is none any more. */
   confirm(key: UserKey, code: string, by: AuditStamp): Promise<'CONFIRMED' | 'WRONG'>
-  /** Enabled users of the operator with a confirmed address who may view alerts. Throws when their rows are not as they were sealed. */
-  alertRecipients(): Promise<readonly AlertRecipient[]>
+  /** Enabled users of a merchant, or of the operator, with a confirmed address and `VIEW`. Throws when their rows are not as they were sealed. */
+  alertRecipients(ownerId: string): Promise<readonly AlertRecipient[]>
 }
 
 export interface UserMailKey extends MailKey {
@@ -34,7 +35,8 @@ export interface UserMailKey extends MailKey {
 /**
  * - CODE: with the code that confirms the address.
  * - ADDRESS_CHANGED: to an address that gets no more alerts: it was replaced or removed, or its user no longer sees them.
- * - ALERT, SUMMARY: to a confirmed address.
+ * - ALERT, SUMMARY: to a confirmed address of a user of the operator.
+ * - ATTENTION: to a confirmed address of a user of the operator, or of the merchant that it is about.
  */
 export type UserMailContent =
   | { readonly kind: 'CODE'; readonly details: object }
@@ -42,6 +44,7 @@ export type UserMailContent =
   | { readonly kind: 'ALERT'; readonly details: AlertKey }
   /** Times in ISO 8601. */
   | { readonly kind: 'SUMMARY'; readonly details: { readonly from: string; readonly until: string } }
+  | { readonly kind: 'ATTENTION'; readonly details: { readonly subject: AttentionSubject } }
 
 export type QueuedUserMail = UserMailKey &
   ClaimedMail &
@@ -54,6 +57,16 @@ export type UserMailFacts =
   | { readonly kind: 'ALERT'; readonly alert: Alert }
   /** With the first of its alerts. */
   | { readonly kind: 'SUMMARY'; readonly summary: AlertSummary; readonly alerts: readonly Alert[] }
+  | AttentionFacts
+
+/** How much waits, by merchant; with the first orders where it is told to a merchant. */
+export interface AttentionFacts {
+  readonly kind: 'ATTENTION'
+  readonly subject: AttentionSubject
+  readonly isToOperator: boolean
+  readonly merchants: readonly { readonly merchantId: string; readonly count: number }[]
+  readonly orderIds: readonly string[]
+}
 
 export interface UserMailFrame {
   readonly language: NonNullable<UserPreferences['language']>
@@ -64,6 +77,12 @@ export interface UserMailFrame {
 export interface UserMailQueue extends MailQueue<UserMailKey, QueuedUserMail> {
   /** One for each; queued again, nothing happens. */
   addAlert(alert: AlertKey, recipients: readonly AlertRecipient[], at: Date): Promise<void>
+  /** To users of a merchant, or of the operator; one for each and hour. */
+  addAttention(
+    about: { readonly ownerId: string; readonly subject: AttentionSubject },
+    recipients: readonly AlertRecipient[],
+    at: Date,
+  ): Promise<void>
   /** Stores the summary and queues its e-mails. False when it is stored already. */
   addSummary(summary: AlertSummary, recipients: readonly AlertRecipient[], at: Date): Promise<boolean>
 }

@@ -1,10 +1,10 @@
-// E-mail addresses of the operator's users in PostgreSQL. They are part of the sealed rights: alerts go there.
+// E-mail addresses of users in PostgreSQL. They are part of the sealed rights: alerts go there.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { maskedAddress } from '../../kernel/mail-address.ts'
-import { operatorMerchantId, type UserKey } from '../../kernel/user.ts'
+import type { UserKey } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
@@ -103,7 +103,7 @@ export function postgresUserEmails(
         const nonce = newNonce()
         const expiresAt = new Date(clock.expiryTime().getTime() + emailCodeValidMinutes * minuteMs)
         await client.query(storeCode([...keyValues(key), email, nonce, expiresAt]))
-        const recipient = { emailId: codeMailId(nonce), login: key.login, address: email }
+        const recipient = { ownerId: key.merchantId, emailId: codeMailId(nonce), login: key.login, address: email }
         await queueUserMail(client, recipient, { kind: 'CODE', details: {} }, at)
         return 'SENT'
       }),
@@ -138,14 +138,14 @@ export function postgresUserEmails(
         return 'CONFIRMED'
       }),
 
-    async alertRecipients() {
+    async alertRecipients(ownerId) {
       const { rows } = await database.query<{
         rights: StoredRights
         people: readonly { readonly login: string; readonly address: string }[]
-      }>(recipients([operatorMerchantId]))
+      }>(recipients([ownerId]))
       const [row] = rows
       if (!row) return []
-      await rights.check(operatorMerchantId, row.rights)
+      await rights.check(ownerId, row.rights)
       return row.people
     },
   }
@@ -165,10 +165,14 @@ function getsAlerts({ is_enabled: isEnabled, rights }: Pick<UserRow, 'is_enabled
   return isEnabled && rights.includes('VIEW')
 }
 
-async function informFormerAddress(client: PoolClient, { login, ...before }: UserRow, by: AuditStamp): Promise<void> {
+async function informFormerAddress(
+  client: PoolClient,
+  { merchant_id: ownerId, login, ...before }: UserRow,
+  by: AuditStamp,
+): Promise<void> {
   const { email: address, email_confirmed_at: confirmedAt } = before
   if (address === null || confirmedAt === null) return
-  const recipient = { emailId: `changed.${newNonce()}`, login, address }
+  const recipient = { ownerId, emailId: `changed.${newNonce()}`, login, address }
   await queueUserMail(client, recipient, { kind: 'ADDRESS_CHANGED', details: { actor: by.actor } }, by.at)
 }
 

@@ -1,4 +1,4 @@
-// The queue of e-mails to the operator's users, in PostgreSQL. All rows are the operator's.
+// The queue of e-mails to users, in PostgreSQL. Rows are those of the user's merchant, or the operator's.
 import { operatorMerchantId } from '../../kernel/user.ts'
 import { postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
@@ -25,16 +25,17 @@ const addSummary = prepared(
 /** As part of a unit of work. */
 export async function queueUserMail(
   client: Pick<Database, 'query'>,
-  { emailId, login, address }: AlertRecipient & { readonly emailId: string },
+  { ownerId, emailId, login, address }: AlertRecipient & { readonly ownerId: string; readonly emailId: string },
   { kind, details }: UserMailContent,
   at: Date,
 ): Promise<void> {
-  const values = [operatorMerchantId, emailId, login, kind, address, JSON.stringify(details), at]
+  const values = [ownerId, emailId, login, kind, address, JSON.stringify(details), at]
   await client.query(add(values))
 }
 
 export function postgresUserMailQueue(databases: MerchantDatabases): UserMailQueue {
-  const database = () => databases.of(operatorMerchantId)
+  const ownerId = operatorMerchantId
+  const database = () => databases.of(ownerId)
   return {
     ...postgresMailQueue<UserMailKey, QueuedUserMail>(databases, {
       table: 'user_emails',
@@ -46,7 +47,16 @@ export function postgresUserMailQueue(databases: MerchantDatabases): UserMailQue
       for (const recipient of recipients) {
         const emailId = `alert.${merchantId}.${auditId}.${recipient.login}`
         const details = { merchantId, auditId }
-        await queueUserMail(database(), { ...recipient, emailId }, { kind: 'ALERT', details }, at)
+        await queueUserMail(database(), { ...recipient, ownerId, emailId }, { kind: 'ALERT', details }, at)
+      }
+    },
+
+    async addAttention({ ownerId: merchantId, subject }, recipients, at) {
+      const hour = at.toISOString().slice(0, 13)
+      for (const recipient of recipients) {
+        const emailId = `attention.${subject}.${hour}.${recipient.login}`
+        const mail = { ...recipient, ownerId: merchantId, emailId }
+        await queueUserMail(databases.of(merchantId), mail, { kind: 'ATTENTION', details: { subject } }, at)
       }
     },
 
@@ -57,7 +67,7 @@ export function postgresUserMailQueue(databases: MerchantDatabases): UserMailQue
         const details = { from: from.toISOString(), until: until.toISOString() }
         for (const recipient of recipients) {
           const emailId = `summary.${details.until}.${recipient.login}`
-          await queueUserMail(client, { ...recipient, emailId }, { kind: 'SUMMARY', details }, at)
+          await queueUserMail(client, { ...recipient, ownerId, emailId }, { kind: 'SUMMARY', details }, at)
         }
         return true
       }),

@@ -1,4 +1,4 @@
-// E-mail addresses of the operator's users. Alerts go to an address once its user has proved to receive e-mails there, by a code.
+// E-mail addresses of users. Alerts go to an address once its user has proved to receive e-mails there, by a code.
 
 export const emailCodeDigits = 8
 export const emailCodeValidMinutes = 30

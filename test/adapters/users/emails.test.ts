@@ -1,4 +1,4 @@
-// Addresses of the operator's users: confirmed by a code that was sent there, and by nothing else.
+// Addresses of users: confirmed by a code that was sent there, and by nothing else.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operatorMerchantId, type Right, type UserKey } from '../../../src/kernel/user.ts'
@@ -163,7 +163,7 @@ describe("an operator user's e-mail address", () => {
     assert.deepEqual([await informed(ben), await informed(dan)], [[ben.address], []])
   })
 
-  it('is refused where e-mails cannot be sent, and for users of merchants', async () => {
+  it('is refused where e-mails cannot be sent', async () => {
     const key = await newOperator()
     for (const wrong of [
       'ann',
@@ -175,8 +175,6 @@ describe("an operator user's e-mail address", () => {
       'ann@operator.example\r\nBcc: x@y.example',
     ])
       assert.equal((await setOwnEmail(key, wrong, ports)).kind, 'notAnAddress', wrong)
-    const clerk = await world.newPerson({ rights: ['VIEW'] })
-    assert.equal((await setOwnEmail(clerk, newAddress(), ports)).kind, 'notOperator')
     assert.equal((await sendEmailCode(key, { ...ports, hasMailServer: false })).kind, 'noMailServer')
   })
 
@@ -207,9 +205,22 @@ describe('alerts go', () => {
     await ports.users.remove(removed, by)
     const unconfirmed = await newOperator()
     await setOwnEmail(unconfirmed, newAddress(), ports)
-    const logins = (await ports.userEmails.alertRecipients()).map(({ login }) => login)
+    const logins = (await ports.userEmails.alertRecipients(operatorMerchantId)).map(({ login }) => login)
     assert.ok(logins.includes(ann.login))
     for (const { login } of [disabled, blind, removed, unconfirmed]) assert.ok(!logins.includes(login), login)
+  })
+
+  it('to users of a merchant about that merchant alone', async () => {
+    const [clerk, address] = [await world.newPerson({ rights: ['VIEW'] }), newAddress()]
+    await setOwnEmail(clerk, address, ports)
+    await send(clerk)
+    assert.equal(await confirm(clerk, await codeOf(clerk)), 'confirmed')
+    const loginsOf = async (owner: string) => (await ports.userEmails.alertRecipients(owner)).map(({ login }) => login)
+    assert.deepEqual(await loginsOf(clerk.merchantId), [clerk.login])
+    assert.ok(!(await loginsOf(operatorMerchantId)).includes(clerk.login))
+    assert.deepEqual(await loginsOf('TESTSUPPLIED'), [])
+    await ports.users.change(clerk, { isEnabled: false }, { actor: 'boss', at: world.clock.now() })
+    assert.deepEqual(await loginsOf(clerk.merchantId), [])
   })
 
   it('once to each, however often they are queued', async () => {
@@ -227,8 +238,8 @@ describe('alerts go', () => {
   it('nowhere when an address was changed in the database', async () => {
     const ann = await confirmed()
     await world.database.query(`update people set email = 'eve@stranger.example' where login = $1`, [ann.login])
-    assert.equal(await faultIn(world.process().userEmails.alertRecipients()), 'WRONG_ROWS')
+    assert.equal(await faultIn(world.process().userEmails.alertRecipients(operatorMerchantId)), 'WRONG_ROWS')
     await world.database.query(`update people set email = $2 where login = $1`, [ann.login, ann.address])
-    assert.equal(await faultIn(world.process().userEmails.alertRecipients()), 'accepted')
+    assert.equal(await faultIn(world.process().userEmails.alertRecipients(operatorMerchantId)), 'accepted')
   })
 })

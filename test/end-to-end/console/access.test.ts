@@ -181,7 +181,7 @@ async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<Con
   assert.equal(await digest(), before, 'nothing has changed')
 }
 
-const isGuarded = ({ access }: ConsoleRoute) => access.kind === 'MERCHANT' || access.kind === 'OPERATOR'
+const isGuarded = ({ access }: ConsoleRoute) => 'right' in access
 const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undefined : [401, 'SIGNED_OUT'])
 const rightsOf = ({ access }: ConsoleRoute): readonly Right[] => ('right' in access ? requiredRights(access.right) : [])
 

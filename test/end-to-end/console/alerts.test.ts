@@ -1,9 +1,16 @@
-// Alerts to the operator's users: in the console always, and by e-mail to addresses that their users have confirmed.
+// Alerts to the operator's users, in the console always, and by e-mail to addresses that their users have confirmed; and e-mails to users of
+// merchants, too, about what waits for them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
+import { queueAttention } from '../../../src/alerts/jobs/queue-attention.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { eventually } from '../../support/checks/poll.ts'
+import { payBody } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { openShop, orderOf } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../support/fixtures/search-world.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 import { type MailServer, openMailServer } from '../../support/sites/mail-server.ts'
 
@@ -173,5 +180,124 @@ describe('an address that changes', () => {
     )
     assert.equal(alertsToAnn().length, 3)
     assert.equal(mailsTo('new@operator.example', /./).length, 0)
+  })
+})
+
+describe('what waits for people', () => {
+  const minute = 60_000
+  const begin = Date.now()
+  const errors: unknown[] = []
+  /** As the job does, this long after the begin. */
+  const look = (afterMs: number, others: Partial<TestGateway['ports']> = {}) => {
+    const clock = { ...gateway.ports.clock, now: () => new Date(begin + afterMs) }
+    return queueAttention({ ...gateway.ports, clock, ...others }, (error) => errors.push(error))
+  }
+  const sendNow = () => gateway.query(`update user_emails set next_attempt_at = now() where state = 'PENDING'`)
+  const waiting = /: \d+$/
+  const clerkAddress = 'clerk@shop.example'
+  let clerk: ConsolePerson
+  let merchantId = ''
+  let other = ''
+
+  before(async () => {
+    merchantId = (await boardMerchant(gateway)).id
+    other = (await boardMerchant(gateway)).id
+    clerk = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    await confirm(clerk, clerkAddress, /^Confirm your e-mail address$/)
+    const foreign = await signedIn(gateway, { merchantId: other, rights: ['VIEW'] })
+    await confirm(foreign, 'foreign@shop.example', /^Confirm your e-mail address$/)
+  })
+
+  const overdue = async (owner: string) => {
+    const orderId = await orderOf(openShop(gateway, owner), payBody())
+    const dispute = { state: 'PENDING', respondBy: '2026-01-31' } as const
+    const key = { merchantId: owner, orderId }
+    const claim = { key, type: 'CHARGEBACK', amount: '40', currency: 'USD', userId: 'operator/ann', dispute } as const
+    await recordProviderEvent(claim, gateway.ports)
+    await caughtUp(gateway, owner)
+    return orderId
+  }
+
+  it('is e-mailed to users of the merchant with their orders, and to the operator by merchant, once', async () => {
+    const shop = openShop(gateway, merchantId)
+    const disputed = await overdue(merchantId)
+    const parked = await orderOf(shop, payBody())
+    await gateway.query(
+      `insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id, event_number, api_version,
+         body, state, created_at, ended_at)
+       values ($1, 'n-1', 'r', $2, '1', 1, 100, '{}', 'PARKED', now(), now())`,
+      [merchantId, parked],
+    )
+    const risky = await orderOf(shop, payBody())
+    await gateway.query(`update transactions set manual_resolution = 'CANNOT_BE_SETTLED' where order_id = $1`, [risky])
+    await look(0)
+    await look(minute)
+    await sendNow()
+    for (const [subject, orderId, page] of [
+      [/^Money at risk: 1$/, risky, '/money-at-risk'],
+      [/^Notifications no longer sent: 1$/, parked, '/deliveries?state=PARKED'],
+      [/^Overdue disputes: 1$/, disputed, '/disputes'],
+    ] as const) {
+      const { text } = await mailTo(clerkAddress, subject)
+      for (const part of [orderId, `/console/merchants/${merchantId}${page}`]) assert.ok(text.includes(part), text)
+    }
+    const toOperator = await mailTo('ben@operator.example', /^Überfällige Reklamationen: 1$/)
+    assert.ok(toOperator.text.includes(`${merchantId}: 1`) && !toOperator.text.includes(disputed), toOperator.text)
+    await look(2 * 60 * minute)
+    await sendNow()
+    const all = await gateway.query<{ login: string }>(`select login from user_emails where kind = 'ATTENTION'`)
+    assert.equal(all.filter(({ login }) => login === clerk.login).length, 3, 'what was told is not told again')
+    assert.equal(mailsTo('foreign@shop.example', waiting).length, 0, 'nothing waits for the other merchant')
+    assert.deepEqual(errors, [])
+  })
+
+  it('that comes within an hour after an e-mail is in the next one', async () => {
+    const count = async (login: string) =>
+      (
+        await gateway.query(
+          `select 1 from user_emails where kind = 'ATTENTION' and details ->> 'subject' = 'OVERDUE_DISPUTES' and login = $1`,
+          [login],
+        )
+      ).length
+    assert.equal(await count(clerk.login), 1)
+    await overdue(merchantId)
+    await look(30 * minute)
+    assert.equal(await count(clerk.login), 1)
+    await look(61 * minute)
+    assert.equal(await count(clerk.login), 2)
+    await sendNow()
+    await mailTo(clerkAddress, /^Overdue disputes: 2$/)
+  })
+
+  it('of which nothing is left when the e-mail is sent is not sent', async () => {
+    const orderId = await overdue(other)
+    await look(5 * 60 * minute)
+    const key = { merchantId: other, orderId }
+    const by = { actor: 'a test', at: new Date() }
+    const evidence = { orderId, caseNumber: '', kind: 'EVIDENCE_SENT', note: 'By post' } as const
+    await gateway.ports.disputeAnswers.record(key.merchantId, evidence, by)
+    await sendNow()
+    const state = `select state from user_emails where kind = 'ATTENTION' and merchant_id = $1`
+    await eventually(
+      () => gateway.query<{ state: string }>(state, [other]),
+      ([row]) => row?.state === 'NO_ADDRESS',
+    )
+    assert.equal(mailsTo('foreign@shop.example', waiting).length, 0)
+  })
+
+  it('keeps no other merchant from being told when the users of one are not as they were sealed', async () => {
+    const third = (await boardMerchant(gateway)).id
+    await overdue(other)
+    await overdue(third)
+    const { userEmails } = gateway.ports
+    const alertRecipients = (owner: string) =>
+      owner === other ? Promise.reject(new Error('not as they were sealed')) : userEmails.alertRecipients(owner)
+    await look(10 * 60 * minute, { userEmails: { ...userEmails, alertRecipients } })
+    assert.equal(errors.length, 1)
+    const told = await gateway.query<{ merchant_id: string }>(
+      `select distinct merchant_id from attention_items where audience = 'MERCHANT' and told_at > $1`,
+      [new Date(begin + 9 * 60 * minute)],
+    )
+    assert.deepEqual(told, [{ merchant_id: third }])
   })
 })

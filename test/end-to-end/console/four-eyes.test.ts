@@ -229,6 +229,18 @@ describe('the profile of a merchant', () => {
     )
   })
 
+  it('loses a risk rule at once, which is reported as a weakened control', async () => {
+    const { id } = await boardMerchant(strict, { profile: { refundsNeedApproval: true } })
+    const shopkeeper = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'CONFIGURE'] })
+    const rule = { ipCountry: 'DEU' }
+    const post = (path: string, body: object) => call('POST', ofMerchant(path, id), body, shopkeeper)
+    assert.equal((await post('/risk/rules', { ...rule, action: 'REVIEW' })).status, 200)
+    const actions = async () => (await auditOf(id)).map(({ action }) => action)
+    assert.ok(!(await actions()).includes('CONTROLS_WEAKENED'))
+    assert.deepEqual((await post('/risk/rules/removal', rule)).body.rules.ipCountries, [])
+    assert.ok((await actions()).includes('CONTROLS_WEAKENED'))
+  })
+
   it('of a new merchant is enabled by a second user', async () => {
     const merchantId = `FOUREYES${Date.now()}`
     const made = await call('POST', '/merchants', { merchantId, wantsTwin: false })

@@ -122,6 +122,28 @@ describe('the status of an order', () => {
     })
 })
 
+describe('an order of which less was approved than was asked for', () => {
+  it('is not among those that look complete in the list and the search, and a refund in parts changes nothing', async () => {
+    const order = { amount: '100', currency: 'USD', acceptPartialAmount: true }
+    const partly = await world.make('paid-in-part', payBody({ order, sourceOfFunds: cardExpiring('7', '39') }))
+    const wholly = await world.make('paid-in-full', payBody(), refundBody('30'))
+    await caughtUp(world.gateway, world.shop.merchant)
+    const { merchant } = world.shop
+    await world.gateway.query(
+      `update found_transactions set gateway_code = 'PARTIALLY_APPROVED' where merchant_id = $1 and order_id = $2 and type = 'REFUND'`,
+      [merchant, wholly],
+    )
+    for (const [orderId, isPaidInPart] of [
+      [partly, true],
+      [wholly, false],
+    ] as const) {
+      const [listed] = (await world.read(`/orders?orderId=${orderId}`)).body.rows
+      const [found] = (await world.read(`/search?text=${orderId}`)).body.orders
+      assert.deepEqual([listed.isPaidInPart, found.order.isPaidInPart], [isPaidInPart, isPaidInPart], orderId)
+    }
+  })
+})
+
 describe('the status of a reversal', () => {
   for (const [state, orderId] of [
     ['REFUSED', 'order-reversal-refused'],

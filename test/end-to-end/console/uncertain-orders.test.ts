@@ -2,7 +2,7 @@
 // what a clerk reads after a transaction.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { foundOrdersText } from '../../../src/cli/search-view.ts'
+import { foundOrdersText, foundTransactionsText } from '../../../src/cli/search-view.ts'
 import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { approveResolution, proposeResolution } from '../../../src/payments/operations/manual/resolve-attempt.ts'
 import { eventually } from '../../support/checks/poll.ts'
@@ -67,6 +67,9 @@ describe('an order whose payment failed and was not reversed', () => {
     assert.match((await read(`/transactions.csv?orderId=${orderId}`)).text, /,FAILURE,.*,REVERSAL_REFUSED\r?\n$/)
     const { rows } = await gateway.ports.search.orders({ merchantId: shop.merchant, orderId }, { limit: 1 })
     assert.match(foundOrdersText(rows), /REVERSAL_REFUSED/)
+    const paged = await gateway.ports.search.transactions({ merchantId: shop.merchant, orderId }, { limit: 1 })
+    assert.match(foundTransactionsText(paged.rows), / REVERSAL_REFUSED /)
+    assert.doesNotMatch(foundTransactionsText(paged.rows), /FAILURE/)
   })
 
   it('has failed as soon as two operators have settled it', async () => {

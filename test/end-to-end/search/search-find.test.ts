@@ -104,6 +104,7 @@ describe('a search for orders', () => {
       refundedMinor: 0n,
       disputedMinor: 0n,
       isInReview: false,
+      isPaidInPart: false,
       reference: 'cart 1',
       source: 'CARD',
       scheme: 'MASTERCARD',

@@ -11,6 +11,8 @@ import type { Owner } from '../gateway/process.ts'
 interface Break {
   /** The name of the prepared statement that is under way when the line breaks. */
   readonly statement: string
+  /** Values one of which has to be among those that are sent with it. */
+  readonly values?: readonly string[]
   readonly lost: 'request' | 'answer'
 }
 
@@ -18,8 +20,8 @@ export interface DatabaseProxy {
   url(database: string): string
   /** On a cluster: a gateway that starts now reaches the other nodes of this database through here, too. */
   coverNodes(database: string): Promise<void>
-  /** Breaks the line once, at the next statement of this name. */
-  breakAt(next: Break): void
+  /** Breaks the line once, at the next statement of this name; no longer, without one. */
+  breakAt(next: Break | undefined): void
   /**
    * From now on the lines that are open carry nothing in either direction, and stay open. New ones work, and so do those of
    * the simulated acquirer and between the nodes of a cluster, which have nothing to do with our trouble.
@@ -32,16 +34,23 @@ export interface DatabaseProxy {
   readonly broken: number
 }
 
+function isAt({ statement, values }: Break, bytes: Buffer): boolean {
+  return bytes.includes(statement) && (values === undefined || values.some((value) => bytes.includes(value)))
+}
+
 /** The end of what the server says when a statement is over and nothing is left open: ReadyForQuery, idle. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
-  const server = JSON.parse(process.env[testDatabaseVariable] ?? '{}') as {
-    readonly host: string
-    readonly port: number
-    readonly user: string
-    readonly password?: string
-  }
+interface ProxiedServer {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password?: string
+}
+
+const testServer = (): ProxiedServer => JSON.parse(process.env[testDatabaseVariable] ?? '{}')
+
+export async function openDatabaseProxy(owner: Owner, server: ProxiedServer = testServer()): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   const silent = new WeakSet<Socket>()
   const ofOthers = new WeakSet<Socket>()
@@ -62,7 +71,7 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
       if (silent.has(client)) return
       if (bytes.includes('simulated_acquirer') || bytes.includes('citus_internal'))
         for (const end of [client, database]) ofOthers.add(end)
-      if (next && bytes.includes(next.statement)) {
+      if (next && isAt(next, bytes)) {
         const { lost } = next
         next = undefined
         if (lost === 'request') return cut()

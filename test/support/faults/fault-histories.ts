@@ -158,17 +158,8 @@ const plainCourses: readonly Course[] = [
   ({ opening, capture, undo }) => [opening('AUTHORIZE', expiring('11')), capture(10), undo(2), undo(1)],
 ]
 
-const courses: readonly Course[] = [
-  ...plainCourses,
-  // In part, as the merchant permits: of an odd amount the half is rounded down.
-  ({ opening, refund }) => [opening('PAY', { ...expiring('7'), ...partial }), maybe(refund(2, 1)), maybe(refund(3, 1))],
-  ({ opening, capture, undo }) => [opening('AUTHORIZE', { ...expiring('7'), ...partial }), maybe(capture(5)), undo(2)],
-  ({ verify, opening, refund }) => [verify, opening('PAY'), refund(10, 2)],
-  ({ verify, withToken, refund }) => [verify, maybe(withToken('PAY')), maybe(refund(5))],
-  ({ withToken, capture, refund }) => [withToken('AUTHORIZE'), capture(10), refund(10)],
-  ({ opening }, id) => [opening('PAY', { agreement: { id, ...terms } })],
-  ({ withToken, refund }, id) => [withToken('PAY', { agreement: { id, ...terms } }), refund(10, 1)],
-  // In parts, each of another capture, and with what was taken from one of them before.
+/** Refunds in parts, each of another capture, and with what was taken from one of them before. */
+const coursesInParts: readonly Course[] = [
   ({ opening, capture, refundOfSeveral }) => [
     opening('AUTHORIZE'),
     capture(2),
@@ -185,6 +176,19 @@ const courses: readonly Course[] = [
     refundOfSeveral(1),
     undo(4),
   ],
+]
+
+const courses: readonly Course[] = [
+  ...plainCourses,
+  // In part, as the merchant permits: of an odd amount the half is rounded down.
+  ({ opening, refund }) => [opening('PAY', { ...expiring('7'), ...partial }), maybe(refund(2, 1)), maybe(refund(3, 1))],
+  ({ opening, capture, undo }) => [opening('AUTHORIZE', { ...expiring('7'), ...partial }), maybe(capture(5)), undo(2)],
+  ({ verify, opening, refund }) => [verify, opening('PAY'), refund(10, 2)],
+  ({ verify, withToken, refund }) => [verify, maybe(withToken('PAY')), maybe(refund(5))],
+  ({ withToken, capture, refund }) => [withToken('AUTHORIZE'), capture(10), refund(10)],
+  ({ opening }, id) => [opening('PAY', { agreement: { id, ...terms } })],
+  ({ withToken, refund }, id) => [withToken('PAY', { agreement: { id, ...terms } }), refund(10, 1)],
+  ...coursesInParts,
   // More than was paid, and what no payment came before.
   ({ opening, refund, undo }) => [opening('PAY'), refund(13, 1), undo(2)],
   ({ standalone, undo }) => [standalone('REFUND'), undo(1)],
@@ -212,15 +216,23 @@ export interface History {
 
 let histories = 0
 
-export function randomHistory(random: () => number, isPlain = false): History {
+interface HistoryOptions {
+  readonly isPlain?: boolean
+  /** The share of histories with a refund in parts beyond the usual. */
+  readonly inParts?: number
+}
+
+export function randomHistory(random: () => number, { isPlain = false, inParts = 0 }: HistoryOptions = {}): History {
   histories += 1
   const agreementId = `agreement-${histories}`
   const money = isPlain ? plainMoney : randomMoney(random)
   const requests = requestsIn(money)
   const { opening, undo, refund, capture, update } = requests
+  const usual = isPlain ? plainCourses : courses
+  const chosen = inParts > 0 && random() < inParts ? coursesInParts : usual
   return {
     currency: money.currency,
-    steps: pickRandom(isPlain ? plainCourses : courses, random)(requests, agreementId),
+    steps: pickRandom(chosen, random)(requests, agreementId),
     // What another client does with the same order at the same time.
     rivals: [opening('PAY'), opening('AUTHORIZE'), undo(1), refund(2, 1), refund(3), capture(3), update(13)],
     agreementId,

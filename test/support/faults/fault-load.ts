@@ -37,6 +37,8 @@ export interface PaymentLoad {
   readonly random: () => number
   /** Histories of cards in one currency, without users, that end with their first failure. */
   readonly isPlain?: boolean
+  /** The share of histories with a refund in parts beyond the usual. */
+  readonly inParts?: number
   readonly notificationUrl: string
   /** A user decides about an order, or its merchant closes the batch. Whether it succeeds is not said. */
   act(action: UserAction, orderId: string): Promise<void>
@@ -84,7 +86,7 @@ export async function runClient(load: PaymentLoad): Promise<void> {
 async function runHistory(load: PaymentLoad): Promise<'LOAD_IS_OVER' | undefined> {
   const { random, notificationUrl } = load
   const orderId = newOrderId()
-  const { steps, rivals, agreementId } = randomHistory(random, load.isPlain)
+  const { steps, rivals, agreementId } = randomHistory(random, load)
   const isNotified = random() < chances.notified
   const ids: string[] = []
   // The request that opens the order sets the notification URL: what happened before another one did is not reported.

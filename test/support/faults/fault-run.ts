@@ -71,6 +71,7 @@ const faults: readonly Fault[] = [
   // The gateways do not know, and find out by refused voids and reversals.
   ['the acquirer closes its batch by schedule', (world) => world.acquirer.closeBatch?.() ?? Promise.resolve()],
   ['everything is killed', (world) => world.killDatabase([0, 1], true)],
+  ['the database commits open outcomes, and its answers are lost', (world) => world.loseAnswers()],
 ]
 
 /** In the order in which they happen. */

@@ -13,6 +13,7 @@ import { until } from '../checks/poll.ts'
 import { placeCertificates, testKey, testPassword } from '../gateway/database.ts'
 import { exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
 import { endProcess } from '../gateway/processes.ts'
+import { openDatabaseProxy } from './database-proxy.ts'
 import type { Address } from './fault-load.ts'
 import type { WorldAcquirer } from './world-acquirer.ts'
 
@@ -31,6 +32,8 @@ export interface World {
   /** The process of one connection, which makes the server throw out all others. */
   killConnection(random: () => number): Promise<void>
   killAcquirer(): Promise<void>
+  /** Outcomes that are still open are committed, and the connections break before the gateways are told. */
+  loseAnswers(): Promise<void>
   /** Stops a gateway until its attempts in flight are past their deadline and the other has decided about them. */
   pauseGateway(index: number): Promise<void>
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
@@ -70,6 +73,8 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
   const site = await makeSite(owner)
   const dataDir = join(site.folder, 'database')
   const { connection } = await startEmbeddedPostgres({ dataDir, settings: serverSettings })
+  const { host = '', port = 0, user = '', password, database = '' } = connection
+  const line = await openDatabaseProxy(owner, { host, port, user, ...(password && { password: String(password) }) })
   const environment = {
     DATABASE_URL: urlOf(connection, applicationName),
     TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
@@ -87,7 +92,7 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
   const start = (index: number) =>
     site.start({
       ...environment,
-      DATABASE_URL: urlOf(connection, `${applicationName}-${nameOf(index)}`),
+      DATABASE_URL: `${line.url(database)}?application_name=${applicationName}-${nameOf(index)}`,
       ...acquirer.environmentFor(`${applicationName}-${nameOf(index)}`),
       TOLLGATE_DATA_DIR: join(site.folder, nameOf(index)),
       TOLLGATE_HTTP_PORT: String(ports[index]),
@@ -177,6 +182,17 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
 
     killAcquirer: () => whileDown(killAcquirer, false),
 
+    loseAnswers: () =>
+      whileDown(async () => {
+        const untilMs = performance.now() + answersLostMs
+        for (let time = 1; time <= answersLost; time += 1) {
+          const before = line.broken
+          line.breakAt({ statement: 'record-outcomes', values: ['UNKNOWN', 'PENDING'], lost: 'answer' })
+          while (line.broken === before && performance.now() < untilMs) await delay(20)
+        }
+        line.breakAt(undefined)
+      }),
+
     pauseGateway: (index) =>
       whileDown(async () => {
         const inFlight = async () =>
@@ -204,6 +220,10 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
     },
   }
 }
+
+/** So many, if there are as many in this time. */
+const answersLost = 5
+const answersLostMs = 5_000
 
 const stopTriesMax = 20
 const stopPauseMs = 150

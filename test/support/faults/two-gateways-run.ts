@@ -1,5 +1,5 @@
 // Kills either gateway, both, and either database at random while merchants pay through both, the bank's own acquirer is away at
-// times and its batch is closed in the middle; then compares the books, order by order.
+// times, its batch is closed in the middle, and the line between both loses answers and delays requests; then compares the books, order by order.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { seeded } from '../builders/seeded.ts'
@@ -20,6 +20,8 @@ export interface TwoGatewaysRun {
   /** Where in the list of faults the first round begins. */
   readonly firstRound?: number
   readonly seconds: number
+  /** At least so many requests succeed in each round. */
+  readonly answers?: number
   readonly seed: number
   readonly pauseMs?: number
   readonly say?: (line: string) => void
@@ -52,7 +54,7 @@ function all(ours: GatewaySide, bank: GatewaySide, what: Parameters<GatewaySide[
 const clients = 8
 
 export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise<TwoGatewaysFigures> {
-  const { rounds, firstRound = 0, seconds, seed, pauseMs = 20, say } = run
+  const { rounds, firstRound = 0, seconds, answers = 1, seed, pauseMs = 20, say } = run
   const random = seeded(seed)
   const world = await makeTwoGateways(owner, seed)
   const [users, usersOfBank] = [
@@ -72,6 +74,8 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
     tokens: new Set(),
     agreements: new Set(),
     random,
+    // At one acquirer they are a single request.
+    inParts: 0.3,
     notificationUrl: 'https://shop.example/notified',
     act: (action, orderId) => users.act(action, orderId, load),
     async next() {
@@ -91,8 +95,8 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   const outages: Outage[] = []
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen, isOnlyOfBank = false] = faults[(firstRound + round) % faults.length] as Fault
-    const before = answered()
-    await Promise.race([until(() => answered() > before, 'payments succeed again'), failed])
+    const enough = answered() + answers
+    await Promise.race([until(() => answered() >= enough, 'payments succeed again'), failed])
     await delay(random() * seconds * 1000)
     const from = Date.now()
     await happen(world)
@@ -102,6 +106,7 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   }
   isOver = true
   await failed
+  world.line.heal()
 
   for (const side of [world.bank, world.ours]) await untilSettled(side)
   const compared: ComparedWorld = {
@@ -119,7 +124,9 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   const figures = await compare(world, { load, compared })
   const kills = world.ours.kills + world.bank.kills
   for (const side of [world.ours, world.bank]) await side.stop()
-  return { faults: happened, heard: load.heard, figures: { kills, requests: load.sent.length, ...figures } }
+  const { lost, late } = world.line
+  const ofLine = { 'answers lost on the line': lost, 'requests late on the line': late }
+  return { faults: happened, heard: load.heard, figures: { kills, requests: load.sent.length, ...ofLine, ...figures } }
 }
 
 /** Longer than the waits of everything that is tried again, on a machine that is busy. */

@@ -5,12 +5,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded/index.ts'
+import { seeded } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import { tollgate } from '../gateway/command-line.ts'
 import { testKey, testPassword } from '../gateway/database.ts'
 import { exitOf, type GatewayProcess, makeSite, type Owner } from '../gateway/process.ts'
 import { endProcess } from '../gateway/processes.ts'
+import { type BankLine, openBankLine } from './bank-line.ts'
 import { faultCurrencyNames } from './fault-histories.ts'
 import type { Address } from './fault-load.ts'
 import { freePort, queryAt, urlOf } from './fault-world.ts'
@@ -35,6 +37,8 @@ export interface TwoGatewaysWorld {
   readonly shop: MerchantAddress
   /** The same merchant as the bank knows it. */
   readonly shopAtBank: MerchantAddress
+  /** Between both. */
+  readonly line: BankLine
 }
 
 /** Short, so that deadlines pass by themselves. */
@@ -55,6 +59,9 @@ const faultsOfBank = {
   lateMs: 3_000,
   lateArrivalMs: 4_000,
 }
+
+/** Later than our gateway waits for an answer. */
+const troublesOfLine = { lost: 0.06, late: 0.01, lateMs: 4_000 }
 
 export async function makeTwoGateways(owner: Owner, seed: number): Promise<TwoGatewaysWorld> {
   const faults = Object.entries({ seed: seed % 1_000_000_000, ...faultsOfBank })
@@ -79,7 +86,9 @@ export async function makeTwoGateways(owner: Owner, seed: number): Promise<TwoGa
     return ended.json
   }
   await operate('migrate')
-  const ofBank = ['--url', bank.httpsUrl, `--ca=${ca}`, '--password-env', 'BANK_PASSWORD']
+  const port = Number(new URL(bank.httpsUrl).port)
+  const line = await openBankLine(owner, { port, random: seeded(seed), troubles: troublesOfLine })
+  const ofBank = ['--url', `https://localhost:${line.port}`, `--ca=${ca}`, '--password-env', 'BANK_PASSWORD']
   const tuning = ['--request-timeout-ms', '2500', '--late-arrival-ms', String(lateArrivalMs)]
   await operate('link', 'create', 'north-bank', '--adapter', 'gateway', ...ofBank, ...tuning)
   const ofShop = ['--link', 'north-bank', '--acquirer-merchant-id', merchantId]
@@ -94,7 +103,7 @@ export async function makeTwoGateways(owner: Owner, seed: number): Promise<TwoGa
   await ours.start()
   const shop = { httpUrl: ours.httpsUrl, merchant: { id: 'SHOP1', password } }
   const shopAtBank = { httpUrl: bank.httpsUrl, merchant: { id: merchantId, password: testPassword } }
-  return { ours, bank, shop, shopAtBank }
+  return { ours, bank, shop, shopAtBank, line }
 }
 
 interface StartableSide extends GatewaySide {

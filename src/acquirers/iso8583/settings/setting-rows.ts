@@ -1,5 +1,7 @@
 // The settings of a link to an ISO 8583 host, as operators see them.
+
 import { shippedSpecifications } from '../../../iso8583/index.ts'
+import { gatewayCodes } from '../../../kernel/gateway-code.ts'
 
 const milliseconds = (title: string, usual: number, description?: string) =>
   ({
@@ -22,6 +24,10 @@ const pem = (title: string, description?: string) =>
 
 /** A whole specification of 128 fields has about 20,000 characters; checking it must not hold up payments. */
 export const specificationMax = 65_536
+
+const codesOfSuccess = Object.entries(gatewayCodes).flatMap(([code, { result }]) =>
+  result === 'SUCCESS' ? [code] : [],
+)
 
 export const iso8583Settings = {
   properties: {
@@ -89,6 +95,8 @@ export const iso8583Settings = {
       description: 'In addition to the usual ones or in place of them: code=GATEWAY_CODE, separated by commas.',
       pattern: '^([0-9A-Za-z]{2,3}=[A-Z_0-9]+(\\s*,\\s*[0-9A-Za-z]{2,3}=[A-Z_0-9]+)*)?$',
       maxLength: 10_000,
+      // A payment that the host has declined would be approved.
+      weakeningEntry: `=(${codesOfSuccess.join('|')})$`,
     },
     connections: {
       type: 'integer',

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { compileCodec, shippedSpecifications } from '../../../iso8583/index.ts'
 import { explain, explanationText } from '../../../kernel/explanation.ts'
+import { weakenedSettings } from '../../rules/link.ts'
 import { protectionWarnings } from './protection.ts'
 import { iso8583Settings } from './setting-rows.ts'
 import { checkIso8583Settings, readSettings } from './settings.ts'
@@ -36,6 +37,18 @@ describe('the settings of a link', () => {
     const protection = ['tls', 'plainText', 'serverName', 'ca', 'mac']
     assert.deepEqual(marked('isIdentity'), ['addresses', ...dialect, ...protection, 'booksUrl'])
     assert.deepEqual(marked('weakest'), ['tls', 'plainText', 'mac', 'assignsReferences'])
+    assert.deepEqual(marked('weakeningEntry'), ['responseCodes'])
+  })
+
+  it('protect less with a response code that is taken as an approval', () => {
+    const schema = { properties: iso8583Settings.properties }
+    const weakens = (before: string, after: string) =>
+      weakenedSettings(schema, { responseCodes: before }, { responseCodes: after }).length > 0
+    assert.ok(weakens('', '05=APPROVED'))
+    assert.ok(weakens('05=DECLINED', '05=PARTIALLY_APPROVED'))
+    assert.ok(weakens('08=APPROVED', '08=APPROVED , 51=APPROVED'))
+    assert.ok(!weakens('08=APPROVED, 51=APPROVED', '51=APPROVED,05=EXPIRED_CARD'))
+    assert.ok(!weakens('', '05=DECLINED,06=AUTHENTICATION_FAILED'))
   })
 
   it('accept the example in the guide', async () => {

@@ -39,5 +39,29 @@ export const en: UserMailTexts = {
     subject: 'Daily summary: {count} changes to controls, links and access',
     text: 'From {from} to {until}:',
   },
+  attention: {
+    MONEY_AT_RISK: {
+      subject: 'Money at risk: {count}',
+      text: 'An acquirer may have moved money for these transactions although they failed or have no outcome, and the gateway could not settle that by itself.',
+      merchant:
+        'Do not tell payers that nothing was charged, and do not repeat the payments. Ask the operator for the outcome.',
+      operator: 'Ask the acquirer for the outcome, then resolve them manually.',
+    },
+    PARKED_NOTIFICATIONS: {
+      subject: 'Notifications no longer sent: {count}',
+      text: 'The server did not accept these notifications, and the gateway no longer sends them. Nothing of the payments is lost.',
+      merchant: 'Repair your server, then send them again from the delivery log.',
+      operator:
+        'Tell the merchant, whose server has to be repaired; then they can be sent again from the delivery log.',
+    },
+    OVERDUE_DISPUTES: {
+      subject: 'Overdue disputes: {count}',
+      text: 'The last day to answer the bank is over, and no evidence was recorded as sent.',
+      merchant: 'Ask the acquirer whether evidence is still accepted. If you have sent it, record that in the console.',
+      operator: 'Ask the merchant whether evidence was sent, and the acquirer whether it is still accepted.',
+    },
+  },
+  orders: 'Orders',
+  merchants: 'Merchants',
   open: 'Open in the console:',
 }

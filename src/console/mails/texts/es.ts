@@ -39,5 +39,29 @@ export const es: UserMailTexts = {
     subject: 'Resumen diario: {count} cambios en controles, conexiones y accesos',
     text: 'Del {from} al {until}:',
   },
+  attention: {
+    MONEY_AT_RISK: {
+      subject: 'Dinero en riesgo: {count}',
+      text: 'Es posible que un adquirente haya movido dinero por estas transacciones, aunque fallaron o no tienen resultado, y la pasarela no pudo aclararlo por sí misma.',
+      merchant:
+        'No diga a los pagadores que no se les ha cobrado nada y no repita los pagos. Pregunte el resultado al operador.',
+      operator: 'Pregunte el resultado al adquirente y resuélvalas después manualmente.',
+    },
+    PARKED_NOTIFICATIONS: {
+      subject: 'Notificaciones que ya no se envían: {count}',
+      text: 'El servidor no aceptó estas notificaciones y la pasarela ya no las envía. No se ha perdido nada de los pagos.',
+      merchant: 'Repare su servidor y envíelas de nuevo desde el registro de envíos.',
+      operator:
+        'Avise al comercio, cuyo servidor hay que reparar; después se pueden enviar de nuevo desde el registro de envíos.',
+    },
+    OVERDUE_DISPUTES: {
+      subject: 'Disputas fuera de plazo: {count}',
+      text: 'El último día para responder al banco ha pasado y no consta que se hayan enviado pruebas.',
+      merchant: 'Pregunte al adquirente si todavía se aceptan pruebas. Si ya las envió, regístrelo en la consola.',
+      operator: 'Pregunte al comercio si se enviaron pruebas y al adquirente si todavía se aceptan.',
+    },
+  },
+  orders: 'Pedidos',
+  merchants: 'Comercios',
   open: 'Abrir en la consola:',
 }

@@ -39,5 +39,31 @@ export const fr: UserMailTexts = {
     subject: 'Résumé quotidien : {count} modifications de contrôles, de liaisons et d’accès',
     text: 'Du {from} au {until} :',
   },
+  attention: {
+    MONEY_AT_RISK: {
+      subject: 'Argent en risque : {count}',
+      text: 'Un acquéreur a peut-être déplacé de l’argent pour ces transactions, bien qu’elles aient échoué ou n’aient pas de résultat, et la passerelle n’a pas pu l’établir elle-même.',
+      merchant:
+        'Ne dites pas aux payeurs que rien n’a été débité, et ne répétez pas les paiements. Demandez le résultat à l’exploitant.',
+      operator: 'Demandez le résultat à l’acquéreur, puis résolvez-les manuellement.',
+    },
+    PARKED_NOTIFICATIONS: {
+      subject: 'Notifications qui ne sont plus envoyées : {count}',
+      text: 'Le serveur n’a pas accepté ces notifications, et la passerelle ne les envoie plus. Rien n’est perdu des paiements.',
+      merchant: 'Réparez votre serveur, puis renvoyez-les depuis le journal des envois.',
+      operator:
+        'Prévenez le commerçant, dont le serveur doit être réparé ; elles pourront ensuite être renvoyées depuis le journal des envois.',
+    },
+    OVERDUE_DISPUTES: {
+      subject: 'Litiges en retard : {count}',
+      text: 'Le dernier jour pour répondre à la banque est passé, et aucun envoi de justificatifs n’a été enregistré.',
+      merchant:
+        'Demandez à l’acquéreur si des justificatifs sont encore acceptés. Si vous les avez envoyés, enregistrez-le dans la console.',
+      operator:
+        'Demandez au commerçant si des justificatifs ont été envoyés, et à l’acquéreur s’ils sont encore acceptés.',
+    },
+  },
+  orders: 'Commandes',
+  merchants: 'Commerçants',
   open: 'Ouvrir dans la console :',
 }

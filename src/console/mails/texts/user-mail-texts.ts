@@ -1,5 +1,7 @@
 // The texts of e-mails to users, in the languages of the console. Values are in braces.
+
 import type { AlertAction } from '../../../audit/rules/alerts.ts'
+import type { AttentionSubject } from '../../../users/rules/attention.ts'
 
 export interface UserMailTexts {
   /** As the console's audit log names them. */
@@ -36,5 +38,19 @@ export interface UserMailTexts {
     /** {from}, {until} */
     readonly text: string
   }
+  /** What waits for people: what it is, and what to do. */
+  readonly attention: Readonly<Record<AttentionSubject, AttentionTexts>>
+  /** Before their ids. */
+  readonly orders: string
+  /** Before their ids and numbers. */
+  readonly merchants: string
   readonly open: string
+}
+
+interface AttentionTexts {
+  /** {count} */
+  readonly subject: string
+  readonly text: string
+  readonly merchant: string
+  readonly operator: string
 }

@@ -1,14 +1,8 @@
-// The address that an operator user's alerts go to. Another address, and the code that confirms it, need a recent second factor.
+// The address that a user's alerts go to. Another address, and the code that confirms it, need a recent second factor.
 import { string } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import type { User } from '../../../kernel/user.ts'
-import {
-  confirmEmail,
-  type EmailRefusal,
-  type SentCodeResult,
-  sendEmailCode,
-  setOwnEmail,
-} from '../../../users/operations/own-email.ts'
+import { confirmEmail, type SentCodeResult, sendEmailCode, setOwnEmail } from '../../../users/operations/own-email.ts'
 import { signedOut } from '../../access.ts'
 import { type ConsoleContext, signedInUser } from '../../context.ts'
 import { withBody } from '../../read-fields.ts'
@@ -16,7 +10,7 @@ import { consoleRefusal, noContent, okResponse } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../../route.ts'
 
 export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
-  const access = { kind: 'OPERATOR', right: 'VIEW', isSensitive: true } as const
+  const access = { kind: 'USER', right: 'VIEW', isSensitive: true } as const
   const userResponse = async (call: ConsoleCall): Promise<ConsoleResponse> => {
     const person = await ports.users.find(signedInUser(call))
     return person ? okResponse<User>(person) : signedOut
@@ -29,7 +23,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       access,
       handle: withBody({ address: required(string(0, 254)) }, async ({ address }, call) => {
         const result = await setOwnEmail(signedInUser(call), address.trim(), ports)
-        return result.kind === 'set' ? userResponse(call) : emailRefusal(result)
+        return result.kind === 'set' ? userResponse(call) : notAnAddress
       }),
     },
     {
@@ -55,11 +49,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
   ]
 }
 
-export function emailRefusal({ kind }: EmailRefusal): ConsoleRefusal {
-  return kind === 'notAnAddress'
-    ? consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid e-mail address.', 'email')
-    : consoleRefusal(422, 'FIELD_INVALID', 'Only operator users can have an e-mail address.', 'email')
-}
+export const notAnAddress = consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid e-mail address.', 'email')
 
 const codeRefusals = {
   noMailServer: consoleRefusal(409, 'NO_MAIL_SERVER', 'The gateway has no mail server. The operator can set one up.'),

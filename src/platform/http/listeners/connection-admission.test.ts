@@ -5,8 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { duplexPair } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
-import { connect as connectTls } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls'
+import { makeCertificateChain } from '../../../../test/support/builders/certificate-chain.ts'
 import { until } from '../../../../test/support/checks/poll.ts'
 import {
   addition,
@@ -221,5 +223,103 @@ describe('the connection limit', () => {
     const { port } = await openAdmitting({ connectionsPerAddress: 1, proxy: '192.0.2.0/24' })
     const held = await Promise.all(Array.from({ length: 5 }, () => hold(port, '192.0.2.10')))
     for (const socket of held) socket.destroy()
+  })
+})
+
+describe('a chain of client certificates', () => {
+  const source = '203.0.113.7'
+  const pieces = (from = source) => [proxyHeader({ source: from })]
+  const openMtls = () => openAdmitting({ connectionsPerAddress: 1_000, listener: { listenerKind: 'mtls' } })
+  /** The status, or undefined when the connection is closed without an answer. */
+  const ask = async (port: number, tls: ConnectionOptions = {}, from = source) => {
+    const { status } = await askThrough(port, { pieces: pieces(from), tls }).catch(() => ({ status: Number.NaN }))
+    return Number.isNaN(status) ? undefined : status
+  }
+  /** Sends the chain, which is verified at once, and goes away with the end of the handshake unsent. */
+  const breakOff = async (port: number, tls: ConnectionOptions, isClosing = true) => {
+    const raw = await connectThrough(port, pieces())
+    const [own, relayed] = duplexPair()
+    const sent: Buffer[] = []
+    let isAnswered = false
+    raw.on('data', (bytes) => {
+      isAnswered = true
+      relayed.write(bytes)
+    })
+    relayed.on('data', (bytes: Buffer) => (isAnswered ? sent.push(bytes) : raw.write(bytes)))
+    const secure = connectTls({ socket: own, rejectUnauthorized: false, ...tls }).on('error', () => {})
+    await once(secure, 'secureConnect')
+    await until(() => Buffer.concat(sent).length > 500, 'the client has sent its certificates')
+    raw.on('error', () => {}).write(Buffer.concat(sent).subarray(0, -20))
+    if (isClosing) raw.end()
+    await once(raw.resume(), 'close')
+  }
+
+  it('is served with five certificates, and closed with more before a request is read', async () => {
+    const { port, refused } = await openMtls()
+    assert.equal(await ask(port, await makeCertificateChain(5)), 200)
+    assert.deepEqual(refused, [])
+    assert.equal(await ask(port, await makeCertificateChain(6)), undefined)
+    assert.deepEqual(refused, ['CLIENT_CERTIFICATES'])
+    assert.equal(await ask(port), 200)
+  })
+
+  it('that is too long is verified three times for a network, whose connections are then closed for a minute', async (t) => {
+    let nowMs = 1_000
+    t.mock.method(performance, 'now', () => nowMs)
+    const { port, refused } = await openMtls()
+    const long = await makeCertificateChain(6)
+    for (let times = 0; times < 3; times += 1) {
+      assert.equal(await ask(port), 200)
+      assert.equal(await ask(port, long), undefined)
+    }
+    assert.ok(await isClosed(port, pieces()), 'before TLS begins')
+    assert.equal(await ask(port, {}, '203.0.113.8'), 200)
+    assert.deepEqual(refused, Array(4).fill('CLIENT_CERTIFICATES'))
+    nowMs += 60_001
+    assert.equal(await ask(port), 200)
+  })
+
+  it('is not verified for connections that waited while the first ones were', async (t) => {
+    const verified = t.mock.method(TLSSocket.prototype, 'getPeerX509Certificate')
+    const { port, refused } = await openMtls()
+    const long = await makeCertificateChain(6)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(port, long)))
+    assert.deepEqual(new Set(answers), new Set([undefined]))
+    assert.equal(refused.length, 40)
+    assert.ok(verified.mock.callCount() < 3 + 4, `${verified.mock.callCount()} handshakes`)
+    assert.ok(await isClosed(port, pieces()), 'before TLS begins')
+  })
+
+  it('of few certificates is served for any number of connections at the same time', async () => {
+    const { port, refused } = await openMtls()
+    const short = await makeCertificateChain(2)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(port, short)))
+    assert.deepEqual([new Set(answers), refused], [new Set([200]), []])
+    // Those that begin a handshake and say nothing make others of their network wait, but not for long.
+    const silent = await Promise.all(Array.from({ length: 8 }, () => connectThrough(port, pieces())))
+    assert.equal(await ask(port, short, '203.0.113.8'), 200)
+    assert.equal(await ask(port, short), 200)
+    for (const socket of silent) socket.destroy()
+  })
+
+  it('counts also when the handshake neither goes on nor ends, once others of its network wait', async () => {
+    const { port, refused } = await openMtls()
+    const long = await makeCertificateChain(20)
+    const silent = await Promise.all(Array.from({ length: 4 }, () => connectThrough(port, pieces())))
+    // Those that are refused before TLS never come to an end.
+    for (let times = 0; times < 6; times += 1) void breakOff(port, long, false).catch(() => undefined)
+    await until(() => refused.length > 0, 'the network is kept away')
+    assert.ok(await isClosed(port, pieces()), 'before TLS begins')
+    for (const socket of silent) socket.destroy()
+  })
+
+  it('counts also when the handshake is not finished; a short one does not', async () => {
+    const { port, refused } = await openMtls()
+    const [short, long] = [await makeCertificateChain(2), await makeCertificateChain(20)]
+    for (let times = 0; times < 4; times += 1) await breakOff(port, short)
+    assert.equal(await ask(port), 200)
+    for (let times = 0; times < 3; times += 1) await breakOff(port, long)
+    assert.ok(await isClosed(port, pieces()), 'before TLS begins')
+    assert.deepEqual(refused, ['CLIENT_CERTIFICATES'])
   })
 })

@@ -3,10 +3,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { formatIpAddress, type IpRange, isWithin, networkOf, parseIpAddress } from '../../../kernel/ip-address.ts'
+import { watchClientHandshakes } from './client-handshakes.ts'
 import { readProxyHeader } from './proxy-header.ts'
 
-/** PROXY_HEADER: a load balancer sent no valid header. ADDRESS_LIMIT: the client has too many open connections. */
-export type ConnectionRefusal = 'PROXY_HEADER' | 'ADDRESS_LIMIT'
+/**
+ * - PROXY_HEADER: a load balancer sent no valid header.
+ * - ADDRESS_LIMIT: the client has too many open connections.
+ * - CLIENT_CERTIFICATES: the client sent too many certificates, or its network did so several times.
+ */
+export type ConnectionRefusal = 'PROXY_HEADER' | 'ADDRESS_LIMIT' | 'CLIENT_CERTIFICATES'
 
 export interface ConnectionAdmissionOptions {
   /** Load balancers: each of their connections begins with a PROXY header. From other addresses it is not read. */
@@ -40,10 +45,20 @@ export function admitAllConnections(): ConnectionAdmission {
 
 type ConnectionListener = (socket: Socket) => void
 
-export function admitConnections(server: Server, options: ConnectionAdmissionOptions): ConnectionAdmission {
+interface Admitted {
+  readonly address: string
+  /** Its TLS handshake is over. */
+  readonly finished: () => void
+}
+
+export function admitConnections(
+  server: Server,
+  { asksForCertificates, ...options }: ConnectionAdmissionOptions & { readonly asksForCertificates: boolean },
+): ConnectionAdmission {
   const { balancers, proxies, connectionsPerAddress, headerTimeoutMs, onRefused } = options
+  const handshakes = asksForCertificates ? watchClientHandshakes() : undefined
   const counts = new Map<string, number>()
-  const addresses = new Map<string, string>()
+  const shakingHands = new Map<string, Admitted>()
   const admitted = new WeakMap<Socket, string>()
 
   const refuse = (socket: Socket, reason: ConnectionRefusal) => {
@@ -74,9 +89,21 @@ export function admitConnections(server: Server, options: ConnectionAdmissionOpt
   const take = (socket: Socket, address: string, accept: ConnectionListener) => {
     if (!count(socket, address)) return refuse(socket, 'ADDRESS_LIMIT')
     const ends = connectionIdOf(socket)
-    addresses.set(ends, address)
-    socket.once('close', () => addresses.delete(ends))
-    return accept(socket)
+    const admit = (finished: () => void) => shakingHands.set(ends, { address, finished })
+    socket.once('close', () => shakingHands.delete(ends))
+    if (!handshakes) {
+      admit(() => {})
+      return accept(socket)
+    }
+    // It may break while it waits.
+    const ignore = () => {}
+    socket.on('error', ignore)
+    const begin = () => {
+      accept(socket)
+      socket.off('error', ignore)
+    }
+    admit(handshakes.admit(socket, networkOf(address), { begin, refuse: () => refuse(socket, 'CLIENT_CERTIFICATES') }))
+    return undefined
   }
 
   // Node's own listener begins the TLS handshake; this one runs before it and calls it.
@@ -102,9 +129,13 @@ export function admitConnections(server: Server, options: ConnectionAdmissionOpt
     return undefined
   })
   server.on('secureConnection', (socket: Socket) => {
-    const address = addresses.get(connectionIdOf(socket))
+    const { address, finished } = shakingHands.get(connectionIdOf(socket)) ?? {}
+    // Before others may begin: a network that is kept away from now on has none that do.
+    const isAcceptable = address !== undefined && (handshakes?.isAcceptable(socket, networkOf(address)) ?? true)
+    finished?.()
     if (address === undefined) socket.destroy()
-    else admitted.set(socket, address)
+    else if (isAcceptable) admitted.set(socket, address)
+    else refuse(socket, 'CLIENT_CERTIFICATES')
   })
   return { addressOf: (socket) => admitted.get(socket) }
 }

@@ -88,7 +88,11 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   compensateLoopDelay(server, options.loopDelay)
   const admission =
     isTls && options.admission
-      ? admitConnections(server, { ...options.admission, headerTimeoutMs })
+      ? admitConnections(server, {
+          ...options.admission,
+          headerTimeoutMs,
+          asksForCertificates: listenerKind === 'mtls',
+        })
       : admitAllConnections()
   const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {

@@ -13,6 +13,7 @@ const merchantTables = [
   'alert_summaries',
   'alerts',
   'attempt_resolutions',
+  'attention_items',
   'audit',
   'audit_heads',
   'batch_closings',

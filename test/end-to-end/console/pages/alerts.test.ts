@@ -84,12 +84,14 @@ describe('alerts in the console', () => {
     assert.deepEqual(german.problems, [])
   })
 
-  it('are not offered to users of merchants', async () => {
+  it('are not offered to users of merchants, who get e-mails about what waits for them', async () => {
     const clerk = await world.open(`/merchants/${merchantId}`, { as: await signedIn(world.gateway) })
     await untilIdle(clerk)
     assert.equal(await clerk.getByRole('link', { name: /alert/i }).count(), 0)
     await goTo(clerk, '/account')
-    assert.equal(await clerk.getByLabel('E-mail address').count(), 0)
+    const section = clerk.getByRole('region', { name: 'E-mail for alerts' })
+    await section.getByLabel('E-mail address').waitFor()
+    await section.getByText(/^Money at risk, parked notifications and overdue disputes are reported/).waitFor()
     assert.deepEqual(clerk.problems, [])
     await clerk.close()
   })

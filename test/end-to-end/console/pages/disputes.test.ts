@@ -74,7 +74,9 @@ describe('a disputed order at the console', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText(/^Marked as contested\. Send your evidence to the acquirer yourself by/).waitFor()
+    await page
+      .getByText(/^Marked as contested\. Send your evidence to the acquirer yourself; nothing was sent/)
+      .waitFor()
     await row.getByText('Chargeback pending, evidence not sent').waitFor()
     assert.equal(await row.getByText('Overdue').count(), 1)
     await row.getByRole('button', { name: 'Evidence was sent' }).click()

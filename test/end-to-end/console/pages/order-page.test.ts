@@ -79,10 +79,11 @@ describe('the order page', () => {
     const look = await page.evaluate<readonly unknown[]>(
       `[getComputedStyle(document.body).color, getComputedStyle(document.querySelector('.paper:not(.totals)')).backgroundColor,
         getComputedStyle(document.querySelector('.totals > div')).backgroundColor,
+        getComputedStyle(document.querySelector('.other-orders a')).color,
         document.querySelector('h1').getBoundingClientRect().left < 40,
         document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
     )
-    assert.deepEqual(look, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgb(255, 255, 255)', true, true])
+    assert.deepEqual(look, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)', true, true])
     for (const text of ['Ada Lovelace', 'United Kingdom', 'Capture', '12 St James Square'])
       await page.getByText(text).first().waitFor()
     await takePicture(page, 'order-printed')

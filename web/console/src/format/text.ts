@@ -13,3 +13,8 @@ export const wordsInSentence = (code: string) => t(labels.wordsInSentence(code))
 export const typeText = (type: string) => t(labels.typeText(type))
 
 export const disputeText = (state: DisputeState) => t(labels.disputeText(state))
+
+/** Of an order whose only transaction has none: it has no status. */
+export function noOutcomeText(): string {
+  return t('No outcome yet')
+}

@@ -50,6 +50,7 @@ describe('what a transaction is called', () => {
   it('is not green where less was approved than was asked for', () => {
     const partly = { type: 'PAYMENT', result: 'SUCCESS', gatewayCode: 'PARTIALLY_APPROVED' } as const
     assert.deepEqual(transactionState(partly), { tone: 'waiting', text: 'Partially approved' })
+    assert.deepEqual(transactionState({ ...partly, type: 'REFUND' }), { tone: 'waiting', text: 'Partially refunded' })
   })
 
   it('is the gateway code for whatever did not succeed', () => {

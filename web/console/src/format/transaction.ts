@@ -37,7 +37,8 @@ export function transactionState(transaction: ShownTransaction): TransactionStat
   if (isHeld(transaction)) return { tone: 'waiting', text: codeText('IN_REVIEW') }
   if (result !== 'SUCCESS') return { tone: toneOf(result), text: codeText(gatewayCode ?? result) }
   // Less than was asked for.
-  if (gatewayCode === 'PARTIALLY_APPROVED') return { tone: 'waiting', text: codeText(gatewayCode) }
+  if (gatewayCode === 'PARTIALLY_APPROVED')
+    return { tone: 'waiting', text: codeText(type === 'REFUND' ? 'PARTIALLY_REFUNDED' : gatewayCode) }
   if (type === 'CHARGEBACK') {
     const state = disputeState ?? 'PENDING'
     return { tone: toneOf(state), text: disputeText(state) }

@@ -14,8 +14,8 @@ import { ActiveSessions } from './logins.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { person, merchant, isOperator } = useCurrentSession()
-  const seesAlerts = useRight('VIEW') && isOperator
+  const { person, merchant } = useCurrentSession()
+  const seesAlerts = useRight('VIEW')
   return (
     <Page title={t('Your account')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">

@@ -1,4 +1,4 @@
-// The address that alerts go to, on the account page of the operator's users.
+// The address that alerts go to, on the account page.
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { User } from '../../../../../src/kernel/user.ts'
@@ -30,7 +30,15 @@ export function EmailSection() {
   return (
     <Section
       title={t('E-mail for alerts')}
-      description={t('Alerts and a daily summary are sent to this address once you have confirmed it.')}
+      description={
+        session.isOperator
+          ? t(
+              'Alerts, a daily summary, and what needs attention are sent to this address once you have confirmed it: money at risk, parked notifications and overdue disputes.',
+            )
+          : t(
+              'Money at risk, parked notifications and overdue disputes are reported to this address once you have confirmed it.',
+            )
+      }
       actions={
         email && (
           <Badge variant="light" {...(!email.isConfirmed && { color: 'yellow' })}>

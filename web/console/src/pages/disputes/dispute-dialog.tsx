@@ -12,8 +12,7 @@ import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { type DisputeView, pathsOfOrders } from '../orders/wire.ts'
-
-export type DisputeChoice = 'CONTEST' | 'SENT' | 'ACCEPT' | 'NOTE'
+import type { DisputeChoice } from './dispute-choices.ts'
 
 export interface DisputeOfOrder {
   readonly merchantId: string
@@ -40,8 +39,8 @@ export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
         { money },
       ),
     noteLabel: t('Explanation'),
-    done: ({ respondBy }) =>
-      respondBy === undefined
+    done: ({ respondBy, isOverdue }) =>
+      respondBy === undefined || isOverdue
         ? t('Marked as contested. Send your evidence to the acquirer yourself; nothing was sent to the bank.')
         : t(
             'Marked as contested. Send your evidence to the acquirer yourself by {day}; nothing was sent to the bank.',
@@ -88,12 +87,6 @@ export const disputeChoices: Readonly<Record<DisputeChoice, ChoiceTexts>> = {
 }
 
 const answerKinds = { CONTEST: 'CONTESTED', SENT: 'EVIDENCE_SENT', NOTE: 'NOTE' } as const
-
-/** What is left to do about a case, the obvious step first. */
-export function choicesFor({ isContested, isEvidenceSent }: DisputeView): readonly DisputeChoice[] {
-  if (isEvidenceSent) return ['NOTE', 'ACCEPT']
-  return isContested ? ['SENT', 'ACCEPT', 'NOTE'] : ['CONTEST', 'ACCEPT', 'NOTE']
-}
 
 function callOf(choice: DisputeChoice, { merchantId, orderId, dispute }: DisputeOfOrder, note: string): ServiceCall {
   const caseNumber = dispute.caseNumber === '' ? {} : { caseNumber: dispute.caseNumber }

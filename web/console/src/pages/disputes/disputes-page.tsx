@@ -19,6 +19,7 @@ import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { disputesPath, orderPath } from '../orders/wire.ts'
+import { choicesFor, type DisputeChoice } from './dispute-choices.ts'
 import { DisputeDialog, disputeChoices } from './dispute-dialog.tsx'
 import { Deadline, DisputeBadge } from './dispute-status.tsx'
 
@@ -138,6 +139,4 @@ function isAnswerable({ state, isEvidenceSent }: DisputeListItem): boolean {
   return (state === 'PENDING' || state === 'INFORMATION_REQUESTED') && !isEvidenceSent
 }
 
-function nextChoice({ isContested }: DisputeListItem): 'CONTEST' | 'SENT' {
-  return isContested ? 'SENT' : 'CONTEST'
-}
+const nextChoice = (dispute: DisputeListItem): DisputeChoice => choicesFor(dispute)[0] ?? 'NOTE'

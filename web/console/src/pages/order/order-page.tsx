@@ -2,12 +2,14 @@
 
 import type { OrderDetailsBody } from '../../../../../src/console/response-bodies/orders.ts'
 import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import { isPaidInPart, looksComplete } from '../../../../../src/search/rules/partial-approval.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../api/queries.ts'
 import { amountText, isZero } from '../../format/money.ts'
+import { noOutcomeText } from '../../format/text.ts'
 import { t, tx } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -22,9 +24,10 @@ import { PayerCard } from './cards/payer-card.tsx'
 import { PaymentMethodCard } from './cards/payment-method-card.tsx'
 import { RiskCard } from './cards/risk-card.tsx'
 import { DisputeBanners } from './dispute-banners.tsx'
+import { doubtOf } from './doubts.ts'
 import { NoteForm } from './note-form.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { isPartlyApproved, PartialBanners, ReversalBanners } from './reversal-banners.tsx'
+import { PartialBanners, ReversalBanners } from './reversal-banners.tsx'
 import { Timeline } from './timeline.tsx'
 import { WaitingBanners } from './waiting-banner.tsx'
 
@@ -66,8 +69,8 @@ export function OrderPage() {
 
 function ShownStatus({ order }: { readonly order: OrderDetails }) {
   const status = shownStatusOf(order)
-  if (status === undefined) return null
-  return isLess(order) ? (
+  if (status === undefined) return order.isBusy ? null : <StatusBadge status="PENDING">{noOutcomeText()}</StatusBadge>
+  return isLess(order) || isUncertain(order) ? (
     <StatusBadge status={status} tone="waiting" />
   ) : (
     <StatusBadge status={status} subject="ORDER" />
@@ -75,6 +78,12 @@ function ShownStatus({ order }: { readonly order: OrderDetails }) {
 }
 
 function ShownSentence({ order }: { readonly order: OrderDetails }) {
+  if (isUncertain(order))
+    return (
+      <div className="status-sentence">
+        {t('The outcome of a transaction is not known: money may have moved. See below what to do.')}
+      </div>
+    )
   if (!isLess(order)) return <StatusSentence subject="ORDER" status={shownStatusOf(order)} />
   return (
     <div className="status-sentence">
@@ -85,8 +94,12 @@ function ShownSentence({ order }: { readonly order: OrderDetails }) {
 
 /** What looks complete is not when only a part was approved. */
 function isLess(order: OrderDetails): boolean {
-  const status = shownStatusOf(order)
-  return (status === 'CAPTURED' || status === 'AUTHORIZED') && isPartlyApproved(order)
+  return looksComplete(shownStatusOf(order)) && order.transactions.some(isPaidInPart)
+}
+
+/** What a status says of the order as a whole is not true of a transaction without outcome. */
+function isUncertain({ transactions, openReversal }: OrderDetails): boolean {
+  return openReversal === undefined && transactions.some((each) => doubtOf(each) !== undefined)
 }
 
 function OrderContent({ order }: { readonly order: OrderDetails }) {

@@ -1,6 +1,7 @@
 // The outcome of a manual transaction.
 import { Alert, Stack, Text } from '@mantine/core'
 import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import { isRefundedInPart } from '../../../../../src/search/rules/partial-approval.ts'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
 import { sentenceOf } from '../../format/status-sentence.ts'
@@ -53,7 +54,8 @@ const resultTexts: Readonly<Record<ManualTransactionResult['result'], string>> =
 function titleOf({ type, result, amount, currency, gatewayCode }: ManualTransactionResult): string {
   const money = moneyText(amount, currency)
   if (result === 'SUCCESS' && type === 'REFUND_REQUEST') return t('Refund of {money} requested', { money })
-  if (gatewayCode === 'PARTIALLY_APPROVED') return t('Only {money} approved', { money })
+  if (gatewayCode === 'PARTIALLY_APPROVED')
+    return type === 'REFUND' ? t('Only {money} refunded', { money }) : t('Only {money} approved', { money })
   const what =
     type === 'VERIFICATION'
       ? t('Verification')
@@ -71,6 +73,7 @@ function isHeldNow({ type, result, isInReview }: ManualTransactionResult): boole
 function summaryOf(made: ManualTransactionResult) {
   const { type, result, openReversal, gatewayCode } = made
   if (isHeldNow(made)) return sentenceOf('REVIEW', 'PENDING')
+  if (isRefundedInPart(made)) return t('Less than requested was refunded. Refund the rest again.')
   if (gatewayCode === 'PARTIALLY_APPROVED')
     return t('Less than requested was approved. Collect the rest by other means, or void the payment.')
   if (result === 'SUCCESS')

@@ -2,6 +2,7 @@
 // let a clerk say that the payer was not charged.
 import { Alert, Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { isPaidInPart, isRefundedInPart } from '../../../../../src/search/rules/partial-approval.ts'
 import { moneyText } from '../../format/money.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -11,26 +12,27 @@ import { doubtOf, possibleEffect, remedyFor } from './doubts.ts'
 
 type ShownTransaction = OrderDetails['transactions'][number]
 
-const isPartial = ({ gatewayCode }: Pick<ShownTransaction, 'gatewayCode'>) => gatewayCode === 'PARTIALLY_APPROVED'
-
-/** Of an amount that was paid, part is missing. */
-export function isPartlyApproved({ transactions }: Pick<OrderDetails, 'transactions'>): boolean {
-  return transactions.some(isPartial)
-}
-
 /** Less was approved than was asked for. */
 export function PartialBanners({ order: { transactions } }: { readonly order: OrderDetails }) {
-  return transactions.filter(isPartial).map(({ transactionId, amount, currency, request }) => (
-    <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="alert" />}>
-      <Text fz="sm">
-        {t('{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.', {
-          approved: moneyText(amount, currency),
-          requested: moneyText(request.order?.amount ?? amount, currency),
-          transactionId,
-        })}
-      </Text>
-    </Alert>
-  ))
+  return transactions
+    .filter((each) => isPaidInPart(each) || isRefundedInPart(each))
+    .map((transaction) => (
+      <Alert key={transaction.transactionId} color="yellow" variant="light" icon={<Icon name="alert" />}>
+        <Text fz="sm">{partialText(transaction)}</Text>
+      </Alert>
+    ))
+}
+
+function partialText(transaction: ShownTransaction): string {
+  const { transactionId, amount, currency, answer, request } = transaction
+  const requested = answer?.transaction?.requestedAmount ?? request.order?.amount ?? amount
+  const values = { approved: moneyText(amount, currency), requested: moneyText(requested, currency), transactionId }
+  return isRefundedInPart(transaction)
+    ? t(
+        '{approved} of {requested} was refunded (transaction {transactionId}). The rest was not: refund it again.',
+        values,
+      )
+    : t('{approved} of {requested} was approved (transaction {transactionId}). The rest was not paid.', values)
 }
 
 export function ReversalBanners({ order: { transactions } }: { readonly order: OrderDetails }) {

@@ -2,9 +2,10 @@
 import { Text } from '@mantine/core'
 import type { OrderStatus } from '../../../../../src/kernel/order-status.ts'
 import { type OpenReversal, shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import { looksComplete } from '../../../../../src/search/rules/partial-approval.ts'
 import { disputedText } from '../../format/disputed.ts'
 import { isZero, moneyText } from '../../format/money.ts'
-import { codeText } from '../../format/text.ts'
+import { codeText, noOutcomeText } from '../../format/text.ts'
 import { transactionState } from '../../format/transaction.ts'
 import { NoValue, StatusBadge } from '../../parts/values.tsx'
 
@@ -37,18 +38,25 @@ export function RowName({ children, reference }: RowNameProps) {
 interface ListedOrder {
   readonly status: OrderStatus | null
   readonly isInReview: boolean
+  readonly isPaidInPart: boolean
   readonly openReversal?: OpenReversal
   readonly disputed: string
   readonly currency: string
 }
 
-/** The status, and below it what is disputed. */
+/** The status, and below it that part of the amount is missing, and what is disputed. */
 export function OrderStatusBadge({ order }: { readonly order: ListedOrder }) {
   const status = shownStatusOf(order)
-  if (status === undefined) return <NoValue />
+  if (status === undefined) return <StatusBadge status="PENDING">{noOutcomeText()}</StatusBadge>
+  const isLess = order.isPaidInPart && looksComplete(status)
   return (
     <>
-      <StatusBadge status={status} subject="ORDER" />
+      {isLess ? <StatusBadge status={status} tone="waiting" /> : <StatusBadge status={status} subject="ORDER" />}
+      {isLess && (
+        <Text span display="block" c="dimmed" fz="xs">
+          {codeText('PARTIALLY_APPROVED')}
+        </Text>
+      )}
       {!isZero(order.disputed) && (
         <Text span display="block" c="dimmed" fz="xs" className="numbers">
           {disputedText(moneyText(order.disputed, order.currency))}

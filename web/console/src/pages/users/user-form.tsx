@@ -24,16 +24,14 @@ interface FormProps {
 
 const ownChoice = 'OWN'
 
-/** Operator users have an e-mail address. */
 export const operatorUsersPath = '/people'
 
 export function UserForm({ service, person, onClose, onPasswordMade }: FormProps) {
   const [login, setLogin] = useState(person?.login ?? '')
   const [name, setName] = useState(person?.name ?? '')
-  const isOperator = service === operatorUsersPath
   const [email, setEmail] = useState(person?.email?.address ?? '')
   const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
-  const details = { name, rights: held, ...(isOperator && { email: email.trim() }) }
+  const details = { name, rights: held, email: email.trim() }
   const saving = useChange<NewPasswordBody | ChangedUserBody>(
     () =>
       person
@@ -83,17 +81,15 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         error={nameProblem}
         required
       />
-      {isOperator && (
-        <TextInput
-          type="email"
-          label={t('E-mail address')}
-          description={t('Alerts are sent there once the user has confirmed it.')}
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          autoComplete="off"
-          error={emailProblem}
-        />
-      )}
+      <TextInput
+        type="email"
+        label={t('E-mail address')}
+        description={t('Alerts are sent there once the user has confirmed it.')}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        autoComplete="off"
+        error={emailProblem}
+      />
       <Select
         label={t('Role')}
         data={[

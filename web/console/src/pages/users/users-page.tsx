@@ -111,7 +111,7 @@ function Users({ title, service, approvals }: UsersProps) {
             cell: ({ hasSecondFactor }) => (hasSecondFactor ? t('Set up||done') : t('None')),
             isMinor: true,
           },
-          ...(service === operatorUsersPath ? [emailColumn] : []),
+          emailColumn,
           {
             title: english('Last signed in'),
             cell: ({ lastSignInAt }) => <Time at={lastSignInAt} isRelative />,

@@ -28,8 +28,10 @@ export const texts: Texts = {
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'احمِ حسابك بتطبيق مصادقة على هاتفك حتى لا تكفي كلمة مرور مسروقة لتسجيل الدخول. مطلوب في بيئة الإنتاج.',
   'E-mail for alerts': 'البريد الإلكتروني للتنبيهات',
-  'Alerts and a daily summary are sent to this address once you have confirmed it.':
-    'تُرسل التنبيهات وملخص يومي إلى هذا العنوان بعد أن تؤكده.',
+  'Alerts, a daily summary, and what needs attention are sent to this address once you have confirmed it: money at risk, parked notifications and overdue disputes.':
+    'تُرسل التنبيهات وملخص يومي وما يحتاج إلى انتباه إلى هذا العنوان بعد أن تؤكده: أموال معرّضة للخطر وإشعارات لم تعد تُرسل ونزاعات متأخرة.',
+  'Money at risk, parked notifications and overdue disputes are reported to this address once you have confirmed it.':
+    'يُبلَّغ هذا العنوان بعد أن تؤكده بالأموال المعرّضة للخطر والإشعارات التي لم تعد تُرسل والنزاعات المتأخرة.',
   Confirmed: 'مؤكَّد',
   'Leave empty to receive no e-mails.': 'اتركه فارغًا كي لا تتلقى رسائل.',
   'Your e-mail address was saved.': 'تم حفظ عنوان بريدك الإلكتروني.',

@@ -305,4 +305,10 @@ export const texts: Texts = {
   'Refund||button': 'استرداد',
   'Void||button': 'إلغاء',
   'Capture||button': 'تحصيل',
+  'The outcome of a transaction is not known: money may have moved. See below what to do.':
+    'نتيجة إحدى المعاملات غير معروفة: ربما انتقلت أموال. انظر أدناه ما يجب فعله.',
+  '{approved} of {requested} was refunded (transaction {transactionId}). The rest was not: refund it again.':
+    'رُدّ {approved} من {requested} (المعاملة {transactionId}). لم يُردّ الباقي: ردّه من جديد.',
+  'Less than requested was refunded. Refund the rest again.': 'رُدّ أقل مما طُلب. رُدّ الباقي من جديد.',
+  'Only {money} refunded': 'رُدّ {money} فقط',
 }

@@ -758,6 +758,7 @@ export const texts: Texts = {
   'Something went wrong. Support code: {code}.': 'حدث خطأ ما. رمز الدعم: {code}.',
   'You do not have these permissions yourself: {permissions}.': 'لا تملك أنت هذه الصلاحيات: {permissions}.',
   'Rejected: {reason}.': 'مرفوض: {reason}.',
+  'Delete payment link': 'حذف رابط الدفع',
   'Disable payment link': 'تعطيل رابط الدفع',
   'Retrieve payment link': 'استعلام عن رابط الدفع',
   'The adapter does not accept the value: {reason}.': 'لا يقبل المحوّل هذه القيمة: {reason}.',
@@ -1078,7 +1079,6 @@ export const texts: Texts = {
     'يؤدي إلى {host}، وهو ليس من المضيفين الذين يجوز لروابط البنوك المحصّلة الوصول إليهم.',
   Alerts: 'التنبيهات',
   'This is not a valid e-mail address.': 'عنوان البريد الإلكتروني هذا غير صالح.',
-  'Only operator users can have an e-mail address.': 'يمكن لمستخدمي المشغّل فقط أن يكون لهم عنوان بريد إلكتروني.',
   'You have no e-mail address.': 'ليس لديك عنوان بريد إلكتروني.',
   'The e-mail address is already confirmed.': 'عنوان البريد الإلكتروني مؤكَّد بالفعل.',
   'Too many codes were sent today. Try again tomorrow.': 'أُرسلت رموز كثيرة اليوم. حاول مرة أخرى غدًا.',
@@ -1113,4 +1113,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'تحتوي دفعة التسوية على دفعات قيد المراجعة ستُسوّى. احسمها أولًا، أو أكّد تسويتها.',
   'No longer waiting': 'لم يعد في الانتظار',
+  'No outcome yet': 'لا نتيجة بعد',
 }

@@ -29,8 +29,10 @@ export const texts: Texts = {
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Schützen Sie Ihr Konto mit einer Authenticator-App auf Ihrem Telefon, damit ein gestohlenes Passwort nicht zur Anmeldung genügt. In der Produktion erforderlich.',
   'E-mail for alerts': 'E-Mail für Meldungen',
-  'Alerts and a daily summary are sent to this address once you have confirmed it.':
-    'Meldungen und eine Tagesübersicht werden an diese Adresse gesendet, sobald Sie sie bestätigt haben.',
+  'Alerts, a daily summary, and what needs attention are sent to this address once you have confirmed it: money at risk, parked notifications and overdue disputes.':
+    'Meldungen, eine Tagesübersicht und was Aufmerksamkeit braucht, werden an diese Adresse gesendet, sobald Sie sie bestätigt haben: Geld in Gefahr, nicht mehr gesendete Benachrichtigungen und überfällige Reklamationen.',
+  'Money at risk, parked notifications and overdue disputes are reported to this address once you have confirmed it.':
+    'Geld in Gefahr, nicht mehr gesendete Benachrichtigungen und überfällige Reklamationen werden an diese Adresse gemeldet, sobald Sie sie bestätigt haben.',
   Confirmed: 'Bestätigt',
   'Leave empty to receive no e-mails.': 'Leer lassen, um keine E-Mails zu erhalten.',
   'Your e-mail address was saved.': 'Ihre E-Mail-Adresse wurde gespeichert.',

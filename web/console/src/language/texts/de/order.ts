@@ -288,4 +288,11 @@ export const texts: Texts = {
   'Refund||button': 'Erstatten',
   'Void||button': 'Stornieren',
   'Capture||button': 'Einziehen',
+  'The outcome of a transaction is not known: money may have moved. See below what to do.':
+    'Das Ergebnis einer Transaktion ist nicht bekannt: Möglicherweise ist Geld geflossen. Unten steht, was zu tun ist.',
+  '{approved} of {requested} was refunded (transaction {transactionId}). The rest was not: refund it again.':
+    '{approved} von {requested} wurden erstattet (Transaktion {transactionId}). Der Rest wurde es nicht: Erstatten Sie ihn erneut.',
+  'Less than requested was refunded. Refund the rest again.':
+    'Es wurde weniger erstattet als angefordert. Erstatten Sie den Rest erneut.',
+  'Only {money} refunded': 'Nur {money} erstattet',
 }

@@ -779,6 +779,7 @@ export const texts: Texts = {
   'You do not have these permissions yourself: {permissions}.':
     'Diese Berechtigungen haben Sie selbst nicht: {permissions}.',
   'Rejected: {reason}.': 'Abgelehnt: {reason}.',
+  'Delete payment link': 'Zahlungslink löschen',
   'Disable payment link': 'Zahlungslink deaktivieren',
   'Retrieve payment link': 'Zahlungslink abrufen',
   'The adapter does not accept the value: {reason}.': 'Der Adapter nimmt den Wert nicht an: {reason}.',
@@ -1136,7 +1137,6 @@ export const texts: Texts = {
     'Führt zu {host}, das nicht zu den Hosts gehört, die Acquirer-Anbindungen erreichen dürfen.',
   Alerts: 'Meldungen',
   'This is not a valid e-mail address.': 'Dies ist keine gültige E-Mail-Adresse.',
-  'Only operator users can have an e-mail address.': 'Nur Benutzer des Betreibers können eine E-Mail-Adresse haben.',
   'You have no e-mail address.': 'Sie haben keine E-Mail-Adresse.',
   'The e-mail address is already confirmed.': 'Die E-Mail-Adresse ist bereits bestätigt.',
   'Too many codes were sent today. Try again tomorrow.':
@@ -1161,4 +1161,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'Der Stapel enthält Zahlungen in Prüfung, die abgerechnet würden. Entscheiden Sie zuerst über sie, oder bestätigen Sie, dass sie abgerechnet werden.',
   'No longer waiting': 'Wartet nicht mehr',
+  'No outcome yet': 'Noch kein Ergebnis',
 }

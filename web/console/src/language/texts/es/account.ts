@@ -29,8 +29,10 @@ export const texts: Texts = {
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Proteja su cuenta con una aplicación de autenticación en su teléfono, para que una contraseña robada no baste para iniciar sesión. Obligatorio en producción.',
   'E-mail for alerts': 'Correo electrónico para alertas',
-  'Alerts and a daily summary are sent to this address once you have confirmed it.':
-    'Las alertas y un resumen diario se envían a esta dirección una vez que la haya confirmado.',
+  'Alerts, a daily summary, and what needs attention are sent to this address once you have confirmed it: money at risk, parked notifications and overdue disputes.':
+    'Las alertas, un resumen diario y lo que requiere atención se envían a esta dirección una vez que la haya confirmado: dinero en riesgo, notificaciones que ya no se envían y disputas fuera de plazo.',
+  'Money at risk, parked notifications and overdue disputes are reported to this address once you have confirmed it.':
+    'El dinero en riesgo, las notificaciones que ya no se envían y las disputas fuera de plazo se comunican a esta dirección una vez que la haya confirmado.',
   Confirmed: 'Confirmada',
   'Leave empty to receive no e-mails.': 'Déjelo vacío para no recibir correos.',
   'Your e-mail address was saved.': 'Se ha guardado su dirección de correo electrónico.',

@@ -287,4 +287,11 @@ export const texts: Texts = {
   'Refund||button': 'Reembolsar',
   'Void||button': 'Anular',
   'Capture||button': 'Capturar',
+  'The outcome of a transaction is not known: money may have moved. See below what to do.':
+    'No se conoce el resultado de una transacción: es posible que se haya movido dinero. Vea abajo qué hacer.',
+  '{approved} of {requested} was refunded (transaction {transactionId}). The rest was not: refund it again.':
+    'Se reembolsaron {approved} de {requested} (transacción {transactionId}). El resto no: reembólselo de nuevo.',
+  'Less than requested was refunded. Refund the rest again.':
+    'Se reembolsó menos de lo solicitado. Reembolse el resto de nuevo.',
+  'Only {money} refunded': 'Solo se reembolsaron {money}',
 }

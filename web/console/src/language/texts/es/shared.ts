@@ -776,6 +776,7 @@ export const texts: Texts = {
   'Something went wrong. Support code: {code}.': 'Algo ha fallado. Código de soporte: {code}.',
   'You do not have these permissions yourself: {permissions}.': 'Usted no tiene estos permisos: {permissions}.',
   'Rejected: {reason}.': 'Rechazado: {reason}.',
+  'Delete payment link': 'Eliminar enlace de pago',
   'Disable payment link': 'Desactivar enlace de pago',
   'Retrieve payment link': 'Consultar enlace de pago',
   'The adapter does not accept the value: {reason}.': 'El adaptador no acepta el valor: {reason}.',
@@ -1119,8 +1120,6 @@ export const texts: Texts = {
     'Lleva a {host}, que no está entre los hosts que pueden alcanzar las conexiones con adquirentes.',
   Alerts: 'Alertas',
   'This is not a valid e-mail address.': 'Esta no es una dirección de correo electrónico válida.',
-  'Only operator users can have an e-mail address.':
-    'Solo los usuarios del operador pueden tener una dirección de correo electrónico.',
   'You have no e-mail address.': 'No tiene ninguna dirección de correo electrónico.',
   'The e-mail address is already confirmed.': 'La dirección de correo electrónico ya está confirmada.',
   'Too many codes were sent today. Try again tomorrow.':
@@ -1145,4 +1144,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'El lote contiene pagos en revisión, que se liquidarían. Decídalos primero o confirme que se liquiden.',
   'No longer waiting': 'Ya no está pendiente',
+  'No outcome yet': 'Todavía sin resultado',
 }

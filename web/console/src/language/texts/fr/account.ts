@@ -29,8 +29,10 @@ export const texts: Texts = {
   'Protect your account with an authenticator app on your phone, so that a stolen password is not enough to sign in. Required in production.':
     'Protégez votre compte avec une application d’authentification sur votre téléphone, afin qu’un mot de passe volé ne suffise pas pour se connecter. Obligatoire en production.',
   'E-mail for alerts': 'E-mail pour les alertes',
-  'Alerts and a daily summary are sent to this address once you have confirmed it.':
-    'Les alertes et un résumé quotidien sont envoyés à cette adresse dès que vous l’avez confirmée.',
+  'Alerts, a daily summary, and what needs attention are sent to this address once you have confirmed it: money at risk, parked notifications and overdue disputes.':
+    'Les alertes, un résumé quotidien et ce qui demande votre attention sont envoyés à cette adresse dès que vous l’avez confirmée : argent en risque, notifications qui ne sont plus envoyées et litiges en retard.',
+  'Money at risk, parked notifications and overdue disputes are reported to this address once you have confirmed it.':
+    'L’argent en risque, les notifications qui ne sont plus envoyées et les litiges en retard sont signalés à cette adresse dès que vous l’avez confirmée.',
   Confirmed: 'Confirmée',
   'Leave empty to receive no e-mails.': 'Laissez vide pour ne recevoir aucun e-mail.',
   'Your e-mail address was saved.': 'Votre adresse e-mail a été enregistrée.',

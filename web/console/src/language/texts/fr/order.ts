@@ -288,4 +288,11 @@ export const texts: Texts = {
   'Refund||button': 'Rembourser',
   'Void||button': 'Annuler',
   'Capture||button': 'Capturer',
+  'The outcome of a transaction is not known: money may have moved. See below what to do.':
+    'Le résultat d’une transaction n’est pas connu : de l’argent a peut-être été déplacé. Voyez ci-dessous ce qu’il faut faire.',
+  '{approved} of {requested} was refunded (transaction {transactionId}). The rest was not: refund it again.':
+    '{approved} sur {requested} ont été remboursés (transaction {transactionId}). Le reste ne l’a pas été : remboursez-le à nouveau.',
+  'Less than requested was refunded. Refund the rest again.':
+    'Le montant remboursé est inférieur au montant demandé. Remboursez le reste à nouveau.',
+  'Only {money} refunded': 'Seulement {money} remboursés',
 }

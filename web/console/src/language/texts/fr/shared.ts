@@ -776,6 +776,7 @@ export const texts: Texts = {
   'You do not have these permissions yourself: {permissions}.':
     'Vous ne disposez pas vous-même de ces droits : {permissions}.',
   'Rejected: {reason}.': 'Refusé : {reason}.',
+  'Delete payment link': 'Supprimer le lien de paiement',
   'Disable payment link': 'Désactiver le lien de paiement',
   'Retrieve payment link': 'Récupérer le lien de paiement',
   'The adapter does not accept the value: {reason}.': 'L’adaptateur n’accepte pas la valeur : {reason}.',
@@ -1133,8 +1134,6 @@ export const texts: Texts = {
     'Mène à {host}, qui ne fait pas partie des hôtes que les liaisons acquéreur peuvent joindre.',
   Alerts: 'Alertes',
   'This is not a valid e-mail address.': 'Cette adresse e-mail n’est pas valide.',
-  'Only operator users can have an e-mail address.':
-    'Seuls les utilisateurs de l’exploitant peuvent avoir une adresse e-mail.',
   'You have no e-mail address.': 'Vous n’avez pas d’adresse e-mail.',
   'The e-mail address is already confirmed.': 'L’adresse e-mail est déjà confirmée.',
   'Too many codes were sent today. Try again tomorrow.': 'Trop de codes ont été envoyés aujourd’hui. Réessayez demain.',
@@ -1158,4 +1157,5 @@ export const texts: Texts = {
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.':
     'Le lot contient des paiements en cours d’examen, qui seraient réglés. Décidez d’abord, ou confirmez qu’ils soient réglés.',
   'No longer waiting': 'N’attend plus',
+  'No outcome yet': 'Pas encore de résultat',
 }
