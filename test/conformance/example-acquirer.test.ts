@@ -103,7 +103,13 @@ acquirerConformance(
       ask: (...question) => noted(ask(...question)),
       inquire: (...about) => noted(inquire(...about)),
     }
-    return { ...bankSubject({ ...link, acquirer }), logged: () => logged, close: () => bank.stop() }
+    // As the gateway opens its links: they take deadlines that count suspensions.
+    return {
+      ...bankSubject({ ...link, acquirer }),
+      countsSuspensions: true,
+      logged: () => logged,
+      close: () => bank.stop(),
+    }
   },
   notPassed,
 )

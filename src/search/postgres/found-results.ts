@@ -6,9 +6,9 @@ import { type OrderColumns, orderColumnNames, orderRowOf, type TransactionToWrit
 
 /** Of found_orders as o. Only these transactions say whether it was paid in part: the projection's row has the amount that was approved. */
 export const foundOrderColumns = `${orderColumnNames.map((name) => `o.${name}`).join(', ')},
-  exists (select from found_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
+  coalesce((select true from found_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
     and part.order_id = o.order_id and part.gateway_code = 'PARTIALLY_APPROVED'
-    and part.type in ('${paidInPartTypes.join("', '")}')) as is_paid_in_part`
+    and part.type in ('${paidInPartTypes.join("', '")}') limit 1), false) as is_paid_in_part`
 
 export interface FoundOrderColumns extends OrderColumns {
   readonly is_paid_in_part: boolean
