@@ -32,19 +32,20 @@ export interface ChangedProfile {
   readonly awaitsApproval?: PendingChange
 }
 
-/** Undefined when there is no such merchant. */
-export async function changeProfile(
+/** Undefined when there is no such merchant. A code that the change returns in place of a profile changes nothing. */
+export async function changeProfile<Refusal extends string = never>(
   merchantId: string,
-  change: (profile: MerchantProfile) => MerchantProfile,
+  change: (profile: MerchantProfile) => MerchantProfile | Refusal,
   by: AuditStamp,
   { merchants, approvalRequests, credentialsNeedApproval }: ProfileChangePorts,
-): Promise<ChangedProfile | undefined> {
+): Promise<ChangedProfile | Refusal | undefined> {
   let held: { readonly settings: readonly ProfileSetting[]; readonly changed: ProfileDifference } | undefined
-  const profile = await merchants.change<never>(
+  const profile = await merchants.change<Refusal>(
     merchantId,
     (present) => {
       const wanted = change(present)
       held = undefined
+      if (typeof wanted === 'string') return wanted
       if (!approvalIsOn(present, credentialsNeedApproval)) return wanted
       const settings = weakenedControls(present, wanted)
       if (settings.length === 0) return wanted
@@ -53,7 +54,7 @@ export async function changeProfile(
     },
     by,
   )
-  if (!profile) return undefined
+  if (profile === undefined || typeof profile === 'string') return profile
   if (!held) return { profile }
   const requestId = await approvalRequests.add(merchantId, { kind: 'PROFILE', changed: held.changed }, {}, by)
   return { profile, awaitsApproval: { requestId, settings: held.settings } }

@@ -28,7 +28,8 @@ export async function approveRequest(
   return approvalRequests.approve(ownerId, requestId, { actor, at: clock.now() })
 }
 
-/** A merchant's own users decide about its credentials and users, the operator's about profiles and links. */
-function isOperators({ kind }: ApprovalRequest): boolean {
-  return kind === 'PROFILE' || kind === 'LINK'
+/** A merchant's own users decide about its credentials, users and risk rules, the operator's about the rest of profiles and links. */
+function isOperators(request: ApprovalRequest): boolean {
+  if (request.kind !== 'PROFILE') return request.kind === 'LINK'
+  return Object.keys(request.changed).some((setting) => setting !== 'risk')
 }

@@ -3,6 +3,8 @@ import type { CardList, RiskRules } from '../../risk/rules/risk-rules.ts'
 
 export interface RiskRulesBody {
   readonly rules: RiskRules
+  /** The change weakens them, and waits for a second user. */
+  readonly awaitsApproval?: { readonly requestId: string }
 }
 
 export interface RiskCardBody {

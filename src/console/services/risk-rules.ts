@@ -1,17 +1,24 @@
 // Risk rules. The same services for a merchant's and the operator's, below another path.
+
+import { type ChangedRules, changeMerchantRules } from '../../approvals/operations/change-merchant-rules.ts'
 import { enumeration } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { riskRuleRows, riskRuleSubjectOf } from '../../risk/contract/risk-rule.ts'
-import { changeRiskRules, type RuleChangeRefusal, readRiskRules } from '../../risk/operations/change-risk-rules.ts'
+import {
+  changeRiskRules,
+  type RuleChange,
+  type RuleChangeRefusal,
+  readRiskRules,
+} from '../../risk/operations/change-risk-rules.ts'
 import { rulesOfKindMax } from '../../risk/rules/risk-rule-changes.ts'
-import { type RiskRules, riskActions } from '../../risk/rules/risk-rules.ts'
+import { riskActions } from '../../risk/rules/risk-rules.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp } from '../context.ts'
 import { withBody } from '../read-fields.ts'
 import type { RiskRulesBody } from '../response-bodies/risk.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
-import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
 
 const purposes = {
@@ -28,7 +35,17 @@ const notOneSubject = consoleRefusal(
 
 export function riskRuleRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
   const { root, see, change, ownerOf } = riskOwners[kind]
+  const { approvalRequests } = context.ports
   const stores = { merchants: context.merchants, risk: context.ports.risk }
+
+  async function changeRules(ruleChange: RuleChange, call: ConsoleCall): Promise<ConsoleResponse> {
+    const by = callAuditStamp(call, context)
+    if (kind === 'MERCHANT')
+      return rulesResponse(await changeMerchantRules(ownerOf(call), ruleChange, by, { ...context, approvalRequests }))
+    const rules = await changeRiskRules(ownerOf(call), ruleChange, by, stores)
+    return rulesResponse(typeof rules === 'string' ? rules : { rules })
+  }
+
   return [
     {
       method: 'GET',
@@ -50,9 +67,7 @@ export function riskRuleRoutes(kind: OwnerKind, context: ConsoleContext): readon
         async ({ action, ...input }, call) => {
           const subject = riskRuleSubjectOf(input)
           if (!subject) return notOneSubject
-          return rulesResponse(
-            await changeRiskRules(ownerOf(call), { subject, action }, callAuditStamp(call, context), stores),
-          )
+          return changeRules({ subject, action }, call)
         },
       ),
     },
@@ -64,16 +79,14 @@ export function riskRuleRoutes(kind: OwnerKind, context: ConsoleContext): readon
       handle: withBody(riskRuleRows, async (input, call) => {
         const subject = riskRuleSubjectOf(input)
         if (!subject) return notOneSubject
-        return rulesResponse(
-          await changeRiskRules(ownerOf(call), { subject, action: undefined }, callAuditStamp(call, context), stores),
-        )
+        return changeRules({ subject, action: undefined }, call)
       }),
     },
   ]
 }
 
-function rulesResponse(rules: RiskRules | RuleChangeRefusal): ConsoleResponse {
-  switch (rules) {
+function rulesResponse(changed: ChangedRules | RuleChangeRefusal): ConsoleResponse {
+  switch (changed) {
     case 'UNKNOWN_MERCHANT':
       return pathNotFound
     case 'UNKNOWN_RULE':
@@ -85,6 +98,9 @@ function rulesResponse(rules: RiskRules | RuleChangeRefusal): ConsoleResponse {
         explain('The maximum of {number} rules of this kind is reached.', { number: rulesOfKindMax }),
       )
     default:
-      return okResponse<RiskRulesBody>({ rules })
+      return okResponse<RiskRulesBody>({
+        rules: changed.rules,
+        ...(changed.requestId !== undefined && { awaitsApproval: { requestId: changed.requestId } }),
+      })
   }
 }

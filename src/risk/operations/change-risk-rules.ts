@@ -18,7 +18,7 @@ export interface RuleChange {
  */
 export type RuleChangeRefusal = 'UNKNOWN_MERCHANT' | 'UNKNOWN_RULE' | 'TOO_MANY'
 
-type ImpossibleRuleChange = Exclude<RuleChangeRefusal, 'UNKNOWN_MERCHANT'>
+export type ImpossibleRuleChange = Exclude<RuleChangeRefusal, 'UNKNOWN_MERCHANT'>
 
 /** The merchants whose profiles have the rules. */
 interface RuleOwners<Profile extends { readonly risk: RiskRules }> {
@@ -64,6 +64,6 @@ export async function changeRiskRules<Profile extends { readonly risk: RiskRules
   return typeof profile === 'string' ? profile : profile.risk
 }
 
-function changedRules(rules: RiskRules, { subject, action }: RuleChange): RiskRules | ImpossibleRuleChange {
+export function changedRules(rules: RiskRules, { subject, action }: RuleChange): RiskRules | ImpossibleRuleChange {
   return action === undefined ? (withoutRule(rules, subject) ?? 'UNKNOWN_RULE') : withRule(rules, subject, action)
 }

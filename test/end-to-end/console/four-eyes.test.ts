@@ -229,15 +229,33 @@ describe('the profile of a merchant', () => {
     )
   })
 
-  it('loses a risk rule at once, which is reported as a weakened control', async () => {
+  it('keeps a risk rule until a second user of the merchant agrees, and gets another at once', async () => {
     const { id } = await boardMerchant(strict, { profile: { refundsNeedApproval: true } })
-    const shopkeeper = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'CONFIGURE'] })
+    const shopkeeper = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'CONFIGURE', 'APPROVE'] })
     const rule = { ipCountry: 'DEU' }
     const post = (path: string, body: object) => call('POST', ofMerchant(path, id), body, shopkeeper)
-    assert.equal((await post('/risk/rules', { ...rule, action: 'REVIEW' })).status, 200)
+    const added = await post('/risk/rules', { ...rule, action: 'REJECT' })
+    assert.deepEqual([added.status, added.body.awaitsApproval], [200, undefined], added.text)
     const actions = async () => (await auditOf(id)).map(({ action }) => action)
+    const rules = async () => (await profileOf(strict, id)).risk.ipCountries
+
+    const held = [{ country: 'DEU', action: 'REJECT' }]
+    for (const weaker of [
+      await post('/risk/rules', { ...rule, action: 'REVIEW' }),
+      await post('/risk/rules/removal', rule),
+    ]) {
+      assert.ok(weaker.body.awaitsApproval.requestId, weaker.text)
+      assert.deepEqual(weaker.body.rules.ipCountries, held)
+    }
+    assert.deepEqual(await rules(), held)
     assert.ok(!(await actions()).includes('CONTROLS_WEAKENED'))
-    assert.deepEqual((await post('/risk/rules/removal', rule)).body.rules.ipCountries, [])
+
+    const { requestId } = (await post('/risk/rules/removal', rule)).body.awaitsApproval
+    const path = `${ofMerchant('/approval-requests', id)}/${requestId}/approval`
+    assert.ok((await ask(strict, { method: 'POST', path, as: shopkeeper })).status >= 400, 'not by whoever asked')
+    const colleague = await signedIn(strict, { merchantId: id, rights: ['APPROVE'] })
+    assert.equal((await ask(strict, { method: 'POST', path, as: colleague })).status, 204)
+    assert.deepEqual(await rules(), [])
     assert.ok((await actions()).includes('CONTROLS_WEAKENED'))
   })
 

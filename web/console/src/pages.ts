@@ -200,7 +200,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'VIEW',
     menu: { group: english('Risk'), icon: 'risk' },
-    Component: page(['risk'], () => import('./pages/risk/risk-rules-page.tsx'), 'MerchantRules'),
+    Component: page(
+      ['risk', 'approvals', 'credentials'],
+      () => import('./pages/risk/risk-rules-page.tsx'),
+      'MerchantRules',
+    ),
   },
   {
     path: `${ofMerchant}/risk-cards`,
@@ -387,7 +391,11 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'VIEW',
     menu: { group: english('Risk'), icon: 'risk' },
-    Component: page(['risk'], () => import('./pages/risk/risk-rules-page.tsx'), 'OperatorRules'),
+    Component: page(
+      ['risk', 'approvals', 'credentials'],
+      () => import('./pages/risk/risk-rules-page.tsx'),
+      'OperatorRules',
+    ),
   },
   {
     path: '/risk-cards',

@@ -149,7 +149,7 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
   const { boarded, twin } = boarding
   const { id } = merchant
   const enabling = awaitsSecondUser
-    ? await changeProfile(id, (profile) => ({ ...profile, isEnabled: true }), by, { ...context, ...ports })
+    ? await changeProfile<never>(id, (profile) => ({ ...profile, isEnabled: true }), by, { ...context, ...ports })
     : undefined
   if (notificationUrl !== undefined)
     await changeWebhookSettings(id, { isEnabled: true, url: notificationUrl }, by, ports)

@@ -90,7 +90,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
             tokenRepositoryId: tokenRepository.id,
           })
           const { approvalRequests } = context.ports
-          const changed = await changeProfile(id, wanted, by, { ...context, approvalRequests })
+          const changed = await changeProfile<never>(id, wanted, by, { ...context, approvalRequests })
           if (!changed) return pathNotFound
           const { profile, awaitsApproval } = changed
           const isMoved = profile.tokenRepositoryId === tokenRepository.id

@@ -9,3 +9,8 @@ export function isRequested(answer: unknown): answer is RequestedChangeBody {
 export function waitsForApproval(): string {
   return t('The change is waiting for another user’s approval.')
 }
+
+/** What is said after a change of which a part may wait for another user. */
+export function doneText(answer: unknown, done: string): string {
+  return isRequested((answer as { readonly awaitsApproval?: unknown }).awaitsApproval) ? waitsForApproval() : done
+}
