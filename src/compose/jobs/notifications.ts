@@ -35,7 +35,7 @@ export const notificationDelivery: Job = {
       },
       onError: errorLogger(context, 'delivering notifications failed; will retry'),
     })
-    signals.notifications.listen(deliverer.wake)
+    signals.notifications.listen(() => deliverer.wake())
     return deliverer
   },
 }
