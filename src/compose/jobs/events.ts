@@ -10,7 +10,7 @@ const everyMs = 250
 export const eventSequencing: Job = {
   name: 'give events their positions',
   start(context) {
-    const { ports, signals } = context
+    const { ports, signals, dueWork } = context
     const onError = errorLogger(context, 'event positions could not be assigned; will retry')
     const hooks = { onNotifications: signals.notifications.notify, onSequenced: signals.positions.notify, onError }
     const sequence = async (named: ReadonlySet<string> | undefined) =>
@@ -18,6 +18,7 @@ export const eventSequencing: Job = {
     const sequencer = repeatJob(sequence, {
       gatherMs,
       everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('EVENTS'),
       onError,
     })
     signals.events.listen(sequencer.wake)

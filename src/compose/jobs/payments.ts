@@ -12,20 +12,28 @@ const everyMs = 1_000
 export const recovery: Job = {
   name: 'recover attempts without an outcome',
   start(context) {
-    const { ports, metrics } = context
+    const { ports, metrics, dueWork } = context
     const onError = errorLogger(context, 'recovery failed; will retry')
     const due = { ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() }
-    return startDueWork(due, { lanes: shownLanes(context), everyMs: lookEveryMs(context, everyMs) })
+    return startDueWork(due, {
+      lanes: shownLanes(context),
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('ATTEMPTS'),
+    })
   },
 }
 
 export const reversals: Job = {
   name: 'send pending reversals',
   start(context) {
-    const { ports, metrics } = context
+    const { ports, metrics, dueWork } = context
     const onError = errorLogger(context, 'a reversal failed; will retry')
     const due = { ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() }
-    return startDueWork(due, { lanes: shownLanes(context), everyMs: lookEveryMs(context, everyMs) })
+    return startDueWork(due, {
+      lanes: shownLanes(context),
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('REVERSALS'),
+    })
   },
 }
 
@@ -40,6 +48,7 @@ export const openItemsWatch = repeatedJob({
 export const expiredSessionDeletion = repeatedJob({
   name: 'delete expired sessions',
   everyMs: 10_000,
+  work: 'EXPIRED',
   failure: 'expired sessions could not be deleted; will retry',
   prepare:
     ({ ports }) =>

@@ -16,7 +16,7 @@ const lateAfterMs = 10_000
 export const searchProjection: Job = {
   name: 'update the search index',
   start(context) {
-    const { ports, signals } = context
+    const { ports, signals, dueWork } = context
     const ended = new AbortController()
     let behindSinceMs: number | undefined
     const isLate = () => behindSinceMs !== undefined && performance.now() - behindSinceMs > lateAfterMs
@@ -32,7 +32,12 @@ export const searchProjection: Job = {
       behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
       for (const merchantId of stillBehind) follower.wake(merchantId)
     }
-    const follower = repeatJob(follow, { gatherMs, everyMs: lookEveryMs(context, everyMs), onError })
+    const follower = repeatJob(follow, {
+      gatherMs,
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('PROJECTION'),
+      onError,
+    })
     signals.positions.listen(follower.wake)
     return {
       stop() {

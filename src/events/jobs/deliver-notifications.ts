@@ -1,6 +1,7 @@
 // The deliverer: claims receivers with due work, for a lease that is renewed while it works, many concurrently.
 
 import type { Identifiers } from '../../kernel/identifiers.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { openWorker, type Worker } from '../../platform/jobs/worker.ts'
 import type { ClaimedReceiver } from '../ports/notifications.ts'
 import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
@@ -19,6 +20,10 @@ const afterFailureMs = 1_000
 export interface DelivererOptions extends DeliveryOptions {
   /** How often it looks for what other processes write. */
   readonly everyMs?: number
+  /** Asked before each claim. */
+  readonly isDue?: () => Promise<boolean>
+  /** A receiver has more, which `isDue` would not find yet. */
+  readonly onMoreDue?: () => void
   readonly onError: (error: unknown) => void
 }
 
@@ -27,7 +32,7 @@ export function startDeliverer(
   ports: DeliveryPorts & { readonly identifiers: Pick<Identifiers, 'attemptId'> },
   options: DelivererOptions,
 ): Worker {
-  const { everyMs = defaultEveryMs, onError } = options
+  const { everyMs = defaultEveryMs, isDue, onMoreDue = () => {}, onError } = options
   const name = ports.identifiers.attemptId()
   let claims = 0
 
@@ -55,12 +60,14 @@ export function startDeliverer(
       } finally {
         claim.stop()
       }
-      const { isDue } = await ports.deliveries.release(receiver, { owner, ...pause })
-      return isDue
+      const { isDue: isMoreDue } = await ports.deliveries.release(receiver, { owner, ...pause })
+      if (isMoreDue) onMoreDue()
+      return isMoreDue
     },
 
     everyMs,
     afterFailureMs,
+    ...omitUndefined({ isDue }),
     onError,
   })
 }

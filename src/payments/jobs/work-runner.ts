@@ -1,6 +1,7 @@
 // Processes due work, link by link: takes as much as there is room for, and continues as soon as some of it is done.
 import { type AcquirerLink, linkRevisionOf } from '../../merchants/rules/merchant.ts'
 import type { OnError } from '../../platform/jobs/count-settled.ts'
+import type { RepeatOptions } from '../../platform/jobs/repeat.ts'
 import { openWorker, type Work, type Worker, workOnce } from '../../platform/jobs/worker.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { ClaimTerms } from '../ports/recovery-store.ts'
@@ -57,9 +58,9 @@ const gatherMs = 10
 /** Begins at once and continues while there is work; polls after a pause while there is none. */
 export function startDueWork<Item extends { readonly link: AcquirerLink }>(
   due: DueWork<Item>,
-  { lanes = openLanes(), everyMs }: { readonly lanes?: Lanes; readonly everyMs: number },
+  { lanes = openLanes(), ...options }: Pick<RepeatOptions, 'everyMs' | 'isDue'> & { readonly lanes?: Lanes },
 ): Worker {
-  const worker = openWorker({ ...inLanes(due, lanes), everyMs, gatherMs })
+  const worker = openWorker({ ...inLanes(due, lanes), ...options, gatherMs })
   worker.wake()
   return worker
 }

@@ -80,6 +80,20 @@ describe('a repeated job', () => {
     assert.deepEqual(runs, ['ANY', 'ANY', 'ANY'])
   })
 
+  it('looks for any work only where some is due, and follows wake-ups by name without asking', async (test) => {
+    const due = { isSome: false }
+    const { job, runs, after } = world(test, { isDue: async () => due.isSome })
+    await after(1_000)
+    job.wake()
+    await nextTurn()
+    assert.deepEqual(runs, [])
+    job.wake('A')
+    await nextTurn()
+    due.isSome = true
+    await after(1_000)
+    assert.deepEqual(runs, [['A'], 'ANY'])
+  })
+
   it('that fails is reported, and runs again after the pause for failures', async (test) => {
     const { runs, errors, after } = world(test, { afterFailureMs: 4_000 }, async () => {
       throw new Error('no database')

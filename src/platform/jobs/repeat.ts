@@ -18,6 +18,8 @@ export interface RepeatOptions {
   readonly gatherMs?: number
   /** After a run that failed, unless it is to be repeated as usual. */
   readonly afterFailureMs?: number
+  /** Asked before each run that looks for any work; without work there is no run. Wake-ups by name run without it. */
+  readonly isDue?: () => Promise<boolean>
   readonly onError: (error: unknown) => void
 }
 
@@ -27,7 +29,7 @@ export const runAgain = 'RUN_AGAIN'
 /** `run` receives the names of the wake-ups, or undefined when it is to look for any work. */
 export function repeatJob(
   run: (names: ReadonlySet<string> | undefined) => Promise<unknown>,
-  { everyMs, gatherMs = 0, afterFailureMs = everyMs, onError }: RepeatOptions,
+  { everyMs, gatherMs = 0, afterFailureMs = everyMs, isDue = async () => true, onError }: RepeatOptions,
 ): WakeableJob {
   let names = new Set<string>()
   let isLookWanted = false
@@ -73,7 +75,7 @@ export function repeatJob(
     let pauseMs = everyMs
     try {
       if (woken.size > 0) await run(woken)
-      if (isLook && (await run(undefined)) === runAgain) pauseMs = 0
+      if (isLook && (await isDue()) && (await run(undefined)) === runAgain) pauseMs = 0
     } catch (error) {
       onError(error)
       pauseMs = afterFailureMs
