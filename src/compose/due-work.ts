@@ -1,66 +1,65 @@
 // What waits for the jobs of a gateway, of all merchants, by one query: with a search for each job, gateways without any work would
 // keep the database busy, above all a distributed one, where each search asks every part of a table.
 
-import { beginByIndex } from '../payments/postgres/claim-statements.ts'
+import { dueAlerts } from '../audit/postgres/alerts.ts'
+import { dueAuditEntries } from '../audit/postgres/audit-chain.ts'
+import { dueAgreements } from '../browser-payments/postgres/agreements.ts'
+import { dueCheckouts } from '../checkout/postgres/checkouts.ts'
+import { dueReceipts } from '../checkout/postgres/receipt-queue.ts'
+import { dueReceivers } from '../events/postgres/delivery-statements.ts'
+import { dueEvents } from '../events/postgres/feed.ts'
+import { dueDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
+import { dueLinkEmails } from '../payment-links/postgres/link-email-queue.ts'
+import { beginByIndex, dueAttempts, dueRecurringStops, dueReversals } from '../payments/postgres/claim-statements.ts'
 import { type Database, inUnitOfWork, prepared } from '../platform/postgres/database.ts'
+import type { DueRows } from '../platform/postgres/due-rows.ts'
+import { dueProjections } from '../search/postgres/projection-statements.ts'
+import { dueSessions } from '../sessions/postgres/sessions.ts'
+import { dueClosings } from '../settlement/postgres/batch-closings.ts'
+import { dueMaintenance, dueSchemeTokens, dueUnwanted } from '../tokens/postgres/token-claims.ts'
+import { dueTokenNotices } from '../tokens/postgres/token-notices.ts'
+import { dueUserEmails } from '../users/postgres/user-mail-queue.ts'
+import { duePayloads } from '../wallets/postgres/used-payloads.ts'
 
-const expired = (table: string, where = 'expires_at <= now()') =>
-  `select merchant_id as id from ${table} where ${where}`
+/** Each kind of work, by the conditions with which it is claimed. */
+const dueRows = {
+  ATTEMPTS: [dueAttempts],
+  REVERSALS: [dueReversals],
+  STOPPED_RECURRING: [dueRecurringStops],
+  BATCH_CLOSINGS: [dueClosings],
+  AGREEMENTS: [dueAgreements],
+  SCHEME_TOKENS: [dueSchemeTokens],
+  TOKEN_MAINTENANCE: [dueMaintenance],
+  UNWANTED_SCHEME_TOKENS: [dueUnwanted],
+  TOKEN_NOTICES: [dueTokenNotices],
+  EVENTS: [dueEvents],
+  AUDIT: [dueAuditEntries],
+  RECEIVERS: [dueReceivers],
+  RECEIPTS: [dueReceipts],
+  LINK_EMAILS: [dueLinkEmails],
+  USER_EMAILS: [dueUserEmails],
+  ALERTS: [dueAlerts],
+  PROJECTION: [dueProjections],
+  EXPIRED: [...dueSessions, dueDeviceAuthentications, duePayloads, dueCheckouts],
+} as const satisfies Readonly<Record<string, readonly DueRows[]>>
 
-/**
- * At least what the job's own search would find: more costs a search, less would be left undone. Each names the column by which its
- * table is distributed.
- */
-const searches = {
-  ATTEMPTS: ['select merchant_id as id from transactions where deadline_at < now()'],
-  REVERSALS: ['select merchant_id as id from transactions where reverse_at < now()'],
-  STOPPED_RECURRING: ['select merchant_id as id from transactions where stop_recurring_at < now()'],
-  BATCH_CLOSINGS: ['select merchant_id as id from batch_closings where try_at < now()'],
-  AGREEMENTS: ['select merchant_id as id from agreement_setups where due_at < now()'],
-  SCHEME_TOKENS: ['select repository_id as id from tokens where scheme_due_at <= now()'],
-  TOKEN_MAINTENANCE: ['select repository_id as id from tokens where maintenance_due_at <= now()'],
-  UNWANTED_SCHEME_TOKENS: ['select repository_id as id from scheme_tokens_given_up where due_at <= now()'],
-  TOKEN_NOTICES: ['select repository_id as id from token_notices'],
-  EVENTS: ['select merchant_id as id from outbox'],
-  AUDIT: ['select merchant_id as id from audit where position is null'],
-  RECEIVERS: [
-    `select merchant_id as id from notification_receivers
-     where due_at <= now() and coalesce(lease_until, '-infinity') <= now()`,
-  ],
-  RECEIPTS: [`select merchant_id as id from receipt_emails where state = 'PENDING' and next_attempt_at <= now()`],
-  LINK_EMAILS: [
-    `select merchant_id as id from payment_link_emails where state = 'PENDING' and next_attempt_at <= now()`,
-  ],
-  USER_EMAILS: [`select merchant_id as id from user_emails where state = 'PENDING' and next_attempt_at <= now()`],
-  ALERTS: ['select merchant_id as id from alerts where queued_at is null'],
-  PROJECTION: [
-    `select f.merchant_id as id from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current
-     where f.last_position > coalesce(p.position, 0)`,
-  ],
-  EXPIRED: [
-    expired('session_codes'),
-    expired('sessions'),
-    expired('device_authentications'),
-    expired('wallet_payloads', `expires_at <= now() - interval '10 minutes'`),
-    expired(
-      'checkouts',
-      `expires_at <= now() - interval '1 hour' and (state <> 'PAYING' or expires_at <= now() - interval '7 days')`,
-    ),
-  ],
-} as const
+const searchOf = ({ from, id, where }: DueRows) =>
+  `select ${id} as id from ${from}${where === undefined ? '' : ` where ${where}`}`
 
-export type WorkKind = keyof typeof searches
+const searches = Object.entries<readonly DueRows[]>(dueRows).map(([work, rows]) => [work, rows.map(searchOf)] as const)
+
+export type WorkKind = keyof typeof dueRows
 
 /** For one server, which looks at an index for each of them and no further than to the first row. */
 const dueWorkText = `select work from (values
-${Object.entries(searches)
+${searches
   .map(([work, texts]) => `('${work}', ${texts.map((text) => `exists (${text})`).join(' or ')})`)
   .join(',\n')}) as kinds (work, is_due)
 where is_due`
 
 /** For several nodes. Sent as it is to each part of the tables, which are placed together: one task for each part. */
 const distributedText = `select work from (
-${Object.entries(searches)
+${searches
   .flatMap(([work, texts]) => texts.map((text) => `select id, '${work}'::text as work from (${text}) due`))
   .join('\nunion all\n')}) all_due
 group by work`

@@ -3,6 +3,7 @@
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { Alert, AlertFilter, AlertKey, AlertSummary, Alerts } from '../ports/alerts.ts'
 
 const columns = `a.merchant_id as "merchantId", a.audit_id as "auditId", a.at, u.actor, u.action, u.subject,
@@ -16,9 +17,11 @@ const countAfter = prepared(
   'select count(*)::integer as count from (select 1 from alerts where at > $1 limit $2) latest',
 )
 
+export const dueAlerts = { from: 'alerts', id: 'merchant_id', where: 'queued_at is null' } as const satisfies DueRows
+
 const listUnqueued = prepared(
   'list-unqueued-alerts',
-  `select merchant_id as "merchantId", audit_id as "auditId" from alerts where queued_at is null order by at limit $1`,
+  `select merchant_id as "merchantId", audit_id as "auditId" from alerts where ${dueAlerts.where} order by at limit $1`,
 )
 const markQueued = prepared(
   'mark-alert-queued',

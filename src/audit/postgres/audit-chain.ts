@@ -4,24 +4,31 @@ import type { PoolClient } from 'pg'
 import { isDistributed } from '../../platform/postgres/cluster/citus.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { AuditChain, AuditHead } from '../ports/audit.ts'
 import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
 
+export const dueAuditEntries = {
+  from: 'audit',
+  id: 'merchant_id',
+  where: 'position is null',
+} as const satisfies DueRows
+
 /** On a distributed database, which cannot hop across merchants. */
-const waitingAnywhereText = 'select merchant_id from audit where position is null group by merchant_id limit $1'
+const waitingAnywhereText = `select merchant_id from audit where ${dueAuditEntries.where} group by merchant_id limit $1`
 
 /** Hops from merchant to merchant along the index: many entries of one merchant cost no more than its first. */
 const waitingText = `with recursive merchants as (
-  (select merchant_id from audit where position is null order by merchant_id limit 1)
+  (select merchant_id from audit where ${dueAuditEntries.where} order by merchant_id limit 1)
   union all
-  select (select a.merchant_id from audit a where a.position is null and a.merchant_id > m.merchant_id
+  select (select a.merchant_id from audit a where ${dueAuditEntries.where} and a.merchant_id > m.merchant_id
     order by a.merchant_id limit 1)
   from merchants m where m.merchant_id is not null)
 select merchant_id from merchants where merchant_id is not null limit $1`
 
 const unchained = prepared(
   'unchained-lines',
-  `select ${auditLineColumns} from audit where merchant_id = $1 and position is null order by at, audit_id limit $2`,
+  `select ${auditLineColumns} from audit where merchant_id = $1 and ${dueAuditEntries.where} order by at, audit_id limit $2`,
 )
 
 const chainLines = prepared(

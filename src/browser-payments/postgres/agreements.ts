@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import { writeSessionUpdate } from '../../sessions/postgres/sessions.ts'
 import type {
   AgreementSetup,
@@ -50,10 +51,16 @@ const remove = prepared(
   "delete from agreement_setups where merchant_id = $1 and redirect_token = $2 and state <> 'OPEN'",
 )
 
+export const dueAgreements = {
+  from: 'agreement_setups',
+  id: 'merchant_id',
+  where: 'due_at < now()',
+} as const satisfies DueRows
+
 /** Merchant by merchant; none is served twice before the others were served once. */
 const merchantsWithDue = prepared(
   'find-merchants-with-due-agreements',
-  `select merchant_id from agreement_setups where due_at < now()
+  `select merchant_id from agreement_setups where ${dueAgreements.where}
    group by merchant_id order by min(due_at) limit $1`,
 )
 
@@ -61,7 +68,7 @@ const claimDue = prepared(
   'claim-due-agreements',
   `update agreement_setups set due_at = ${later('$3')}
    where merchant_id = $1 and redirect_token in (
-     select redirect_token from agreement_setups where merchant_id = $1 and due_at < now()
+     select redirect_token from agreement_setups where merchant_id = $1 and ${dueAgreements.where}
      order by due_at limit $2 for update skip locked)
    returning *`,
 )

@@ -6,7 +6,7 @@ import type { Provider } from '../../kernel/provider.ts'
 import { findAnywhere, type RowLookup, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
+import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
 import type { CheckoutStore, PayerView, StoredCheckout } from '../ports/checkout-store.ts'
 import type { Checkout, CheckoutState, LastAttempt } from '../rules/checkout.ts'
 import { isUnderWay } from '../rules/checkout.ts'
@@ -61,8 +61,11 @@ const expired = {
   table: 'checkouts',
   key: ['session_hash'],
   time: 'expires_at',
-  where: `expires_at <= $3 and (state <> 'PAYING' or expires_at <= $4)`,
+  where: (before: string, beforeOfPaying: string) =>
+    `expires_at <= ${before} and (state <> 'PAYING' or expires_at <= ${beforeOfPaying})`,
 }
+
+export const dueCheckouts = dueForDeletion(expired, [keptForMs.ended, keptForMs.paying])
 
 export function postgresCheckouts(databases: MerchantDatabases): CheckoutStore {
   const readOne = async (database: Database, query: ReturnType<typeof find>) => {

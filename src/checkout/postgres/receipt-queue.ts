@@ -1,6 +1,6 @@
 // The queue of receipts in PostgreSQL.
 
-import { postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
+import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import type { QueuedReceipt, ReceiptKey, ReceiptQueue } from '../ports/receipts.ts'
@@ -11,10 +11,14 @@ const add = prepared(
    values ($1, $2, $3, $4, $5) on conflict do nothing`,
 )
 
+const table = 'receipt_emails'
+
+export const dueReceipts = dueMails(table)
+
 export function postgresReceiptQueue(databases: MerchantDatabases): ReceiptQueue {
   return {
     ...postgresMailQueue<ReceiptKey, QueuedReceipt>(databases, {
-      table: 'receipt_emails',
+      table,
       key: { orderId: 'order_id', transactionId: 'transaction_id' },
       claimed: { details: 'details' },
     }),

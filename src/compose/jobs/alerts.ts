@@ -6,6 +6,7 @@ import { repeatedJob } from './job.ts'
 export const alertQueueing = repeatedJob({
   name: 'queue e-mails about alerts',
   everyMs: 2_000,
+  work: 'ALERTS',
   failure: 'e-mails about alerts could not be queued; will retry',
   prepare:
     ({ ports }) =>

@@ -9,6 +9,7 @@ const renewEveryMs = 60_000
 export const auditChaining = repeatedJob({
   name: 'chain audit log entries',
   everyMs: 1_000,
+  work: 'AUDIT',
   failure: chainFailure,
   prepare:
     ({ ports }, onError) =>

@@ -4,7 +4,7 @@ import { alertQueueing, alertSummary, attentionQueueing } from './alerts.ts'
 import { auditChaining, auditHeadRenewal, credentialRefusalAudit, linkSealRenewal, rightsRenewal } from './audit.ts'
 import { controlComparison } from './controls.ts'
 import { countExchange, expiredCountDeletion } from './counts.ts'
-import { withDueWork } from './due-work.ts'
+import { openDueWork } from './due-work.ts'
 import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
@@ -76,11 +76,11 @@ export const jobs: readonly Job[] = [
   oldAccountErasure,
 ]
 
-export async function startJobs(context: Omit<JobContext, 'lanes'>): Promise<RepeatedJob> {
+export async function startJobs(context: Omit<JobContext, 'lanes' | 'dueWork'>): Promise<RepeatedJob> {
   const started: RepeatedJob[] = []
   const lanes: JobContext['lanes'] = []
-  const parts = withDueWork(context)
-  for (const job of jobs) started.push(await job.start({ ...parts, lanes }))
+  const dueWork = openDueWork(context)
+  for (const job of jobs) started.push(await job.start({ ...context, dueWork, lanes }))
   return {
     async stop() {
       await Promise.all(started.map((job) => job.stop()))

@@ -29,6 +29,7 @@ describe('the job that sends receipts', () => {
       config: { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'receipts@pay.example' },
       metrics: openMetrics(),
       isDistributed: false,
+      dueWork: { has: async () => true },
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
     const job = await receiptSending.start(context as never)

@@ -13,6 +13,7 @@ import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import { openMailSender } from '../../platform/mail/smtp-sender.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { userMessage } from '../../users/jobs/user-message.ts'
+import type { WorkKind } from '../due-work.ts'
 import { type Job, type JobContext, repeatedJob } from './job.ts'
 
 const nothing = async () => 0
@@ -21,6 +22,7 @@ const nothing = async () => 0
 
 export const receiptSending = mailSending({
   what: 'receipt',
+  work: 'RECEIPTS',
   queueOf: ({ receiptQueue }) => receiptQueue,
   messageFor: (receipt, ports) =>
     // A receipt shows the last four digits at most, whatever the merchant sees.
@@ -30,6 +32,7 @@ export const receiptSending = mailSending({
 
 export const linkEmailSending = mailSending({
   what: 'payment link',
+  work: 'LINK_EMAILS',
   queueOf: ({ linkEmails }) => linkEmails,
   messageFor: (email, ports) => linkMessage(email, linkMail, ports),
   about: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
@@ -37,6 +40,7 @@ export const linkEmailSending = mailSending({
 
 export const userEmailSending = mailSending({
   what: 'user notice',
+  work: 'USER_EMAILS',
   queueOf: ({ userMails }) => userMails,
   messageFor: (mail, ports) => userMessage(mail, userMail, ports),
   about: ({ kind, login, emailId, attempts }) => ({ kind, login, emailId, attempts }),
@@ -64,11 +68,13 @@ export const oldMailDeletion = repeatedJob({
 
 function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
   what,
+  work,
   queueOf,
   messageFor,
   about,
 }: {
   readonly what: MailKind
+  readonly work: WorkKind
   readonly queueOf: (ports: Ports) => MailQueue<Key, Item>
   readonly messageFor: (mail: Item, ports: Ports) => Promise<MailMessage | undefined>
   /** What log lines say about it: not the address. */
@@ -77,6 +83,7 @@ function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
   return repeatedJob({
     name: `send ${what}s by e-mail`,
     everyMs: 2_000,
+    work,
     failure: `${what}s could not be sent; will retry`,
     prepare({ ports, config: { smtpUrl: url, smtpFrom: from }, metrics, log }, _, stopping) {
       if (url === undefined || from === undefined) return nothing

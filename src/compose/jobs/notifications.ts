@@ -15,10 +15,12 @@ const everyMs = 250
 export const notificationDelivery: Job = {
   name: 'deliver notifications',
   start(context) {
-    const { config, ports, signals, metrics, log } = context
+    const { config, ports, signals, metrics, log, dueWork } = context
     const deliverer = startDeliverer(ports, {
       timeoutMs: config.notificationTimeoutMs,
       everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('RECEIVERS'),
+      onMoreDue: () => dueWork.note('RECEIVERS'),
       chance: Math.random,
       onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
       onGone: ({ merchantId, url }, parked) =>
@@ -35,7 +37,7 @@ export const notificationDelivery: Job = {
       },
       onError: errorLogger(context, 'delivering notifications failed; will retry'),
     })
-    signals.notifications.listen(deliverer.wake)
+    signals.notifications.listen(() => deliverer.wake())
     return deliverer
   },
 }

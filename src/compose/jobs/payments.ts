@@ -1,9 +1,10 @@
 // The jobs that complete payments, and delete data that is no longer needed.
 
 import { deleteExpiredSessions } from '../../checkout/jobs/delete-expired-sessions.ts'
+import { type Lanes, openLanes } from '../../payments/jobs/lanes.ts'
 import { dueAttempts } from '../../payments/jobs/recover-attempts.ts'
 import { dueReversals } from '../../payments/jobs/reverse-owed.ts'
-import { createWorkRunner, runContinuously } from '../../payments/jobs/work-runner.ts'
+import { startDueWork } from '../../payments/jobs/work-runner.ts'
 import { errorLogger, figuresEveryMs, type Job, type JobContext, lookEveryMs, repeatedJob } from './job.ts'
 
 const everyMs = 1_000
@@ -11,22 +12,28 @@ const everyMs = 1_000
 export const recovery: Job = {
   name: 'recover attempts without an outcome',
   start(context) {
-    const { ports, metrics, lanes } = context
+    const { ports, metrics, dueWork } = context
     const onError = errorLogger(context, 'recovery failed; will retry')
-    const work = createWorkRunner({ ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() })
-    lanes.push(work.lanes)
-    return runContinuously(work, { everyMs: lookEveryMs(context, everyMs), onError })
+    const due = { ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() }
+    return startDueWork(due, {
+      lanes: shownLanes(context),
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('ATTEMPTS'),
+    })
   },
 }
 
 export const reversals: Job = {
   name: 'send pending reversals',
   start(context) {
-    const { ports, metrics, lanes } = context
+    const { ports, metrics, dueWork } = context
     const onError = errorLogger(context, 'a reversal failed; will retry')
-    const work = createWorkRunner({ ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() })
-    lanes.push(work.lanes)
-    return runContinuously(work, { everyMs: lookEveryMs(context, everyMs), onError })
+    const due = { ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() }
+    return startDueWork(due, {
+      lanes: shownLanes(context),
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('REVERSALS'),
+    })
   },
 }
 
@@ -41,12 +48,20 @@ export const openItemsWatch = repeatedJob({
 export const expiredSessionDeletion = repeatedJob({
   name: 'delete expired sessions',
   everyMs: 10_000,
+  work: 'EXPIRED',
   failure: 'expired sessions could not be deleted; will retry',
   prepare:
     ({ ports }) =>
     () =>
       deleteExpiredSessions(ports),
 })
+
+/** Lanes whose silent acquirers `openItemsWatch` shows. */
+function shownLanes({ lanes: shown }: Pick<JobContext, 'lanes'>): Lanes {
+  const lanes = openLanes()
+  shown.push(lanes)
+  return lanes
+}
 
 /** Reports what is not settled, and logs when an operator is needed. */
 function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {

@@ -186,6 +186,37 @@ describe('the deliverer', () => {
     assert.equal(world.sentCount(), 1, 'who has stopped is not woken')
   })
 
+  it('claims a receiver again at once that is still due after its turn', async () => {
+    const world = worldOf({ due: many(1) })
+    const claims: string[] = []
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const deliveries = {
+      ...world.ports.deliveries,
+      claimReceivers: async ({ owner }: { readonly owner: string }) => {
+        claims.push(owner)
+        if (claims.length === 2) release()
+        return claims.length === 1 ? [receiver] : []
+      },
+      release: async () => ({ isDue: true }),
+    }
+    let noted = 0
+    const deliverer = startDeliverer(
+      { ...world.ports, deliveries },
+      {
+        ...options,
+        everyMs: 3_600_000,
+        onMoreDue: () => {
+          noted += 1
+        },
+        onError: (error) => assert.fail(String(error)),
+      },
+    )
+    deliverer.wake()
+    await isReleased
+    await deliverer.stop()
+    assert.deepEqual([claims, noted], [['me/1', 'me/2'], 1])
+  })
+
   it('reports that it could not look for work, and retries', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const world = worldOf({ due: many(1) })

@@ -1,7 +1,8 @@
 // The deliverer: claims receivers with due work, for a lease that is renewed while it works, many concurrently.
 
 import type { Identifiers } from '../../kernel/identifiers.ts'
-import type { RepeatedJob } from '../../platform/jobs/repeat.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { openWorker, type Worker } from '../../platform/jobs/worker.ts'
 import type { ClaimedReceiver } from '../ports/notifications.ts'
 import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
 
@@ -19,93 +20,61 @@ const afterFailureMs = 1_000
 export interface DelivererOptions extends DeliveryOptions {
   /** How often it looks for what other processes write. */
   readonly everyMs?: number
+  /** Asked before each claim. */
+  readonly isDue?: () => Promise<boolean>
+  /** A receiver has more, which `isDue` would not find yet. */
+  readonly onMoreDue?: () => void
   readonly onError: (error: unknown) => void
 }
 
-export interface Deliverer extends RepeatedJob {
-  /** There is something to deliver. */
-  wake(): void
-}
-
+/** Its `wake` says that there is something to deliver. */
 export function startDeliverer(
   ports: DeliveryPorts & { readonly identifiers: Pick<Identifiers, 'attemptId'> },
   options: DelivererOptions,
-): Deliverer {
-  const { everyMs = defaultEveryMs } = options
+): Worker {
+  const { everyMs = defaultEveryMs, isDue, onMoreDue = () => {}, onError } = options
   const name = ports.identifiers.attemptId()
   let claims = 0
-  const working = new Set<Promise<void>>()
-  let isStopped = false
-  let isWoken = false
-  let looking: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
 
-  async function workFor(receiver: ClaimedReceiver, owner: string): Promise<void> {
-    const claim = keepClaim(receiver, { owner, ports, onError: options.onError })
-    let pause: { readonly pauseMs?: number } = {}
-    try {
-      pause = await deliverToReceiver(receiver, () => claim.isOurs() && !isStopped, ports, options)
-    } catch (error) {
-      options.onError(error)
-      // The cause of the failure, such as the database, is not resolved at once.
-      pause = { pauseMs: everyMs }
-    } finally {
-      claim.stop()
-    }
-    const { isDue } = await ports.deliveries.release(receiver, { owner, ...pause })
-    if (isDue) wake()
-  }
-
-  async function look(): Promise<void> {
-    const limit = receiversAtOnce - working.size
-    if (limit <= 0) return
-    // An id for each claim: one that was lost while this process was suspended, and claimed again, must not be renewed
-    // by the earlier work.
-    claims += 1
-    const owner = `${name}/${claims}`
-    for (const receiver of await ports.deliveries.claimReceivers({ owner, leaseMs, limit })) {
-      const work: Promise<void> = workFor(receiver, owner)
-        .catch(options.onError)
-        .finally(() => working.delete(work))
-      working.add(work)
-    }
-  }
-
-  function wake(): void {
-    isWoken = true
-    if (isStopped || looking) return
-    clearTimeout(timer)
-    isWoken = false
-    looking = look().then(
-      () => {
-        looking = undefined
-        if (isWoken) wake()
-        else plan(everyMs)
-      },
-      (error: unknown) => {
-        looking = undefined
-        options.onError(error)
-        plan(afterFailureMs)
-      },
-    )
-  }
-
-  function plan(afterMs: number): void {
-    if (isStopped) return
-    timer = setTimeout(wake, afterMs)
-    timer.unref()
-  }
-  plan(everyMs)
-
-  return {
-    wake,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await looking
-      await Promise.all(working)
+  return openWorker<OwnedReceiver>({
+    async claim(underWay) {
+      const limit = receiversAtOnce - underWay
+      if (limit <= 0) return []
+      // An id for each claim: one that was lost while this process was suspended, and claimed again, must not be renewed
+      // by the earlier work.
+      claims += 1
+      const owner = `${name}/${claims}`
+      const receivers = await ports.deliveries.claimReceivers({ owner, leaseMs, limit })
+      return receivers.map((receiver) => ({ receiver, owner }))
     },
-  }
+
+    async work({ receiver, owner }, isStopping) {
+      const claim = keepClaim(receiver, { owner, ports, onError })
+      let pause: { readonly pauseMs?: number } = {}
+      try {
+        pause = await deliverToReceiver(receiver, () => claim.isOurs() && !isStopping(), ports, options)
+      } catch (error) {
+        onError(error)
+        // The cause of the failure, such as the database, is not resolved at once.
+        pause = { pauseMs: everyMs }
+      } finally {
+        claim.stop()
+      }
+      const { isDue: isMoreDue } = await ports.deliveries.release(receiver, { owner, ...pause })
+      if (isMoreDue) onMoreDue()
+      return isMoreDue
+    },
+
+    everyMs,
+    afterFailureMs,
+    ...omitUndefined({ isDue }),
+    onError,
+  })
+}
+
+interface OwnedReceiver {
+  readonly receiver: ClaimedReceiver
+  readonly owner: string
 }
 
 interface ReceiverLease {

@@ -1,4 +1,5 @@
 // The statements about deliveries and their receivers. The merchant comes first in every key.
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { DeliveryOutcome } from '../ports/notifications.ts'
 
 export const deliveryColumns = `d.merchant_id, d.notification_id, d.receiver_id, r.url, d.order_id, d.transaction_id,
@@ -7,11 +8,17 @@ export const deliveryColumns = `d.merchant_id, d.notification_id, d.receiver_id,
 export const deliveriesWithUrls = `deliveries d
   join notification_receivers r on r.merchant_id = d.merchant_id and r.receiver_id = d.receiver_id`
 
+export const dueReceivers = {
+  from: 'notification_receivers',
+  id: 'merchant_id',
+  where: `due_at <= now() and coalesce(lease_until, '-infinity') <= now()`,
+} as const satisfies DueRows
+
 /** Without a lock: the next statement decides which process is first. */
 export const dueReceiversText = `select merchant_id, array_agg(receiver_id) as receiver_ids
 from (
   select merchant_id, receiver_id, due_at from notification_receivers
-  where due_at <= now() and coalesce(lease_until, '-infinity') <= now()
+  where ${dueReceivers.where}
   order by due_at limit $1) due
 group by merchant_id order by min(due_at)`
 
@@ -22,7 +29,7 @@ export const claimReceiversText = `update notification_receivers r set lease_own
   lease_until = now() + make_interval(secs => $4 / 1000.0)
 from (
   select receiver_id from notification_receivers
-  where merchant_id = $1 and receiver_id = any ($2) and due_at <= now() and coalesce(lease_until, '-infinity') <= now()
+  where merchant_id = $1 and receiver_id = any ($2) and ${dueReceivers.where}
   order by receiver_id for update skip locked) due
 where r.merchant_id = $1 and r.receiver_id = due.receiver_id
 returning r.merchant_id, r.receiver_id, r.url`

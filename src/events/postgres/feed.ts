@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { isDistributed } from '../../platform/postgres/cluster/citus.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { EventFeed, NotificationBuilder } from '../ports/events.ts'
 import {
   type FeedRow,
@@ -20,6 +21,9 @@ export type PostgresFeed = EventFeed & {
   /** Releases all waiting readers, and lets none wait any more. */
   stopWaiting(): void
 }
+
+/** Every row waits for its position, and is deleted when it has one. */
+export const dueEvents = { from: 'outbox', id: 'merchant_id' } as const satisfies DueRows
 
 /** On a distributed database, which cannot hop across merchants. */
 const waitingAnywhereText = 'select merchant_id from outbox group by merchant_id order by min(written_at) limit $1'

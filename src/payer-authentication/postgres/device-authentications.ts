@@ -5,7 +5,7 @@ import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-me
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
+import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
 import type { DeviceAuthentication, DeviceAuthentications } from '../ports/device-authentications.ts'
 
 // The row of the session is locked first: the limit holds for concurrent calls.
@@ -53,8 +53,10 @@ const expired = {
   table: 'device_authentications',
   key: ['order_id', 'transaction_id', 'session_hash'],
   time: 'expires_at',
-  where: 'expires_at <= $3',
+  where: (before: string) => `expires_at <= ${before}`,
 }
+
+export const dueDeviceAuthentications = dueForDeletion(expired)
 
 export function postgresDeviceAuthentications(databases: MerchantDatabases): DeviceAuthentications {
   return {

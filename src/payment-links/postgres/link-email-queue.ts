@@ -2,7 +2,7 @@
 
 import { actorText, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { maskedAddress } from '../../kernel/mail-address.ts'
-import { postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
+import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { LinkEmail, LinkEmailKey, LinkEmailQueue, QueuedLinkEmail } from '../ports/link-emails.ts'
@@ -34,10 +34,14 @@ const list = prepared(
    from payment_link_emails where merchant_id = $1 and link_id = $2 order by created_at desc, email_id limit $3`,
 )
 
+const table = 'payment_link_emails'
+
+export const dueLinkEmails = dueMails(table)
+
 export function postgresLinkEmailQueue(databases: MerchantDatabases): LinkEmailQueue {
   return {
     ...postgresMailQueue<LinkEmailKey, QueuedLinkEmail>(databases, {
-      table: 'payment_link_emails',
+      table,
       key: { emailId: 'email_id' },
       claimed: {
         linkId: 'link_id',

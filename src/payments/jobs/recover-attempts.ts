@@ -35,7 +35,7 @@ import {
   stepsAfterRepeat,
 } from '../rules/recovery.ts'
 import { lastAsked } from '../rules/refunds/refund-parts.ts'
-import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
+import { acquirerLeaseMs, type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
 export type RecoveryPorts = Pick<
   PaymentDependencies,
@@ -43,7 +43,7 @@ export type RecoveryPorts = Pick<
 >
 
 export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<ClaimedTransaction> {
-  const leaseMs = leaseOf(ports)
+  const leaseMs = acquirerLeaseMs(ports)
   return {
     claim: (roomFor) => ports.store.claimOverdue({ leaseMs, roomFor }),
     work: (attempt) => recover(attempt, ports),
@@ -54,16 +54,6 @@ export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<Cla
 /** Everything that is overdue now. Returns how many attempts were resolved. */
 export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {
   return runDueWorkOnce(dueAttempts(ports, onError))
-}
-
-/**
- * No other process takes a claimed attempt for this long: longer than any one call to the acquirer, and renewed before
- * the second.
- */
-const leaseMarginMs = 10_000
-
-function leaseOf({ timeouts }: Pick<PaymentDependencies, 'timeouts'>): number {
-  return timeouts.acquirerTimeoutMs + leaseMarginMs
 }
 
 async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
@@ -109,7 +99,8 @@ async function runRecoverySteps(
       }
       case 'REVERSE': {
         const sendBefore = elapsedMs() + ports.timeouts.acquirerTimeoutMs
-        if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isAnswered: true }
+        if (!(await ports.store.markReversalSent(attempt, acquirerLeaseMs(ports))))
+          return { isEnded: false, isAnswered: true }
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
         const { kind, isRecorded = false } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         isTryRecorded = isRecorded

@@ -5,10 +5,8 @@ import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import type { TransactionPorts } from '../operations/execute-transaction.ts'
 import { reverseOwed } from '../operations/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'
-import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
+import { acquirerLeaseMs, type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
-/** No other process takes a claimed reversal for this long: longer than the acquirer may take to answer. */
-const leaseMarginMs = 10_000
 const shortestGapMs = 1_000
 /**
  * An acquirer that answers is retried only until a late request can no longer arrive; an unresponsive one less often.
@@ -17,7 +15,7 @@ const shortestGapMs = 1_000
 const longestGapMs = { answered: 5_000, silent: 10_000, recorded: 3_600_000 }
 
 export function dueReversals(ports: TransactionPorts, onError: OnError): DueWork<ClaimedTransaction> {
-  const leaseMs = ports.timeouts.acquirerTimeoutMs + leaseMarginMs
+  const leaseMs = acquirerLeaseMs(ports)
   return {
     claim: (roomFor) => ports.store.claimReversals({ leaseMs, roomFor }),
     work: (owed) => processReversal(owed, ports),

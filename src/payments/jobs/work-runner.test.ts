@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AcquirerLink, type LinkRevision, linkRevisionOf } from '../../merchants/rules/merchant.ts'
-import { createWorkRunner, runContinuously, runDueWorkOnce } from './work-runner.ts'
+import { type DueWork, runDueWorkOnce, startDueWork } from './work-runner.ts'
 
 const linkOf = (linkId: string): AcquirerLink => {
   return { linkId, revision: 1, adapter: 'a', acquirerId: 'A', acquirerMerchantId: 'M' }
@@ -40,7 +40,7 @@ describe('work that is due', () => {
     const ended: string[] = []
     const { promise: never } = Promise.withResolvers<typeof worked>()
     const { promise: allEnded, resolve } = Promise.withResolvers<void>()
-    const work = createWorkRunner<Item>({
+    const work: DueWork<Item> = {
       claim: due.claim,
       async work({ name, link }) {
         if (link.linkId === 'HANGS') return never
@@ -49,8 +49,8 @@ describe('work that is due', () => {
         return worked
       },
       onError: (error) => assert.fail(`${error}`),
-    })
-    const job = runContinuously(work, { everyMs: 1, onError: (error) => assert.fail(`${error}`) })
+    }
+    const job = startDueWork(work, { everyMs: 1 })
     await allEnded
     void job.stop()
     assert.ok(due.left() > 400, 'no more of the other is taken than it has room for')
@@ -78,15 +78,15 @@ describe('work that is due', () => {
     const due = dueItems(itemsOf('BANK', 1))
     const { promise, resolve } = Promise.withResolvers<typeof worked>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const work = createWorkRunner<Item>({
+    const work: DueWork<Item> = {
       claim: due.claim,
       work() {
         begin()
         return promise
       },
       onError: () => {},
-    })
-    const job = runContinuously(work, { everyMs: 1, onError: () => {} })
+    }
+    const job = startDueWork(work, { everyMs: 1 })
     await begun
     let isStopped = false
     const stopped = job.stop().then(() => {

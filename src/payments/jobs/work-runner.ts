@@ -1,8 +1,9 @@
 // Processes due work, link by link: takes as much as there is room for, and continues as soon as some of it is done.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type AcquirerLink, linkRevisionOf } from '../../merchants/rules/merchant.ts'
 import type { OnError } from '../../platform/jobs/count-settled.ts'
-import type { RepeatedJob } from '../../platform/jobs/repeat.ts'
+import type { RepeatOptions } from '../../platform/jobs/repeat.ts'
+import { openWorker, type Work, type Worker, workOnce } from '../../platform/jobs/worker.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import type { ClaimTerms } from '../ports/recovery-store.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 
@@ -20,87 +21,48 @@ export interface DueWork<Item extends { readonly link: AcquirerLink }> {
   readonly onEnded?: () => void
 }
 
-export interface WorkRunner {
-  /** Starts the due work that there is room for. Returns how much that is. */
-  begin(): Promise<number>
-  isUnderWay(): boolean
-  /** Resolves when some of the work under way is done; at once when there is none. */
-  someDone(): Promise<void>
-  allDone(): Promise<void>
-  readonly lanes: Lanes
+const leaseMarginMs = 10_000
+
+/**
+ * No other process takes claimed work for this long: longer than any one call to the acquirer. Work that calls it again
+ * renews its lease before.
+ */
+export function acquirerLeaseMs({ timeouts }: Pick<PaymentDependencies, 'timeouts'>): number {
+  return timeouts.acquirerTimeoutMs + leaseMarginMs
 }
 
-export function createWorkRunner<Item extends { readonly link: AcquirerLink }>(
+/** Each piece in the lane of its link. */
+function inLanes<Item extends { readonly link: AcquirerLink }>(
   { claim, work, onError, onEnded }: DueWork<Item>,
-  lanes: Lanes = openLanes(),
-): WorkRunner {
-  const underWay = new Set<Promise<void>>()
-
-  async function one(item: Item): Promise<void> {
-    await lanes.run(linkRevisionOf(item.link), async () => {
-      const worked = await work(item)
-      if (worked.isEnded) onEnded?.()
-      return worked
-    })
-  }
-
+  lanes: Lanes,
+): Work<Item> {
   return {
-    lanes,
-
-    async begin() {
-      const items = await claim(lanes.roomFor)
-      for (const item of items) {
-        const running = one(item)
-          .catch(onError)
-          .finally(() => underWay.delete(running))
-        underWay.add(running)
-      }
-      return items.length
+    claim: () => claim(lanes.roomFor),
+    async work(item) {
+      const piece = lanes.run(linkRevisionOf(item.link), async () => {
+        const worked = await work(item)
+        if (worked.isEnded) onEnded?.()
+        return worked
+      })
+      await piece.catch(onError)
+      // Its lane has room again.
+      return true
     },
-
-    isUnderWay: () => underWay.size > 0,
-
-    async someDone() {
-      await Promise.race(underWay.size > 0 ? underWay : [undefined])
-    },
-
-    async allDone() {
-      while (underWay.size > 0) await Promise.all(underWay)
-    },
+    onError,
   }
 }
 
 /** Work that ends within this time of one another makes room together. */
 const gatherMs = 10
 
-/** Continues at once while there is work, and polls after a pause while there is none. */
-export function runContinuously(
-  work: WorkRunner,
-  { everyMs, onError }: { readonly everyMs: number; readonly onError: OnError },
-): RepeatedJob {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      const begun = await work.begin().catch((error: unknown) => {
-        onError(error)
-        return 0
-      })
-      const isIdle = begun === 0 && !work.isUnderWay()
-      await (isIdle ? pause(everyMs) : Promise.race([pause(everyMs), work.someDone().then(() => pause(gatherMs))]))
-    }
-    await work.allDone()
-  }
-  const running = run()
-
-  return {
-    stop() {
-      stopping.abort()
-      return running
-    },
-  }
+/** Begins at once and continues while there is work; polls after a pause while there is none. */
+export function startDueWork<Item extends { readonly link: AcquirerLink }>(
+  due: DueWork<Item>,
+  { lanes = openLanes(), ...options }: Pick<RepeatOptions, 'everyMs' | 'isDue'> & { readonly lanes?: Lanes },
+): Worker {
+  const worker = openWorker({ ...inLanes(due, lanes), ...options, gatherMs })
+  worker.wake()
+  return worker
 }
 
 /** Everything that is due, and nothing that becomes due later. Returns how much was completed. */
@@ -108,7 +70,6 @@ export async function runDueWorkOnce<Item extends { readonly link: AcquirerLink 
   due: DueWork<Item>,
 ): Promise<number> {
   let ended = 0
-  const work = createWorkRunner({ ...due, onEnded: () => (ended += 1) })
-  while ((await work.begin()) > 0) await work.allDone()
+  await workOnce(inLanes({ ...due, onEnded: () => (ended += 1) }, openLanes()))
   return ended
 }

@@ -1,5 +1,6 @@
 // The statements that claim, postpone and give up due work: of one merchant each, which lets a distributed database run
 // them where the merchant's rows are.
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import { answerJoin, selectedColumnsJoined } from './order-rows.ts'
 
 const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
@@ -21,13 +22,18 @@ export const beginByIndex = `begin; set local enable_seqscan = off; set local en
   set local enable_hashjoin = off; set local enable_mergejoin = off;
   set local max_parallel_workers_per_gather = 0; set local jit = off`
 
+const dueBy = (column: string) => ({ from: 'transactions', id: 'merchant_id', where: `${column} < now()` })
+
+export const dueAttempts = dueBy('deadline_at') satisfies DueRows
+export const dueReversals = dueBy('reverse_at') satisfies DueRows
+export const dueRecurringStops = dueBy('stop_recurring_at') satisfies DueRows
+
 /** Merchants and links with due work, those that have waited longest first. */
 export const dueLinksText = (column: 'deadline_at' | 'reverse_at') =>
   `select merchant_id as "merchantId", ${linkIdOfRow} as "linkId", ${revisionOfRow} as revision
-from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`
+from transactions where ${dueBy(column).where} group by 1, 2, 3 order by min(${column}) limit $1`
 
-export const stoppedRecurringMerchantsText =
-  'select distinct merchant_id from transactions where stop_recurring_at < now() limit $1'
+export const stoppedRecurringMerchantsText = `select distinct merchant_id from transactions where ${dueRecurringStops.where} limit $1`
 
 /** A claim, and what is read of the claimed rows in the same unit of work: functions of time are for queries only. */
 export interface ClaimTexts {
@@ -46,7 +52,7 @@ where t.merchant_id = $1 and (t.order_id, t.transaction_id) in (select * from un
 export const claimOverdueTexts: ClaimTexts = {
   claim: `update transactions t set claim = t.claim + 1, deadline_at = now() + make_interval(secs => $3::float8 / 1000)
 ${ofDue(`select order_id, transaction_id from transactions
-      where merchant_id = $1 and deadline_at < now() and ${isOfLink}
+      where merchant_id = $1 and ${dueAttempts.where} and ${isOfLink}
       order by deadline_at limit $2 for update skip locked`)}`,
   read: readClaimed(
     `${selectedColumnsJoined}, ${sinceSendable}, ${sinceMs('t.reversal_sent_at')} as since_reversal_sent_ms, t.claim as tries`,
@@ -57,7 +63,7 @@ export const claimReversalsTexts: ClaimTexts = {
   claim: `update transactions t set reversal_attempts = t.reversal_attempts + 1,
   reverse_at = now() + make_interval(secs => $3::float8 / 1000)
 ${ofDue(`select order_id, transaction_id from transactions
-      where merchant_id = $1 and reverse_at < now() and ${isOfLink}
+      where merchant_id = $1 and ${dueReversals.where} and ${isOfLink}
       order by reverse_at limit $2 for update skip locked`)}`,
   read: readClaimed(`${selectedColumnsJoined}, ${sinceSendable}, t.reversal_attempts as tries`),
 }
@@ -87,7 +93,7 @@ where merchant_id = $1 and order_id = $2 and transaction_id = $3 and reverse_at 
 export const claimStoppedRecurringTexts: ClaimTexts = {
   claim: `update transactions t set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
 ${ofDue(`select order_id, transaction_id from transactions
-      where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked`)}`,
+      where merchant_id = $1 and ${dueRecurringStops.where} order by stop_recurring_at limit $2 for update skip locked`)}`,
   read: readClaimed(selectedColumnsJoined),
 }
 

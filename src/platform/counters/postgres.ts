@@ -37,7 +37,7 @@ const expired = {
   table: 'shared_counts',
   key: ['kind', 'value', 'process_id'],
   time: 'expires_at',
-  where: 'expires_at <= now()',
+  where: () => 'expires_at <= now()',
 }
 
 interface CountsRow {

@@ -78,7 +78,7 @@ export function postgresAttention(databases: MerchantDatabases): Attention {
     table: 'attention_items',
     key: ['audience', 'subject', 'item'],
     time: 'told_at',
-    where: 'told_at <= $3',
+    where: (before: string) => `told_at <= ${before}`,
   }
   return {
     async listMerchants(subject) {

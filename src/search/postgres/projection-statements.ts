@@ -5,6 +5,7 @@ import type { EventKind, ReversalState } from '../../payments/ports/transactions
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
 import type { CompactAnswer } from '../../payments/postgres/stored-answers.ts'
 import type { Decision } from '../../payments/rules/order.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../rules/figures-projection.ts'
 import { generationStatement } from './projection-rows.ts'
 
@@ -45,13 +46,21 @@ left join lateral (select * from transactions t where t.merchant_id = $1 and t.o
   and t.transaction_id = any (array[e.transaction_id]) offset 0) t on true
 order by f.position`
 
-/** In any order: none waits for ever for those before it. There are few merchants compared with their events. */
-export const behindText = `select f.merchant_id from feeds f
-left join projections p on p.merchant_id = f.merchant_id and p.is_current
-where f.last_position > coalesce(p.position, 0) order by random() limit $1`
+/** Feeds with what has been projected of each. There are few merchants compared with their events. */
+const projectedFeeds = 'feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current'
+
+export const dueProjections = {
+  from: projectedFeeds,
+  id: 'f.merchant_id',
+  where: 'f.last_position > coalesce(p.position, 0)',
+} as const satisfies DueRows
+
+/** In any order: none waits for ever for those before it. */
+export const behindText = `select f.merchant_id from ${dueProjections.from}
+where ${dueProjections.where} order by random() limit $1`
 
 export const countBehindText = `select coalesce(sum(f.last_position - coalesce(p.position, 0)), 0)::float8 as events
-from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current`
+from ${projectedFeeds}`
 
 interface EventToWrite {
   readonly merchantId: string

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
+import { deleteExpiredRows, dueForDeletion, type ExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { CodeEpochs, CodesChange, SessionLookup, SessionStore, SessionUpdate } from '../ports/session-store.ts'
 import { type SessionRow, storedSession, updatedValues, valuesOf } from './session-rows.ts'
 
@@ -112,7 +112,16 @@ const bindOrder = prepared(
    where merchant_id = $1 and session_hash = $2 and coalesce(order_id, $3) = $3`,
 )
 
-const expired = { key: ['session_hash'], time: 'expires_at', where: 'expires_at <= $3' }
+const expiredIn = (table: string): ExpiredRows => ({
+  table,
+  key: ['session_hash'],
+  time: 'expires_at',
+  where: (now) => `expires_at <= ${now}`,
+})
+const expiredCodes = expiredIn('session_codes')
+const expiredSessions = expiredIn('sessions')
+
+export const dueSessions = [dueForDeletion(expiredCodes), dueForDeletion(expiredSessions)]
 
 export function postgresSessions(databases: MerchantDatabases): SessionStore {
   const named = ({ merchantId, hashes }: SessionLookup, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
@@ -171,8 +180,8 @@ export function postgresSessions(databases: MerchantDatabases): SessionStore {
     },
 
     async deleteExpired(now, limit) {
-      const codes = await deleteExpiredRows(databases, { table: 'session_codes', ...expired }, [now], limit)
-      const sessions = await deleteExpiredRows(databases, { table: 'sessions', ...expired }, [now], limit)
+      const codes = await deleteExpiredRows(databases, expiredCodes, [now], limit)
+      const sessions = await deleteExpiredRows(databases, expiredSessions, [now], limit)
       return codes + sessions
     },
   }

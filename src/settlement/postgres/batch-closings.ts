@@ -8,6 +8,7 @@ import type { BatchProgress, BatchTotal } from '../../payments/ports/batches.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import { linkIdOfRow, revisionOfRow } from '../../payments/postgres/claim-statements.ts'
 import type { Database } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { BatchAccount, BatchClosing, BatchClosings, BatchKey, UnclosedBatch } from '../ports/batch-closings.ts'
 import { approvedCodes as approvals, listed } from './approved-codes.ts'
 import { differenceJson } from './stored-difference.ts'
@@ -130,11 +131,17 @@ where ${isKey}`
 const endText = `update batch_closings set state = 'CLOSED', difference = null, try_at = null, updated_at = now()
 where ${isKey}`
 
-const dueMerchantsText = `select merchant_id from batch_closings where try_at < now()
+export const dueClosings = {
+  from: 'batch_closings',
+  id: 'merchant_id',
+  where: 'try_at < now()',
+} as const satisfies DueRows
+
+const dueMerchantsText = `select merchant_id from batch_closings where ${dueClosings.where}
 group by merchant_id order by min(try_at) limit $1`
 
 const claimText = `update batch_closings c set try_at = now() + make_interval(secs => $3::float8 / 1000), tries = c.tries + 1
-from (select acquirer_id, batch from batch_closings where merchant_id = $1 and try_at < now()
+from (select acquirer_id, batch from batch_closings where merchant_id = $1 and ${dueClosings.where}
       order by try_at limit $2 for update skip locked) due
 where c.merchant_id = $1 and c.acquirer_id = due.acquirer_id and c.batch = due.batch
 returning c.*`

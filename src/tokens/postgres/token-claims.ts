@@ -3,53 +3,69 @@
 import { type RepositoryRow, repositoryOf } from '../../merchants/postgres/token-repositories.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { Database } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { KeptSchemeToken, TokenClaims, TokenClaimTerms } from '../ports/token-claims.ts'
 import { informLate } from './token-notices.ts'
 
-const provisions = {
-  table: 'tokens',
-  due: 'scheme_due_at',
+const dueBy = (from: string, column: string) => ({ from, id: 'repository_id', where: `${column} <= now()` })
+
+export const dueSchemeTokens = dueBy('tokens', 'scheme_due_at') satisfies DueRows
+export const dueMaintenance = dueBy('tokens', 'maintenance_due_at') satisfies DueRows
+export const dueUnwanted = dueBy('scheme_tokens_given_up', 'due_at') satisfies DueRows
+
+/** How rows are claimed, those first whose time came first. */
+interface Claim {
+  readonly due: DueRows
+  readonly time: string
+  readonly claim: string
+  readonly before?: string
+}
+
+const provisions: Claim = {
+  due: dueSchemeTokens,
+  time: 'scheme_due_at',
   claim: `update tokens t set scheme_due_at = now() + make_interval(secs => $3 / 1000.0), scheme_attempts = scheme_attempts + 1
     where (repository_id, token) in (
-      select repository_id, token from tokens where repository_id = $1 and scheme_due_at <= now()
+      select repository_id, token from tokens where repository_id = $1 and ${dueSchemeTokens.where}
       order by scheme_due_at limit $2 for update skip locked)
     returning repository_id, token, scheme_attempts as attempts`,
 }
 
-const maintenance = {
-  table: 'tokens',
-  due: 'maintenance_due_at',
+const maintenance: Claim = {
+  due: dueMaintenance,
+  time: 'maintenance_due_at',
   claim: `with claimed as (
       update tokens t set maintenance_due_at = now() + make_interval(secs => $3 / 1000.0)
       where (repository_id, token) in (
-        select repository_id, token from tokens where repository_id = $1 and maintenance_due_at <= now()
+        select repository_id, token from tokens where repository_id = $1 and ${dueMaintenance.where}
         order by maintenance_due_at limit $2 for update skip locked)
       returning repository_id as held_in, token, home_repository_id)
     select claimed.held_in, claimed.token, r.*
     from claimed join token_repositories r on r.repository_id = claimed.home_repository_id`,
 }
 
-const unwanted = {
-  table: 'scheme_tokens_given_up',
-  due: 'due_at',
+const forgetKept = `delete from scheme_tokens_given_up g
+  where g.repository_id = $1 and ${dueUnwanted.where}
+    and exists (select from tokens t where t.repository_id = g.repository_id and t.scheme_reference = g.reference)`
+
+const unwanted: Claim = {
+  due: dueUnwanted,
+  time: 'due_at',
+  before: forgetKept,
   claim: `update scheme_tokens_given_up set due_at = now() + make_interval(secs => $3 / 1000.0), attempts = attempts + 1
     where (repository_id, reference) in (
-      select repository_id, reference from scheme_tokens_given_up where repository_id = $1 and due_at <= now()
+      select repository_id, reference from scheme_tokens_given_up where repository_id = $1 and ${dueUnwanted.where}
       order by due_at limit $2 for update skip locked)
     returning repository_id, reference, attempts`,
 }
 
-const forgetKept = `delete from scheme_tokens_given_up g
-  where g.repository_id = $1 and g.due_at <= now()
-    and exists (select from tokens t where t.repository_id = g.repository_id and t.scheme_reference = g.reference)`
-
 async function claimDue<Row extends object>(
   database: Database,
-  { table, due, claim, before }: typeof provisions & { readonly before?: string },
+  { due: { from, where }, time, claim, before }: Claim,
   { limit, leaseMs }: TokenClaimTerms,
 ): Promise<readonly Row[]> {
   const { rows: repositories } = await database.query<{ repository_id: string }>(
-    `select repository_id from ${table} where ${due} <= now() group by repository_id order by min(${due}) limit $1`,
+    `select repository_id from ${from} where ${where} group by repository_id order by min(${time}) limit $1`,
     [limit],
   )
   const claimed: Row[] = []
@@ -126,8 +142,7 @@ export function tokenClaims(database: Database): TokenClaims {
     },
 
     async claimUnwanted(claim) {
-      const source = { ...unwanted, before: forgetKept }
-      const rows = await claimDue<ReferenceRow & { attempts: number }>(database, source, claim)
+      const rows = await claimDue<ReferenceRow & { attempts: number }>(database, unwanted, claim)
       return rows.map(({ repository_id, reference, attempts }) => ({
         repositoryId: repository_id,
         reference,

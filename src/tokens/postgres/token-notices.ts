@@ -1,5 +1,6 @@
 // Informs merchants of events of tokens that were committed before, on a distributed database: their outboxes may be on other nodes.
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
+import type { DueRows } from '../../platform/postgres/due-rows.ts'
 
 export interface MerchantNotice {
   readonly repositoryId: string
@@ -40,8 +41,15 @@ export async function informMerchants(
   await database.query(endText, [repositoryId, token, number])
 }
 
+/** Of a process that stopped between the commits: one that is at work ends its own. */
+export const dueTokenNotices = {
+  from: 'token_notices',
+  id: 'repository_id',
+  where: `written_at < now() - interval '10 seconds'`,
+} as const satisfies DueRows
+
 const dueText = `select repository_id, token, number, home_repository_id from token_notices
-where written_at < now() - interval '10 seconds' order by written_at limit $1`
+where ${dueTokenNotices.where} order by written_at limit $1`
 
 /** What a process has left behind that stopped between the commits. Returns how many. */
 export async function informLate(database: Database, limit: number): Promise<number> {

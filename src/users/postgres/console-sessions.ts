@@ -108,7 +108,12 @@ const endAwaiting = prepared(
   `delete from logins ${ofPerson} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
 )
 
-const expired = { table: 'logins', key: ['login', 'token_hash'], time: 'expires_at', where: 'expires_at <= $3' }
+const expired = {
+  table: 'logins',
+  key: ['login', 'token_hash'],
+  time: 'expires_at',
+  where: (before: string) => `expires_at <= ${before}`,
+}
 
 type SessionOfUserRow = UserRow & ConsoleSessionRow & { readonly rights_of_person: UserRights }
 

@@ -39,7 +39,7 @@ const expired = {
   table: 'known_browsers',
   key: ['login', 'browser_id'],
   time: 'expires_at',
-  where: 'expires_at <= $3',
+  where: (before: string) => `expires_at <= ${before}`,
 }
 
 export async function forgetBrowsers(client: Pick<PoolClient, 'query'>, key: UserKey): Promise<void> {

@@ -68,7 +68,8 @@ const old = {
   table: 'sign_in_counters',
   key: ['login', 'counter'],
   time: 'failed_at',
-  where: 'failed_at <= $3 and (locked_until is null or locked_until <= $4)',
+  where: (failedBefore: string, now: string) =>
+    `failed_at <= ${failedBefore} and (locked_until is null or locked_until <= ${now})`,
 }
 
 export function postgresSignInCounters(database: Database): SignInCounters {

@@ -1,6 +1,6 @@
 // The queue of e-mails to users, in PostgreSQL. Rows are those of the user's merchant, or the operator's.
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
+import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type {
@@ -33,12 +33,16 @@ export async function queueUserMail(
   await client.query(add(values))
 }
 
+const table = 'user_emails'
+
+export const dueUserEmails = dueMails(table)
+
 export function postgresUserMailQueue(databases: MerchantDatabases): UserMailQueue {
   const ownerId = operatorMerchantId
   const database = () => databases.of(ownerId)
   return {
     ...postgresMailQueue<UserMailKey, QueuedUserMail>(databases, {
-      table: 'user_emails',
+      table,
       key: { emailId: 'email_id' },
       claimed: { login: 'login', kind: 'kind', recipient: 'recipient', details: 'details', createdAt: 'created_at' },
     }),

@@ -3,7 +3,7 @@
 import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
-import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
+import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
 import type { UsedPayloads } from '../ports/used-payloads.ts'
 
 /** One row when it was free or has this use already. */
@@ -13,10 +13,17 @@ const claim = prepared(
    on conflict (merchant_id, payload_hash) do update set used_for = p.used_for where p.used_for = excluded.used_for`,
 )
 
-const expired = { table: 'wallet_payloads', key: ['payload_hash'], time: 'expires_at', where: 'expires_at <= $3' }
+const expired = {
+  table: 'wallet_payloads',
+  key: ['payload_hash'],
+  time: 'expires_at',
+  where: (before: string) => `expires_at <= ${before}`,
+}
 
 /** Clocks of processes differ: a payload that one still accepts must not be forgotten by another. */
 const marginMs = 10 * 60_000
+
+export const duePayloads = dueForDeletion(expired, [marginMs])
 
 export function postgresUsedPayloads(databases: MerchantDatabases): UsedPayloads {
   return {

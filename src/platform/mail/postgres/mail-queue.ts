@@ -3,7 +3,13 @@
 import type { MerchantDatabases } from '../../postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../postgres/database.ts'
 import { deleteExpiredRows } from '../../postgres/delete-expired.ts'
+import type { DueRows } from '../../postgres/due-rows.ts'
 import type { ClaimedMail, MailKey, MailQueue } from '../mail-queue.ts'
+
+const isDue = (now: string) => `state = 'PENDING' and next_attempt_at <= ${now}`
+
+/** E-mails of a queue that are to be sent. */
+export const dueMails = (table: string): DueRows => ({ from: table, id: 'merchant_id', where: isDue('now()') })
 
 interface MailTable<Key extends MailKey> {
   readonly table: string
@@ -34,7 +40,7 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
 
   const merchantsWithDue = statement(
     'find-merchants-with-due',
-    `select merchant_id as "merchantId" from ${table} where state = 'PENDING' and next_attempt_at <= $1
+    `select merchant_id as "merchantId" from ${table} where ${isDue('$1')}
      group by merchant_id order by min(next_attempt_at) limit $2`,
   )
   const returned = { merchantId: 'merchant_id', attempts: 'attempts', ...key, ...claimed }
@@ -43,7 +49,7 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
     'claim',
     `with due as materialized (
        select ${columns.join(', ')} from ${table}
-       where merchant_id = $1 and state = 'PENDING' and next_attempt_at <= $2
+       where merchant_id = $1 and ${isDue('$2')}
        order by next_attempt_at limit $4 for update skip locked)
      update ${table} m set attempts = m.attempts + 1, next_attempt_at = $3 from due
      where m.merchant_id = $1 and ${ofDue}
@@ -57,8 +63,7 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
     `update ${table} set next_attempt_at = ${next}, attempts = attempts - 1 ${ofMail} and state = 'PENDING' and attempts > 0`,
   )
   const ended = (state: string) => [`state = ${state}`, ...forgotten.map((column) => `${column} = null`)].join(', ')
-  const waiting = (first: number) =>
-    `state = 'PENDING' and next_attempt_at <= $${first} and created_at <= $${first + 1}`
+  const waiting = (first: number) => `${isDue(`$${first}`)} and created_at <= $${first + 1}`
   const merchantsWithWaiting = statement(
     'find-merchants-with-waiting',
     `select merchant_id as "merchantId" from ${table} where ${waiting(1)}
@@ -72,7 +77,7 @@ export function postgresMailQueue<Key extends MailKey, Item extends Key & Claime
      update ${table} m set ${ended(`'FAILED'`)} from due where m.merchant_id = $1 and ${ofDue}`,
   )
   const end = statement('end', `update ${table} set ${ended(next)} ${ofMail}`)
-  const old = { table, key: columns, time: 'created_at', where: 'created_at <= $3' }
+  const old = { table, key: columns, time: 'created_at', where: (before: string) => `created_at <= ${before}` }
 
   return {
     async claimDue({ now, leaseUntil, limit }) {
