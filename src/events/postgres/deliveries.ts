@@ -1,6 +1,5 @@
 // Notifications and their delivery status, in PostgreSQL; a sender claims a receiver with all its deliveries.
 
-import type { PoolClient } from 'pg'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { limitConcurrency } from '../../platform/concurrency/concurrency-limit.ts'
@@ -270,7 +269,7 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
   }
 }
 
-async function findUnderWay(client: Pick<PoolClient, 'query'>, values: unknown[]): Promise<readonly string[]> {
+async function findUnderWay(client: Pick<Database, 'query'>, values: unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ notification_id: string }>(underWayText, values)
   return rows.map(({ notification_id: id }) => id)
 }
