@@ -178,8 +178,15 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
            and ${isShown('$9', 'd.')}
          order by d.created_at ${direction}, d.notification_id ${direction} limit $8`,
         [
-          ...[merchantId, state ?? null, orderId ?? null, since ?? null, until ?? null],
-          ...[after?.createdAt ?? null, after?.notificationId ?? null, limit, shownSince()],
+          merchantId,
+          state ?? null,
+          orderId ?? null,
+          since ?? null,
+          until ?? null,
+          after?.createdAt ?? null,
+          after?.notificationId ?? null,
+          limit,
+          shownSince(),
         ],
       )
       return rows.map(deliveryOf)
@@ -227,7 +234,10 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
           for (const lock of oldId < newId ? [lockOld, openNew] : [openNew, lockOld]) await lock()
           const sending = new Set(underWay ?? (await findUnderWay(client, [merchantId, oldId, ids])))
           const values = [
-            ...[merchantId, oldId, newId, ids],
+            merchantId,
+            oldId,
+            newId,
+            ids,
             seals.map(({ seal }) => seal.mayCarrySecret),
             seals.map(({ seal }) => seal.mac.keyId),
             seals.map(({ seal }) => seal.mac.hash),

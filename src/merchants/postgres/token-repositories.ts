@@ -100,7 +100,10 @@ export function tokenRepositories(database: Database): TokenRepositories {
 
     async create(repository, { actor, at }) {
       const { rowCount } = await database.query(create, [
-        ...[operator, actorText(actor), at, subjectText(subjectOf(repository))],
+        operator,
+        actorText(actor),
+        at,
+        subjectText(subjectOf(repository)),
         ...valuesOf(repository),
       ])
       return rowCount === 1
