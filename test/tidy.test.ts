@@ -1,6 +1,6 @@
 // Checks on the code itself: what a reviewer would otherwise have to look for.
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
@@ -204,6 +204,48 @@ describe('the texts that users read', () => {
       return word === undefined ? [] : [`${path}:${line} says "${word}": ${text.trim()}`]
     })
     assert.deepEqual(found, [])
+  })
+})
+
+/** A path from the root, with the forms that stand for several: `src/<subject>/index.ts`, `src/api/{routes,authenticate}.ts`, `docs/*.md`. */
+const namedPath = /(?<![\w./@:-])(?:bench|bin|docs|examples|scripts|src|test|web)\/[\w./*{},<>-]*[\w*}>]/g
+/** A source file by the end of its path. */
+const namedFile = /(?<![\w./@:*{}-])[a-z][\w-]*(?:\/[\w-]+)*\.(?:test\.)?tsx?\b/g
+/** Of code only comments: a text in a test may name a file that the test makes. */
+const commentText = /(?:\/\/|\/\*|^\s*\*).*$/gm
+
+function isThere(path: string): boolean {
+  const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  if (names !== undefined) return names.split(',').every((name) => isThere(`${before}${name}${after}`))
+  if (!/[*<]/.test(path)) return existsSync(resolve(root, path))
+  return globSync(path.replaceAll(/<[^>]*>/g, '*'), { cwd: root }).length > 0
+}
+
+describe('the comments and documents', () => {
+  const files = globSync('{bench,examples,scripts,src,test,web}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  }).map((path) => `/${path.replaceAll('\\', '/')}`)
+  const comments = [...sources, ...scripts].flatMap(({ path, text }) =>
+    [...text.matchAll(commentText)].map(([comment]) => ({ path, text: comment })),
+  )
+  const named = (pattern: RegExp) =>
+    [...comments, ...pages].flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([name]) => ({ path, name })))
+
+  it('name only files and folders that exist', () => {
+    assert.ok(
+      isThere('src/main.ts') && isThere('src/<subject>/index.ts') && isThere('src/api/{routes,authenticate}.ts'),
+    )
+    assert.ok(!isThere('src/gone.ts') && !isThere('src/<subject>/gone.ts') && !isThere('src/api/{routes,gone}.ts'))
+    const missing = [
+      ...named(namedPath).filter(({ name }) => !isThere(name)),
+      ...named(namedFile).filter(({ name }) => !files.some((file) => file.endsWith(`/${name}`))),
+    ]
+    assert.deepEqual(
+      missing.map(({ path, name }) => `${path} names ${name}`),
+      [],
+    )
+    assert.ok(named(namedPath).length > 100 && named(namedFile).length > 100)
   })
 })
 

@@ -66,7 +66,13 @@ function reasonOf({ keyword, params = {}, message }: Partial<ErrorObject> = {}):
 
 /** Options of the commands about links, and of every command. */
 const reservedNames: ReadonlySet<string> = new Set([
-  ...['adapter', 'acquirerId', 'user', 'unset', 'revision', 'json', 'help'],
+  'adapter',
+  'acquirerId',
+  'user',
+  'unset',
+  'revision',
+  'json',
+  'help',
 ])
 
 /** What is wrong with a schema itself; of a module from outside. */

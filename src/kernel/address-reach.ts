@@ -47,8 +47,14 @@ const notGlobalVersion6 = ranges([
 
 /** Networks of one organization (RFC 1918, RFC 4193), link-local addresses, and this machine. */
 const privateUse = ranges([
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8'],
-  ...['fc00::/7', 'fe80::/10', '::1'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '127.0.0.0/8',
+  'fc00::/7',
+  'fe80::/10',
+  '::1',
 ])
 
 /** What it cannot read is not private. The zone of a link-local address (fe80::1%eth0) does not count. */

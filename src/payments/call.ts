@@ -92,13 +92,16 @@ export interface OperationResponse<Answer extends object = object> {
 }
 
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */
-export interface OrderChanged {
+export interface OrderChanged<Answer extends object = object> {
   readonly kind: 'moved'
   /** The response when no further run is made: an order that changes so often counts as busy. */
-  readonly respondBusy?: () => Promise<OperationResult>
+  readonly respondBusy?: () => Promise<OperationResult<Answer>>
 }
 
-export type OperationResult = OperationResponse | Rejection | OrderChanged
+export type OperationResult<Answer extends object = object> =
+  | OperationResponse<Answer>
+  | Rejection
+  | OrderChanged<Answer>
 
 /** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
 export type OrderNaming = 'DEVICE' | 'MERCHANT'

@@ -8,6 +8,7 @@ import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../kernel/rejection.ts'
 import { permitsOperation } from '../merchants/rules/merchant.ts'
 import type { Call, OperationResponse } from '../payments/call.ts'
+import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
 import type { PaymentDependencies } from '../payments/dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../payments/masking/storable-request.ts'
 import type { OrderKey, TransactionKey } from '../payments/ports/transactions.ts'
@@ -54,7 +55,7 @@ export interface ManualActionRequest {
 export async function actOnOrder(
   { key, transactionId, userId, requestId, act }: ManualActionRequest,
   ports: Ports,
-): Promise<OperationResponse | Rejection | { readonly kind: 'unknownMerchant' }> {
+): Promise<OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'unknownMerchant' }> {
   const access = await ports.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'unknownMerchant' }
   const { merchant } = access

@@ -19,6 +19,7 @@ import { retrieveThreeDSecureResult } from '../payer-authentication/operations/r
 import { disablePaymentLink } from '../payment-links/operations/disable-payment-link.ts'
 import { retrievePaymentLink } from '../payment-links/operations/retrieve-payment-link.ts'
 import type { Call, OperationResponse, OperationResult, OperationRun, OrderChanged } from '../payments/call.ts'
+import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
 import { presentResponse } from '../payments/masking/present-response.ts'
 import { answerRepeat, findRepeated } from '../payments/operations/answer-repeat.ts'
 import { authorize } from '../payments/operations/authorize.ts'
@@ -42,10 +43,25 @@ import { createOrUpdateToken, createToken } from '../tokens/operations/save-toke
 import { searchTokens } from '../tokens/operations/search-tokens.ts'
 import type { Ports } from './ports.ts'
 
-/** Requests are read by the contract of the operation they name, so each gets the type it expects. */
-type OperationHandler = (request: never, call: Call, ports: Ports, run: OperationRun) => Promise<OperationResult>
+/** The responses that the gateway itself reads; those of other operations are only written. */
+interface ResponsesRead {
+  readonly CAPTURE: TransactionResponse
+  readonly REFUND: TransactionResponse
+  readonly UPDATE_AUTHORIZATION: TransactionResponse
+  readonly VOID: TransactionResponse
+}
 
-const operations: Readonly<Record<OperationName, OperationHandler>> = {
+type ResponseOf<Name extends OperationName> = Name extends keyof ResponsesRead ? ResponsesRead[Name] : object
+
+/** Requests are read by the contract of the operation they name, so each gets the type it expects. */
+type OperationHandler<Answer extends object> = (
+  request: never,
+  call: Call,
+  ports: Ports,
+  run: OperationRun,
+) => Promise<OperationResult<Answer>>
+
+const operations: { readonly [Name in OperationName]: OperationHandler<ResponseOf<Name>> } = {
   AUTHENTICATE_PAYER: authenticatePayer,
   AUTHORIZE: authorize,
   CAPTURE: capture,
@@ -89,12 +105,12 @@ const overloaded = reject('OVERLOADED', 'The gateway is too busy to process this
 /** An order that changes between reading and recording so often counts as busy. */
 const attemptsMax = 5
 
-export async function runOperation(
-  name: OperationName,
+export async function runOperation<Name extends OperationName>(
+  name: Name,
   request: object,
   call: Call,
   ports: Ports,
-): Promise<OperationResponse | Rejection> {
+): Promise<OperationResponse<ResponseOf<Name>> | Rejection> {
   try {
     return await runUntilRecorded(name, request, call, ports)
   } catch (error) {
@@ -128,14 +144,14 @@ export async function findRepeat(
   }
 }
 
-async function runUntilRecorded(
-  name: OperationName,
+async function runUntilRecorded<Name extends OperationName>(
+  name: Name,
   request: object,
   call: Call,
   ports: Ports,
-): Promise<OperationResponse | Rejection> {
-  const operation = operations[name]
-  let changed: OrderChanged | undefined
+): Promise<OperationResponse<ResponseOf<Name>> | Rejection> {
+  const operation: OperationHandler<ResponseOf<Name>> = operations[name]
+  let changed: OrderChanged<ResponseOf<Name>> | undefined
   const recorded = await retryOnConflict(async ({ number }) => {
     const presumesNewOrder = number === 1 && call.key.orderId !== '' && !ports.store.hasSeenOrder(call.key)
     const result = await operation(request as never, call, ports, { presumesNewOrder })

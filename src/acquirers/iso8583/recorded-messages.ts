@@ -26,9 +26,24 @@ const numbersFrom = (from: number, to: number) => Array.from({ length: to - from
 /** Amounts, dates, codes and identifiers. Not: tracks, PINs, chip data, keys, authentication codes and accounts. */
 const shownFields: ReadonlySet<number> = new Set([
   ...numbersFrom(3, 33),
-  ...[37, 38, 39, 40, 41, 42, 43, 44, 49, 50, 51, 54, 60, 63],
+  37,
+  38,
+  39,
+  40,
+  41,
+  42,
+  43,
+  44,
+  49,
+  50,
+  51,
+  54,
+  60,
+  63,
   ...numbersFrom(66, 95),
-  ...[97, 99, 100],
+  97,
+  99,
+  100,
 ])
 
 const tagNames = {
@@ -42,7 +57,11 @@ const tagNames = {
 } as const
 
 const shownTags: ReadonlySet<string> = new Set([
-  ...[tags.postcode, tags.street, tags.eci, tags.schemeTransactionId, tags.reference],
+  tags.postcode,
+  tags.street,
+  tags.eci,
+  tags.schemeTransactionId,
+  tags.reference,
 ])
 
 const rules: DescriptionRules = { shownFields, tagged: { [additionalField]: { ...additionalData, shownTags } } }

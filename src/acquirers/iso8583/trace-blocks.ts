@@ -168,8 +168,13 @@ export function postgresTraceBlocks(
     const { blocks, at } = read ?? stored[0] ?? { blocks: null, at: null }
     if (blocks === null || at === null) throw new StoreOverloaded('what is open under trace numbers cannot be read')
     const { rows } = await client.query<{ readonly place: number } & Omit<TraceBlock, 'block'>>(freeText(row), [
-      ...[row.key, linkId, leaseMs, restMs, at],
-      ...[blocks, row.firstBlock],
+      row.key,
+      linkId,
+      leaseMs,
+      restMs,
+      at,
+      blocks,
+      row.firstBlock,
     ])
     const [free] = rows
     if (!free) return undefined

@@ -1,9 +1,8 @@
 // Several statements of the simulated acquirer that are committed together.
-import type pg from 'pg'
 import { type Database, inUnitOfWork as inOne, type UnitOfWorkOptions } from '../../platform/postgres/database.ts'
 
 /** Anything that runs a statement: the pool, or one connection inside a unit of work. */
-export type SimulatorClient = Pick<pg.PoolClient, 'query'>
+export type SimulatorClient = Pick<Database, 'query'>
 
 /** Every look-up here is by an index, also when the statistics are from a time when the table was empty. */
 const begin = `begin;

@@ -164,8 +164,16 @@ export function postgresApprovalRequests(
              requested_by, requested_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
           [
-            ...[ownerId, requestId, kind, JSON.stringify(details), hash?.keyId ?? null, hash?.hash ?? null],
-            ...[secrets?.keyId ?? null, secrets?.sealed ?? null, actor, at],
+            ownerId,
+            requestId,
+            kind,
+            JSON.stringify(details),
+            hash?.keyId ?? null,
+            hash?.hash ?? null,
+            secrets?.keyId ?? null,
+            secrets?.sealed ?? null,
+            actor,
+            at,
           ],
         )
         const subject = { requestId, kind, ...details }

@@ -71,8 +71,13 @@ export function alertFacts(subject: object): readonly (readonly [name: string, v
 
 /** As changes, or as what the alert is about; and what only programs read. */
 const shownApart: ReadonlySet<string> = new Set([
-  ...['changed', 'controls', 'settings', 'secrets'],
-  ...['linkId', 'requestId', 'revision'],
+  'changed',
+  'controls',
+  'settings',
+  'secrets',
+  'linkId',
+  'requestId',
+  'revision',
 ])
 
 /** In place of values that are never stored. */

@@ -26,7 +26,10 @@ export const adapterList = command({
       table(
         headings,
         rows.map(({ name, title, isBuiltIn, settings }) => [
-          ...[name, isBuiltIn ? 'yes' : 'no', String(Object.keys(settings.properties).length), title],
+          name,
+          isBuiltIn ? 'yes' : 'no',
+          String(Object.keys(settings.properties).length),
+          title,
         ]),
       ),
     )

@@ -16,7 +16,11 @@ export const linkList = command({
     withAdministration(context, async ({ links, merchants }) => {
       const [found, all] = [await links.list(), await merchants.list()]
       const rows = found.map(({ linkId, adapter, acquirerId, isEnabled, revision }) => [
-        ...[linkId, adapter, acquirerId, isEnabled ? 'yes' : 'no', String(revision)],
+        linkId,
+        adapter,
+        acquirerId,
+        isEnabled ? 'yes' : 'no',
+        String(revision),
         String(merchantsUsing(linkId, all).length),
       ])
       const headings = ['LINK', 'ADAPTER', 'ACQUIRER', 'ENABLED', 'REVISION', 'MERCHANTS']

@@ -153,10 +153,7 @@ function recordedResponse(
 ): ConsoleResponse {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind !== 'answered') return refusals[result.kind]
-  const { response, transaction } = result.answer as unknown as {
-    readonly response: { readonly gatewayCode: string }
-    readonly transaction: { readonly id: string }
-  }
+  const { response, transaction } = result.answer
   if (response.gatewayCode === 'LOCK_FAILURE') return refusals.busy
   return createdResponse<RecordedDisputeBody>({ transactionId: transaction.id, state })
 }

@@ -9,6 +9,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import type { OperationResponse } from '../../payments/call.ts'
+import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import { manualTransactionAuditEntry } from '../../requests/act-on-order.ts'
 import { findOperation } from '../../requests/catalogue.ts'
 import { handleRequest } from '../../requests/handle-request.ts'
@@ -114,7 +115,8 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
           ports,
         )
         const more = await receiptFor(input, result, { ...ids, merchant: caller.merchant })
-        return transactionResponse(result, ids, ports, more)
+        // PAY, AUTHORIZE and VERIFY respond with their transaction.
+        return transactionResponse(result as OperationResponse<TransactionResponse> | Rejection, ids, ports, more)
       }),
     },
   ]

@@ -1,11 +1,9 @@
 // The response of services on a manual transaction.
 
-import type { TransactionResult } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
-import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { OperationResponse } from '../../payments/call.ts'
+import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import { openReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
 import { isInReview } from '../../payments/rules/order.ts'
@@ -17,14 +15,14 @@ import type { ConsoleResponse } from '../route.ts'
 
 /** A decline is not an error: the transaction was executed, and this is its outcome. */
 export async function transactionResponse(
-  result: OperationResponse | Rejection | { readonly kind: 'unknownMerchant' },
+  result: OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'unknownMerchant' },
   orderKey: OrderKey,
   { store }: Pick<Ports, 'store'>,
   more: Pick<ManualTransactionBody, 'receiptTo'> = {},
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'unknownMerchant') return pathNotFound
-  const { order, result: outcome, response, transaction } = result.answer as unknown as TransactionResponseParts
+  const { order, result: outcome, response, transaction } = result.answer
   const { gatewayCode, acquirerCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE')
     return consoleRefusal(
@@ -51,17 +49,4 @@ export async function transactionResponse(
     ...more,
   }
   return result.isFirst ? createdResponse<ManualTransactionBody>(body) : okResponse<ManualTransactionBody>(body)
-}
-
-/** The parts of an answer to a transaction that matter here. */
-interface TransactionResponseParts {
-  readonly order?: { readonly status?: OrderStatus }
-  readonly result: TransactionResult
-  readonly response: { readonly gatewayCode: string; readonly acquirerCode?: string; readonly acquirerMessage?: string }
-  readonly transaction: {
-    readonly id: string
-    readonly type: TransactionType
-    readonly amount: string
-    readonly currency: string
-  }
 }

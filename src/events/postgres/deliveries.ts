@@ -1,6 +1,5 @@
 // Notifications and their delivery status, in PostgreSQL; a sender claims a receiver with all its deliveries.
 
-import type { PoolClient } from 'pg'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { limitConcurrency } from '../../platform/concurrency/concurrency-limit.ts'
@@ -179,8 +178,15 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
            and ${isShown('$9', 'd.')}
          order by d.created_at ${direction}, d.notification_id ${direction} limit $8`,
         [
-          ...[merchantId, state ?? null, orderId ?? null, since ?? null, until ?? null],
-          ...[after?.createdAt ?? null, after?.notificationId ?? null, limit, shownSince()],
+          merchantId,
+          state ?? null,
+          orderId ?? null,
+          since ?? null,
+          until ?? null,
+          after?.createdAt ?? null,
+          after?.notificationId ?? null,
+          limit,
+          shownSince(),
         ],
       )
       return rows.map(deliveryOf)
@@ -228,7 +234,10 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
           for (const lock of oldId < newId ? [lockOld, openNew] : [openNew, lockOld]) await lock()
           const sending = new Set(underWay ?? (await findUnderWay(client, [merchantId, oldId, ids])))
           const values = [
-            ...[merchantId, oldId, newId, ids],
+            merchantId,
+            oldId,
+            newId,
+            ids,
             seals.map(({ seal }) => seal.mayCarrySecret),
             seals.map(({ seal }) => seal.mac.keyId),
             seals.map(({ seal }) => seal.mac.hash),
@@ -270,7 +279,7 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
   }
 }
 
-async function findUnderWay(client: Pick<PoolClient, 'query'>, values: unknown[]): Promise<readonly string[]> {
+async function findUnderWay(client: Pick<Database, 'query'>, values: unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ notification_id: string }>(underWayText, values)
   return rows.map(({ notification_id: id }) => id)
 }

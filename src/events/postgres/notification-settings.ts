@@ -181,8 +181,13 @@ export function postgresNotificationSettings(
         const previous = previousUntil && sealFor(merchantId, 'previous', current)
         const rotated = await run(rotate, [
           ...([merchantId, actor, at] as const),
-          ...[subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
-          ...[fresh.keyId, fresh.sealed, previous?.keyId ?? null, previous?.sealed ?? null, previousUntil ?? null],
+          subjectText({ previousUntil: previousUntil ?? 'ended' }),
+          row.secrets_sealed,
+          fresh.keyId,
+          fresh.sealed,
+          previous?.keyId ?? null,
+          previous?.sealed ?? null,
+          previousUntil ?? null,
         ])
         if (rotated) return rotated.setting
       }

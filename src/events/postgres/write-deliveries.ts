@@ -1,9 +1,10 @@
 // Writes notifications with all values fixed, in the unit of work that gives their events positions.
+
 import { createHash } from 'node:crypto'
-import type { PoolClient } from 'pg'
+import type { Database } from '../../platform/postgres/database.ts'
 import type { NotificationToSend } from '../ports/events.ts'
 
-type Queries = Pick<PoolClient, 'query'>
+type Queries = Pick<Database, 'query'>
 
 /** A hash of the URL: the key stays short however long a merchant's URLs are. */
 export function receiverIdOf(url: string): string {

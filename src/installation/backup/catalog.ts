@@ -1,8 +1,8 @@
 // The contents of a gateway database, according to its own catalogue.
-import type pg from 'pg'
+import type { Database } from '../../platform/postgres/database.ts'
 import type { AppliedMigration, SequenceState, TableHeader } from './backup-file.ts'
 
-type Client = Pick<pg.PoolClient, 'query'>
+type Client = Pick<Database, 'query'>
 
 export interface StoredTable extends TableHeader {
   /** Columns that can be written, without those that PostgreSQL computes. */

@@ -76,7 +76,7 @@ export function importDatabase(
   )
 }
 
-export async function refuseNonEmptyDatabase(client: Pick<pg.PoolClient, 'query'>): Promise<void> {
+export async function refuseNonEmptyDatabase(client: Pick<Database, 'query'>): Promise<void> {
   const table = await findSignOfUse(client)
   if (table === undefined) return
   throw new BackupFailure(

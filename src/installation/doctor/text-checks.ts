@@ -84,7 +84,11 @@ const replies = `t.request, ${answerOf('$1')} as answer,
 
 /** Values that acquirers number themselves: some of them look like a card number and are none. */
 const identifiers: ReadonlySet<string> = new Set([
-  ...['receipt', 'transactionId', 'transactionIdentifier', 'paySvcData', 'traceId'],
+  'receipt',
+  'transactionId',
+  'transactionIdentifier',
+  'paySvcData',
+  'traceId',
 ])
 
 async function checkAnswers({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {

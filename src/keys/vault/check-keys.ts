@@ -1,12 +1,12 @@
 // Whether the given key-encryption key is the one that the keys of a database are encrypted under.
-import type pg from 'pg'
+import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { KeyPurpose } from '../ports/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf } from './seal-keys.ts'
 
 /** Decrypts every key and keeps none; throws KeyFailure at the first that fails. Returns how many there are. */
-export async function checkKeys(client: Pick<pg.PoolClient, 'query'>, encryption: KeyEncryption): Promise<number> {
+export async function checkKeys(client: Pick<Database, 'query'>, encryption: KeyEncryption): Promise<number> {
   const { rows } = await client.query<{
     key_id: string
     purpose: KeyPurpose

@@ -180,7 +180,7 @@ export function keyStore(
   }
 
   async function makeFirstKeys(): Promise<void> {
-    const missing = async (client: Pick<pg.PoolClient, 'query'>) => {
+    const missing = async (client: Pick<Database, 'query'>) => {
       const { rows } = await client.query<{ purpose: KeyPurpose }>('select distinct purpose from vault_keys')
       return keyPurposes.filter((purpose) => !rows.some((row) => row.purpose === purpose))
     }

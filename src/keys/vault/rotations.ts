@@ -162,7 +162,7 @@ interface StoredRotationState extends RotationState {
   readonly passes: readonly StoredPass[]
 }
 
-async function readRotationState(reader: Pick<pg.PoolClient, 'query'>): Promise<StoredRotationState> {
+async function readRotationState(reader: Pick<Database, 'query'>): Promise<StoredRotationState> {
   const { rows } = await reader.query<{
     now: Date
     keys: { keyId: string; purpose: KeyPurpose; state: KeyState; since: string; named: string | null; empty: boolean }[]

@@ -64,7 +64,8 @@ export async function replaceKeys(
   if (!isSame) throw new KeyFailure('Keys were created or re-encrypted meanwhile; nothing was changed, try again.')
   for (const [keyId, { now, isProtected }] of seals)
     await client.query('update vault_keys set sealed = $2, is_rights_protected = $3 where key_id = $1', [
-      ...[keyId, now],
+      keyId,
+      now,
       isProtected,
     ])
   await writeKeyAuditLine(client, { actor, action, subject: { keys: rows.length } })

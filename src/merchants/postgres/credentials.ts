@@ -116,8 +116,16 @@ export async function insertCertificate(
   const isLimited = !operations.includes(allOperations) || operations.length < unlimitedScope.length
   const line = { fingerprint, subject, notBefore, notAfter, name, ...(isLimited && { operations }) }
   const { rowCount } = await client.query(addCertificate, [
-    ...[merchantId, actorText(actor), at, subjectText(line)],
-    ...[fingerprint, subject, notBefore, notAfter, name ?? null, operations],
+    merchantId,
+    actorText(actor),
+    at,
+    subjectText(line),
+    fingerprint,
+    subject,
+    notBefore,
+    notAfter,
+    name ?? null,
+    operations,
   ])
   return rowCount === 1 ? 'ADDED' : 'KNOWN'
 }

@@ -90,8 +90,12 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
              select $7, $10::timestamptz, $9, 'MERCHANT_CREATED', $11::jsonb from made)
          select exists (select from made) as made`,
           [
-            ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
-            ...[actorText(actor), at, subjectText({ profile, tokenRepository })],
+            ...valuesOf(tokenRepository),
+            id,
+            JSON.stringify(profile),
+            actorText(actor),
+            at,
+            subjectText({ profile, tokenRepository }),
           ],
         )
       const { rows } = await rights.change(accessOf(id), { actor, at }, work)

@@ -1,5 +1,4 @@
 // Token repositories in PostgreSQL.
-import type { PoolClient } from 'pg'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
@@ -63,7 +62,7 @@ function subjectOf({ id: repositoryId, ...decided }: TokenRepository): object {
 }
 
 export function tokenRepositories(database: Database): TokenRepositories {
-  const holdsTokens = async (client: Pick<PoolClient, 'query'>, repositoryId: string) => {
+  const holdsTokens = async (client: Pick<Database, 'query'>, repositoryId: string) => {
     const { rows } = await client.query<{ has_tokens: boolean }>(hasTokens, [repositoryId])
     return rows[0]?.has_tokens ?? false
   }
@@ -101,7 +100,10 @@ export function tokenRepositories(database: Database): TokenRepositories {
 
     async create(repository, { actor, at }) {
       const { rowCount } = await database.query(create, [
-        ...[operator, actorText(actor), at, subjectText(subjectOf(repository))],
+        operator,
+        actorText(actor),
+        at,
+        subjectText(subjectOf(repository)),
         ...valuesOf(repository),
       ])
       return rowCount === 1

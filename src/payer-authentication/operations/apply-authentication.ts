@@ -45,7 +45,7 @@ export async function applyAuthentication(
     currency,
   }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
   ports: AuthenticationProofPorts,
-): Promise<PaymentAuthentication | Rejection | OrderChanged> {
+): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
   if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
   const paying = { call, stored, amountMinor, currency, card: instrument }
   const { transactionId } = request.authentication ?? {}
@@ -70,7 +70,7 @@ async function proofOfTransaction(
   transactionId: string,
   paying: PaymentToCheck,
   ports: AuthenticationProofPorts,
-): Promise<PaymentAuthentication | Rejection | OrderChanged> {
+): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
   const { call, card, stored } = paying
   const key = { ...call.key, transactionId }
   const transaction = findRepeated(stored, key)

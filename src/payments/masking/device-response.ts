@@ -24,7 +24,7 @@ export function deviceResponseOf(
     order: only(answer.order, ofTheOrder),
     transaction: only(answer.transaction, ofTheTransaction),
   }
-  return { ...answered, answer: shown as unknown as TransactionResponse }
+  return { ...answered, answer: shown }
 }
 
 function only(values: object, names: readonly string[]): object {

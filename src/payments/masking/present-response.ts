@@ -11,17 +11,17 @@ import { openAccounts } from './storable-request.ts'
 
 type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
 
-export async function presentResponse(
+export async function presentResponse<Answer extends object>(
   call: Call,
-  response: OperationResponse,
+  response: OperationResponse<Answer>,
   ports: ShowPorts,
-): Promise<OperationResponse> {
+): Promise<OperationResponse<Answer>> {
   const { merchant, key, reader } = call
-  const answered = call.isDevice ? deviceResponseOf(response, call) : response
-  const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as OperationResponse['answer']
-  if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
-  const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)
-  if (clear === answer) return { ...answered, answer }
+  const visible = call.isDevice ? deviceResponseOf(response, call).answer : response.answer
+  const answer = maskFurther(visible, merchant.profile.cardMasking) as Answer
+  if (!mayUnmask({ merchant, ...reader })) return { ...response, answer }
+  const clear = response.reveal ? await response.reveal() : await revealOrder(answer, key, ports)
+  if (clear === answer) return { ...response, answer }
   // Committed before anyone sees the values that the entry is about.
   await ports.audit.append({
     merchantId: merchant.id,
@@ -30,7 +30,7 @@ export async function presentResponse(
     subject: subjectOf(call),
     at: ports.clock.now(),
   })
-  return { ...answered, answer: clear }
+  return { ...response, answer: clear }
 }
 
 /** What was shown, by the names in the path. The id of a session is a credential and is left out. */
@@ -43,21 +43,13 @@ function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call
   }
 }
 
-async function revealOrder<A extends OperationResponse['answer']>(
-  answer: A,
-  key: TransactionKey,
-  ports: ShowPorts,
-): Promise<A> {
+async function revealOrder<A extends object>(answer: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
   const stored = key.orderId ? await ports.store.findOrder(key) : undefined
   return stored ? unmaskResponse(answer, stored, ports) : answer
 }
 
 /** The same answer when there is nothing to unmask. */
-async function unmaskResponse<A extends OperationResponse['answer']>(
-  answer: A,
-  stored: StoredOrder,
-  ports: ShowPorts,
-): Promise<A> {
+async function unmaskResponse<A extends object>(answer: A, stored: StoredOrder, ports: ShowPorts): Promise<A> {
   const { transaction } = answer as { transaction?: unknown }
   if (!Array.isArray(transaction)) {
     const { id } = transaction as { id: string }

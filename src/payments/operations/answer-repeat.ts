@@ -4,6 +4,7 @@
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResponse } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { comparisonOf } from '../masking/storable-request.ts'
 import type { Store } from '../ports/store.ts'
@@ -24,7 +25,7 @@ export async function answerRepeat(
   request: object,
   { asSent = request, requestId }: Pick<Call, 'asSent' | 'requestId'>,
   { store, vault, timeouts }: Pick<PaymentDependencies, 'store' | 'vault' | 'timeouts'>,
-): Promise<OperationResponse | Rejection> {
+): Promise<OperationResponse<TransactionResponse> | Rejection> {
   if (!vault.matches('REQUEST', comparisonOf(asSent, vault, first.requestHash.keyId), first.requestHash))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
   const settled = first.isInFlight ? await store.awaitOutcome(first.key, timeouts.repeatWaitMs) : first

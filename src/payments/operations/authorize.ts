@@ -2,6 +2,7 @@
 
 import type { Call, OperationResult, OperationRun } from '../call.ts'
 import type { AuthorizeRequest } from '../contract/authorize.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import { type PaymentPorts, startPayment } from './pay.ts'
 
 export function authorize(
@@ -9,7 +10,7 @@ export function authorize(
   call: Call,
   ports: PaymentPorts,
   run: OperationRun,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { amount, currency } = request.order
   return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports, run)
 }

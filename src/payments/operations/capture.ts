@@ -5,6 +5,7 @@ import { isRejection, reject } from '../../kernel/rejection.ts'
 import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult, OperationRun } from '../call.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
 import { planCapture } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
@@ -18,7 +19,7 @@ export async function capture(
   call: Call,
   ports: PaymentPorts,
   run: OperationRun,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { key, merchant } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
@@ -41,7 +42,7 @@ async function captureStandalone(
   call: Call,
   ports: PaymentPorts,
   run: OperationRun,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_CAPTURE'))
     return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit captures without an authorization.')
   const { amount, currency, authorizationCode } = request.transaction

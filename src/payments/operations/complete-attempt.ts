@@ -8,6 +8,7 @@ import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts
 import { riskPolicyFor } from '../../risk/operations/assess-risk.ts'
 import { type Assessment, assessAfter } from '../../risk/rules/risk.ts'
 import type { OperationResult } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerReply, AcquirerResponse } from '../ports/acquirer.ts'
 import { OutcomeRefused } from '../ports/store.ts'
@@ -42,7 +43,7 @@ export async function completeAttempt(
   reply: OutcomeReply,
   { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
   ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
   const { recorded, outcome } = await judgeAndRecord(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
   if (recorded === 'RECORDED') {

@@ -7,6 +7,7 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { Call, OperationResult } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../ports/acquirer.ts'
 import type { RequestWithSource } from '../ports/request-with-source.ts'
@@ -67,7 +68,7 @@ export async function continueOrder(
   planned: Plan,
   continuation: Continuation,
   ports: TransactionPorts,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   if (isRejection(planned)) return planned
   const { request, stored, call, type, ask, ...marks } = continuation
   const target = targetOf(planned, stored)

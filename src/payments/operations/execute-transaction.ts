@@ -13,6 +13,7 @@ import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { Assessment } from '../../risk/rules/risk.ts'
 import type { Call, OperationResult } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { comparisonOf, sealAccounts } from '../masking/storable-request.ts'
 import type { AcquirerRequest, RequestIdentity, SendDeadline } from '../ports/acquirer.ts'
@@ -95,7 +96,7 @@ export async function executeTransaction(
   planned: PlannedTransaction,
   step: TransactionStep,
   ports: TransactionPorts,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   // Committed before we ask, so that a crash leaves a record that recovery can finish.
   const attempt = await prepareAttempt(buildAttempt(planned, step, ports), step, ports)
   const recorded = await recordAttempt(attempt, step, planned, ports)
@@ -124,7 +125,7 @@ async function askAndRecord(
     terms,
   }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
   ports: TransactionPorts,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { call, link, alternatives = [], ask, parts, reserve = async () => true } = step
   const buildRequest = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
   const context = { order: planned.order, merchant: call.merchant }
@@ -205,7 +206,7 @@ export async function recordAttempt(
   step: Pick<AttemptParts, 'storedRequest' | 'link' | 'entryPoint'> & { readonly call: Call },
   planned: PlannedTransaction,
   { store, clock }: Pick<PaymentDependencies, 'store' | 'clock'>,
-): Promise<{ readonly sendBefore: number } | { readonly refused: OperationResult }> {
+): Promise<{ readonly sendBefore: number } | { readonly refused: OperationResult<TransactionResponse> }> {
   const { call } = step
   const recorded = await store.recordAttempt(attempt)
   if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
@@ -227,7 +228,7 @@ export async function lockFailure(
   { storedRequest, call, link, entryPoint }: Pick<AttemptParts, 'storedRequest' | 'call' | 'link' | 'entryPoint'>,
   type: TransactionType,
   { store, clock }: Pick<PaymentDependencies, 'store' | 'clock'>,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   // Read again, so that the response shows the current order.
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }

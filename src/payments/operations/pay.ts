@@ -13,6 +13,7 @@ import { admitAttempt, assessRisk, countOutcome, payerAddressOf } from '../../ri
 import { rejectedByVelocity } from '../../risk/rules/risk.ts'
 import type { Call, OperationResult, OperationRun, OrderChanged } from '../call.ts'
 import type { PayRequest } from '../contract/pay.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerRequest, RequestIdentity } from '../ports/acquirer.ts'
 import type { PaymentAuthentication } from '../ports/payer-proofs.ts'
@@ -41,7 +42,12 @@ export type PaymentPorts = PaymentResolutionPorts &
   TransactionPorts &
   Pick<PaymentDependencies, 'velocity'>
 
-export function pay(request: PayRequest, call: Call, ports: PaymentPorts, run: OperationRun): Promise<OperationResult> {
+export function pay(
+  request: PayRequest,
+  call: Call,
+  ports: PaymentPorts,
+  run: OperationRun,
+): Promise<OperationResult<TransactionResponse>> {
   const { amount, currency } = request.order
   return startPayment(request, { kind: 'PAY', amount, currency, call }, ports, run)
 }
@@ -51,7 +57,7 @@ export async function startPayment(
   terms: PaymentTerms,
   ports: PaymentPorts,
   { presumesNewOrder }: OperationRun,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { call } = terms
   // Most orders are new: the first run does not read the order. A conflict repeats it with the order read (ADR 0008).
   const stored = presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
@@ -102,7 +108,7 @@ interface CheckedPayment {
 async function checkPayment(
   payment: ResolvedPayment,
   ports: PaymentCheckPorts,
-): Promise<CheckedPayment | Rejection | OrderChanged> {
+): Promise<CheckedPayment | Rejection | OrderChanged<TransactionResponse>> {
   const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
   const proof = mayBeAuthenticated(request, instrument) ? await ports.payerProofs.find(request, payment) : noProof
   if (proof.kind !== 'proof') return proof
@@ -201,7 +207,7 @@ async function refuseByVelocity(
   limit: VelocityLimit,
   { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<TransactionStep, 'ask'> },
   ports: TransactionPorts & Pick<PaymentDependencies, 'velocity'>,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { call, risk } = attempt
   if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
   const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const

@@ -5,6 +5,7 @@ import { isRejection, reject } from '../../kernel/rejection.ts'
 import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult, OperationRun } from '../call.ts'
 import type { RefundRequest } from '../contract/refund.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
 import { planRefund } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
@@ -18,7 +19,7 @@ export async function refund(
   call: Call,
   ports: PaymentPorts,
   run: OperationRun,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { key, merchant, traits } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
@@ -52,7 +53,7 @@ async function refundStandalone(
   call: Call,
   ports: PaymentPorts,
   run: OperationRun,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_REFUND'))
     return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit refunds without a payment.')
   const { amount, currency } = request.transaction

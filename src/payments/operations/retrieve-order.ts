@@ -18,7 +18,7 @@ export async function retrieveOrder(
   _request: RetrievalRequest,
   { key, traits }: Call,
   ports: Pick<PaymentDependencies, 'store' | 'browserPaymentProgress'>,
-): Promise<OperationResult> {
+): Promise<OperationResult<OrderResponse>> {
   const found = await ports.store.findOrder(key)
   if (!found) return unknownOrder(key)
   const stored = await withSettlementStatus(await ports.browserPaymentProgress.refresh(found), ports)
@@ -27,9 +27,10 @@ export async function retrieveOrder(
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
   const visible = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
   // The payer's details are those of the newest transaction that has them.
-  const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
+  const latest: Partial<TransactionResponse> = described.at(-1) ?? {}
+  const { order: orderDetails, transaction: _, ...newest } = latest
   const answer = mergeValues(
-    { ...newest, ...(orderDetails as object) },
+    { ...newest, ...orderDetails },
     {
       ...orderGroup,
       ...authenticationOf(described),
@@ -39,7 +40,7 @@ export async function retrieveOrder(
       transaction: visible,
     },
   )
-  return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderResponse }
+  return { kind: 'answered', isFirst: false, answer: answer as OrderResponse }
 }
 
 /** The result of the order's latest transaction that could have opened it. */

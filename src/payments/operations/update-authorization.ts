@@ -2,6 +2,7 @@
 
 import { isRejection } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { UpdateAuthorizationRequest } from '../contract/update-authorization.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
 import { planUpdate } from '../rules/plan.ts'
@@ -15,7 +16,7 @@ export async function updateAuthorization(
   request: UpdateAuthorizationRequest,
   call: Call,
   ports: TransactionPorts,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const stored = await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
   if (first) return answerRepeat(first, request, call, ports)

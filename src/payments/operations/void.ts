@@ -1,6 +1,7 @@
 // Voids a transaction of the order before the acquirer has settled it.
 
 import type { Call, OperationResult } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { VoidRequest } from '../contract/void.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
@@ -15,7 +16,7 @@ export async function voidTransaction(
   request: VoidRequest,
   call: Call,
   ports: TransactionPorts,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const stored = await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
   if (first) return answerRepeat(first, request, call, ports)
@@ -30,7 +31,7 @@ export async function undoTransaction(
   request: Pick<VoidRequest, 'transaction'>,
   { stored, call, entryPoint }: { stored: StoredOrder; call: Call; entryPoint?: 'AUTO' },
   ports: TransactionPorts,
-): Promise<OperationResult> {
+): Promise<OperationResult<TransactionResponse>> {
   const { targetTransactionId } = request.transaction
   const closed = await closedBatchesOf(stored, targetTransactionId, ports)
   const planned = planVoid(stored.order, { targetTransactionId, isBatchClosed: (batch) => closed.has(batch) })

@@ -45,7 +45,7 @@ export interface PayerProofs {
   find(
     request: RequestWithAuthentication,
     payment: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
-  ): Promise<PaymentAuthentication | Rejection | OrderChanged>
+  ): Promise<PaymentAuthentication | Rejection | OrderChanged<never>>
   /** Whether the acquirer of this link authenticates payers itself, and takes their payments on the orders that this opens. */
   isAtAcquirer(link: AcquirerLink): boolean
   /** The order after the issuer was asked about an authentication that is still open; undefined when there is none. */

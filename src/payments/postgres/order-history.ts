@@ -50,8 +50,14 @@ export async function recordClosedBatch(
   { actor, at, subject }: AuditEntry,
 ): Promise<void> {
   await database.query(closeBatch, [
-    ...[merchantId, actorText(actor), at, subjectText(subject)],
-    ...[acquirerId, batch, JSON.stringify(totals), closedAt],
+    merchantId,
+    actorText(actor),
+    at,
+    subjectText(subject),
+    acquirerId,
+    batch,
+    JSON.stringify(totals),
+    closedAt,
   ])
 }
 

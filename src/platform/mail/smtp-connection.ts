@@ -1,15 +1,30 @@
-// A connection to a mail server: one command at a time, each with its reply, until a deadline.
+// A connection to a mail server until a deadline. The socket is opened and closed here; nodemailer speaks SMTP on it.
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { hostname } from 'node:os'
+import type { Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 
-/** The reply was not the expected one. 5xx is final, except for commands that precede the message. */
+/** The server's reply was not the expected one. The reply itself is left out: it may contain addresses. */
 export class SmtpRefusal extends Error {
   readonly code: number
+  /** It is about the recipient or the message, rather than about the connection or the sender. */
+  readonly isAboutMessage: boolean
 
-  constructor(command: string, code: number) {
-    super(`the mail server answered ${code} to ${command}`)
-    this.code = code
+  constructor({ code, command, response }: SmtpError) {
+    const isMessage = code === 'EMESSAGE'
+    const replyCode = Number.parseInt(response ?? '', 10)
+    const step = isMessage ? 'the message' : command === 'CONN' ? 'the greeting' : command
+    super(`the mail server answered ${Number.isNaN(replyCode) ? 'without a code' : replyCode} to ${step}`)
+    this.code = replyCode
+    this.isAboutMessage = isMessage || command === 'RCPT TO'
   }
+}
+
+/** What nodemailer adds to its errors. */
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly command?: string
+  readonly response?: string
 }
 
 export interface SmtpServer {
@@ -17,28 +32,77 @@ export interface SmtpServer {
   readonly port: number
   /** TLS from the start, rather than by STARTTLS. */
   readonly isSecure: boolean
+  /** On this machine: without STARTTLS the connection stays as it is, and with it any certificate will do. */
+  readonly isLocal: boolean
   /** An additional authority to trust. */
   readonly ca?: string
 }
 
-export interface SmtpConnection {
-  readonly isEncrypted: boolean
-  /** Sends a line, and returns the lines of the reply if its code is among these. The name is for messages: lines may be secret. */
-  command(name: string, line: string | undefined, expected: readonly number[]): Promise<readonly string[]>
-  /** The same connection with TLS; the certificate is checked where it is required. */
-  startTls(options: { readonly isCertificateRequired: boolean }): Promise<SmtpConnection>
+export interface SmtpSession {
+  signIn(login: { readonly user: string; readonly password: string }): Promise<void>
+  /** The message is read when the server is ready for it, and not before. */
+  send(envelope: { readonly from: string; readonly to: string }, message: Readable): Promise<void>
+  quit(): Promise<void>
   close(): void
 }
 
 const replyCharactersMax = 64 * 1024
 
-export async function openSmtp(server: SmtpServer, deadline: AbortSignal): Promise<SmtpConnection> {
-  const { host, port, isSecure } = server
+export async function openSmtp(server: SmtpServer, deadline: AbortSignal): Promise<SmtpSession> {
+  const { host, port, isSecure, isLocal } = server
+  // Loaded with the first e-mail: most starts send none.
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const socket = isSecure ? connectTls({ ...tlsOptions(server), port }) : connectPlain({ host, port })
   await opened(socket, isSecure ? 'secureConnect' : 'connect', deadline)
-  const connection = connectionOn(socket, server, deadline, isSecure)
-  await connection.command('the greeting', undefined, [220])
-  return connection
+  const connection = new SMTPConnection({
+    connection: socket,
+    host,
+    port,
+    secure: isSecure,
+    secured: isSecure,
+    // For STARTTLS. Mail servers often have a certificate of their own making, and the connection to this machine needs none.
+    tls: { ...tlsOptions(server), rejectUnauthorized: !isLocal },
+    name: ownName(),
+    maxResponseSize: replyCharactersMax,
+  })
+  const { promise: failure, reject } = Promise.withResolvers<never>()
+  // Between two steps nothing waits for it.
+  failure.catch(() => undefined)
+  connection.on('error', reject)
+  deadline.addEventListener('abort', () => reject(lateAnswer()), { once: true })
+
+  async function step(begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+    const ended = new Promise<void>((resolve, refuse) => begin((error) => (error ? refuse(error) : resolve())))
+    try {
+      await Promise.race([failure, ended])
+    } catch (error) {
+      throw readableError(error as SmtpError)
+    }
+  }
+
+  function close(): void {
+    connection.close()
+    socket.destroy()
+  }
+
+  try {
+    await step((done) => connection.connect(done))
+    // A password and a message are sent to another machine only with TLS.
+    if (!connection.secure && !isLocal) throw new Error('the mail server does not offer STARTTLS')
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    signIn: ({ user, password }) => step((done) => connection.login({ user, pass: password }, done)),
+    send: ({ from, to }, message) => step((done) => connection.send({ from, to: [to] }, message, done)),
+    quit: () =>
+      step((done) => {
+        connection.once('end', () => done())
+        connection.quit()
+      }),
+    close,
+  }
 }
 
 function tlsOptions({ host, ca }: SmtpServer) {
@@ -56,10 +120,10 @@ function tlsOptions({ host, ca }: SmtpServer) {
 
 function opened(socket: Socket, event: 'connect' | 'secureConnect', deadline: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onAbort = () => socket.destroy(new Error('the mail server did not answer in time'))
+  const onAbort = () => socket.destroy(lateAnswer())
   deadline.addEventListener('abort', onAbort, { once: true })
   socket.once(event, resolve)
-  socket.once('error', reject)
+  socket.on('error', reject)
   socket.once('close', () => {
     deadline.removeEventListener('abort', onAbort)
     reject(new Error('the mail server closed the connection'))
@@ -67,63 +131,17 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', deadline: Ab
   return promise
 }
 
-function connectionOn(socket: Socket, server: SmtpServer, deadline: AbortSignal, isEncrypted: boolean): SmtpConnection {
-  let received = ''
-  let failure: Error | undefined
-  let wake = () => {}
-  const onData = (bytes: Buffer) => {
-    received += bytes.toString('latin1')
-    if (received.length > replyCharactersMax) socket.destroy(new Error('the mail server sent too much'))
-    wake()
-  }
-  const onEnd = (error?: Error) => {
-    failure ??= error ?? new Error('the mail server closed the connection')
-    wake()
-  }
-  const onClose = () => onEnd()
-  socket.on('data', onData)
-  socket.on('error', onEnd)
-  socket.on('close', onClose)
+function lateAnswer(): Error {
+  return new Error('the mail server did not answer in time')
+}
 
-  async function reply(): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
-    for (;;) {
-      // Lines of a longer reply have a hyphen after the code, the last one has not.
-      const [whole, last = ''] = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?:[ ][^\n]*)?\r?\n/.exec(received) ?? []
-      if (whole !== undefined) {
-        received = received.slice(whole.length)
-        return {
-          code: Number(last),
-          lines: whole
-            .trimEnd()
-            .split(/\r?\n/)
-            .map((line) => line.slice(4)),
-        }
-      }
-      if (failure) throw failure
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
-  }
+/** Without the server's reply, which nodemailer writes into its messages. */
+function readableError(error: SmtpError): Error {
+  return error.response === undefined ? error : new SmtpRefusal(error)
+}
 
-  return {
-    isEncrypted,
-    async command(name, line, expected) {
-      if (line !== undefined) socket.write(`${line}\r\n`)
-      const { code, lines } = await reply()
-      if (!expected.includes(code)) throw new SmtpRefusal(name, code)
-      return lines
-    },
-    async startTls({ isCertificateRequired }) {
-      // What came before the encryption could have been put there by anyone on the way.
-      if (received !== '') throw new Error('the mail server sent more than its reply before TLS')
-      socket.off('data', onData)
-      socket.off('error', onEnd)
-      socket.off('close', onClose)
-      const secured = connectTls({ ...tlsOptions(server), rejectUnauthorized: isCertificateRequired, socket })
-      await opened(secured, 'secureConnect', deadline)
-      return connectionOn(secured, server, deadline, true)
-    },
-    close: () => socket.destroy(),
-  }
+/** As other servers know this machine; an address literal where its name is none. */
+function ownName(): string {
+  const name = hostname()
+  return /^[A-Za-z0-9.-]+$/.test(name) ? name : '[127.0.0.1]'
 }

@@ -1,10 +1,10 @@
 // Sends e-mails through the operator's mail server, over TLS with a certificate that is checked. With smtp: to a server on
 // this machine both are optional.
-import { hostname } from 'node:os'
+import { Readable } from 'node:stream'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import type { MailMessage, MailResult, MailSender } from './mail-sender.ts'
-import { dotStuffed, mailText } from './mail-text.ts'
-import { openSmtp, type SmtpConnection, SmtpRefusal, type SmtpServer } from './smtp-connection.ts'
+import { mailText } from './mail-text.ts'
+import { openSmtp, SmtpRefusal, type SmtpServer } from './smtp-connection.ts'
 
 export interface MailSenderOptions {
   /** smtp://user:password@host:587, or smtps: for TLS from the start. */
@@ -36,45 +36,24 @@ export function openMailSender({
     host,
     port: port === '' ? (defaultPorts[protocol] ?? 587) : Number(port),
     isSecure: protocol === 'smtps:',
+    isLocal,
     ...(ca !== undefined && { ca }),
   }
   const login =
     username === '' ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) }
 
   async function deliver(message: MailMessage, attempt: Attempt): Promise<void> {
-    let connection = await openSmtp(server, attempt.deadline)
+    const text = await mailText(message, from)
+    const session = await openSmtp(server, attempt.deadline)
     try {
-      connection = await introduce(connection)
-      if (login) {
-        const secret = Buffer.from(`\0${login.user}\0${login.password}`).toString('base64')
-        await connection.command('AUTH', `AUTH PLAIN ${secret}`, [235])
-      }
-      await connection.command('MAIL', `MAIL FROM:<${from}>`, [250])
-      await connection.command('RCPT', `RCPT TO:<${message.to}>`, [250, 251])
-      await connection.command('DATA', 'DATA', [354])
-      attempt.beginMessage()
-      await connection.command('the message', `${dotStuffed(mailText(message, from))}.`, [250])
+      if (login) await session.signIn(login)
+      await session.send({ from, to: message.to }, Readable.from(contentOf(text, attempt)))
       // The message is accepted; what happens to the connection from here on does not matter.
       attempt.endMessage()
-      await connection.command('QUIT', 'QUIT', [221]).catch(() => undefined)
+      await session.quit().catch(() => undefined)
     } finally {
-      connection.close()
+      session.close()
     }
-  }
-
-  async function introduce(plain: SmtpConnection): Promise<SmtpConnection> {
-    const greet = (connection: SmtpConnection) => connection.command('EHLO', `EHLO ${ownName()}`, [250])
-    const offers = await greet(plain)
-    if (plain.isEncrypted) return plain
-    if (offers.some((line) => /^STARTTLS$/i.test(line.trim()))) {
-      await plain.command('STARTTLS', 'STARTTLS', [220])
-      // Mail servers often have a certificate of their own making, and the connection to this machine needs none.
-      const secured = await plain.startTls({ isCertificateRequired: !isLocal })
-      await greet(secured)
-      return secured
-    }
-    if (!isLocal) throw new Error('the mail server does not offer STARTTLS')
-    return plain
   }
 
   return {
@@ -140,15 +119,14 @@ function openAttempt(
   }
 }
 
-function kindOf(error: unknown): 'REFUSED' | 'DEFERRED' | 'FAILED' {
-  const isAboutMessage = error instanceof SmtpRefusal && /RCPT|message/.test(error.message)
-  // After 421 the server closes the connection, whatever the command was.
-  if (!isAboutMessage || error.code === 421) return 'FAILED'
-  return error.code >= 500 ? 'REFUSED' : 'DEFERRED'
+/** Read when the server is ready for it. */
+function* contentOf(text: Buffer, attempt: Attempt): Iterable<Buffer> {
+  attempt.beginMessage()
+  yield text
 }
 
-/** As other servers know this machine; an address literal where its name is none. */
-function ownName(): string {
-  const name = hostname()
-  return /^[A-Za-z0-9.-]+$/.test(name) ? name : '[127.0.0.1]'
+function kindOf(error: unknown): 'REFUSED' | 'DEFERRED' | 'FAILED' {
+  // After 421 the server closes the connection, whatever the command was.
+  if (!(error instanceof SmtpRefusal && error.isAboutMessage) || error.code === 421) return 'FAILED'
+  return error.code >= 500 ? 'REFUSED' : 'DEFERRED'
 }

@@ -16,7 +16,17 @@ import {
 import type { PrimaryServer } from './servers/follow-primary.ts'
 import { followPool, liftDeadline, type WatchedConnections, watchConnections } from './watched-connections.ts'
 
-export type Database = pg.Pool
+/** As the driver types rows whose columns the caller does not name. */
+type AnyRow = pg.QueryResult['rows'][number]
+
+/** A pool of connections that says by its errors when the database accepts nothing. */
+export interface Database extends Pick<pg.Pool, 'options' | 'totalCount' | 'on' | 'end'> {
+  query<Row extends pg.QueryResultRow = AnyRow>(
+    query: string | pg.QueryConfig,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>>
+  connect(): Promise<PoolClient>
+}
 
 /** Where the database is: a URL, or the socket and names of the embedded server. */
 type DatabaseAddress =
@@ -69,8 +79,9 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     lockTimeoutMs,
     connections = watchConnections(),
     primary,
+    onOutage = () => undefined,
   } = options
-  const pool = new Pool({
+  const pool = new pg.Pool({
     ...address,
     ...(primary && {
       connectionString: primary.url,
@@ -89,14 +100,11 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     keepAliveInitialDelayMillis: keepAliveMs,
     Client: connections.clientsWithin(statementTimeoutMs + answerMarginMs),
   })
-  if (options.onOutage) pool.onOutage = options.onOutage
-  if (primary?.hasAlternatives) {
-    pool.primary = primary
-    primary.onChanged((connectionString) => {
-      Object.assign(pool.options, { connectionString })
-      connections.leaveOthers(connectionString)
-    })
-  }
+  const alternatives = primary?.hasAlternatives ? primary : undefined
+  alternatives?.onChanged((connectionString) => {
+    Object.assign(pool.options, { connectionString })
+    connections.leaveOthers(connectionString)
+  })
   followPool(pool)
   // The pool replaces an idle connection that breaks (the server restarted); without a listener the error would end the
   // process.
@@ -104,70 +112,87 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
   // A connection in use fails the statement under way, and its caller gets the error; without a listener the additional
   // event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+  return new PooledDatabase(pool, { onOutage, alternatives })
 }
 
 /** Whatever was sent: nothing was done. */
 const undoneKinds: readonly DatabaseErrorKind[] = ['NOT_NOW', 'HELD']
 
 /** Throws the port's own error when the database accepts nothing at the moment. */
-class Pool extends pg.Pool {
-  onOutage: OutageListener = () => {}
-  primary: PrimaryServer | undefined
+class PooledDatabase implements Database {
+  readonly on: pg.Pool['on']
+  readonly #pool: pg.Pool
+  readonly #onOutage: OutageListener
+  readonly #alternatives: PrimaryServer | undefined
 
-  /** Without a connection nothing was sent, whatever the reason. */
-  override connect(...parameters: never[]): never {
-    const open = super.connect.bind(this) as (...args: unknown[]) => unknown
-    const [callback] = parameters as unknown[]
-    const refuse = (error: unknown) => this.refuse(error, ['NOT_NOW', 'LOST'])
-    const answering = this.primary?.untilAnswering?.()
-    if (typeof callback === 'function') {
-      const onConnected = (error: unknown, ...others: unknown[]) => callback(error && refuse(error), ...others)
-      const connect = () =>
-        open((error: unknown, ...others: unknown[]) =>
-          this.isElsewhere(error)
-            ? void this.primary?.find().then(() => open(onConnected), onConnected)
-            : onConnected(error, ...others),
-        )
-      return (answering ? void answering.then(connect, onConnected) : connect()) as never
-    }
-    return (answering ? answering.then(() => open()) : (open() as Promise<unknown>))
-      .catch(async (error: unknown) => {
-        if (!this.isElsewhere(error)) throw error
-        await this.primary?.find()
-        return open()
+  constructor(
+    pool: pg.Pool,
+    { onOutage, alternatives }: { readonly onOutage: OutageListener; readonly alternatives: PrimaryServer | undefined },
+  ) {
+    this.#pool = pool
+    this.#onOutage = onOutage
+    this.#alternatives = alternatives
+    this.on = pool.on.bind(pool)
+  }
+
+  get options(): pg.PoolOptions {
+    return this.#pool.options
+  }
+
+  get totalCount(): number {
+    return this.#pool.totalCount
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async connect(): Promise<PoolClient> {
+    try {
+      const answering = this.#alternatives?.untilAnswering?.()
+      if (answering) await answering
+      return await this.#pool.connect().catch(async (error: unknown) => {
+        if (!this.#isElsewhere(error)) throw error
+        await this.#alternatives?.find()
+        return this.#pool.connect()
       })
-      .catch((error: unknown) => {
-        throw refuse(error)
-      }) as never
+    } catch (error) {
+      // Without a connection nothing was sent, whatever the reason.
+      throw this.refuse(error, ['NOT_NOW', 'LOST'])
+    }
   }
 
   /** The server could not be reached or is not the primary, and another one may be. */
-  isElsewhere(error: unknown): boolean {
-    return this.primary !== undefined && ['NOT_NOW', 'LOST'].includes(databaseErrorKindOf(error))
+  #isElsewhere(error: unknown): boolean {
+    return this.#alternatives !== undefined && ['NOT_NOW', 'LOST'].includes(databaseErrorKindOf(error))
   }
 
-  /** Without a callback: nothing of the gateway gives one. */
-  override query(...parameters: never[]): never {
-    const send = () => this.#sendOnConnection(parameters)
-    return send()
-      .catch((error: unknown) => {
+  async query<Row extends pg.QueryResultRow>(
+    query: string | pg.QueryConfig,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const send = () => this.#sendOnConnection<Row>(query, values)
+    try {
+      return await send().catch((error: unknown) => {
         if (error instanceof StoreOverloaded || isOfAnotherNode(error)) throw error
-        if (!isBrokenConnection(error) || !isRead(parameters[0])) throw error
+        if (!isBrokenConnection(error) || !isRead(query)) throw error
         // A read has changed nothing. When the server has gone, the next connection shows it.
         return send()
       })
-      .catch((error: unknown) => {
-        throw this.refuse(error, isRead(parameters[0]) ? ['NOT_NOW', 'HELD', 'LOST'] : undoneKinds)
-      }) as never
+    } catch (error) {
+      throw this.refuse(error, isRead(query) ? ['NOT_NOW', 'HELD', 'LOST'] : undoneKinds)
+    }
   }
 
   /** The driver's own way closes the connection after every error. */
-  async #sendOnConnection(parameters: readonly unknown[]): Promise<unknown> {
-    const client = await (this.connect() as Promise<PoolClient>)
+  async #sendOnConnection<Row extends pg.QueryResultRow>(
+    query: string | pg.QueryConfig,
+    values: readonly unknown[] | undefined,
+  ): Promise<pg.QueryResult<Row>> {
+    const client = await this.connect()
     let isKept = true
     try {
-      return await (client.query as (...args: readonly unknown[]) => Promise<unknown>).call(client, ...parameters)
+      return await client.query<Row>(query, values && [...values])
     } catch (error) {
       isKept = leavesConnectionUsable(error)
       throw error
@@ -182,7 +207,7 @@ class Pool extends pg.Pool {
     if (!kinds.includes(kind) && !isOfAnotherNode(error)) return error
     const { message, code } = error as Error & { readonly code?: string }
     // A row that is locked for long, or one slow statement, is no outage.
-    if (kind !== 'HELD') this.onOutage(outageReasonOf(error), message)
+    if (kind !== 'HELD') this.#onOutage(outageReasonOf(error), message)
     return Object.assign(new StoreOverloaded(message, { cause: error }), omitUndefined({ code }))
   }
 }
@@ -191,14 +216,13 @@ function serverUrlOf(client: unknown): string {
   return (client as { readonly serverUrl?: string }).serverUrl ?? ''
 }
 
-function isRead(query: unknown): boolean {
-  const text = typeof query === 'string' ? query : (query as { readonly text?: string } | undefined)?.text
-  return /^\s*select\b/i.test(text ?? '')
+function isRead(query: string | pg.QueryConfig): boolean {
+  return /^\s*select\b/i.test(typeof query === 'string' ? query : query.text)
 }
 
 /** What to throw for an error of a connection that was taken from the pool. */
 export function translateDatabaseError(database: Database, error: unknown): unknown {
-  return database instanceof Pool ? database.refuse(error) : error
+  return database instanceof PooledDatabase ? database.refuse(error) : error
 }
 
 /** Names a prepared statement: each connection parses and plans it once. */

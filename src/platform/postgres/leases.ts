@@ -2,10 +2,9 @@
 // distributed database; a row is known to all. Within one unit of work the row's lock is enough; work of several commits
 // takes the lease for a time, and each of its commits checks that it is still the holder.
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import type { Database } from './database.ts'
 
-type Client = Pick<pg.PoolClient, 'query'>
+type Client = Pick<Database, 'query'>
 
 /** The table is created before the first migration, which is applied under one. */
 export const leasesTable = `create table if not exists leases (

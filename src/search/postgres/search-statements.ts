@@ -118,7 +118,11 @@ function instrumentOfOrder({ cardFirstSix, cardLastFour, token }: SearchFilter, 
 /** True of most transactions: a scan along the times of orders soon finds enough of them. */
 const usual: ReadonlySet<string | undefined> = new Set([
   undefined,
-  ...['APPROVED', 'SUCCESS', 'AUTHORIZATION', 'CAPTURE', 'PAYMENT'],
+  'APPROVED',
+  'SUCCESS',
+  'AUTHORIZATION',
+  'CAPTURE',
+  'PAYMENT',
 ])
 
 const isOfOrder = 't.merchant_id = o.merchant_id and t.generation = o.generation and t.order_id = o.order_id'

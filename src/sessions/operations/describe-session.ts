@@ -16,10 +16,10 @@ export function describeSession(
   session: TrustedSession,
   { isDevice = false }: Pick<Call, 'isDevice'>,
   { vault }: Pick<SessionDependencies, 'vault'>,
-): OperationResponse {
+): OperationResponse<SessionResponse> {
   const description = {
     merchant: session.merchantId,
-    result: 'SUCCESS',
+    result: 'SUCCESS' as const,
     session: {
       id: sessionId,
       updateStatus: session.updateStatus,
@@ -30,7 +30,7 @@ export function describeSession(
   const shown = withMaskedCode(session.content, openCodes(sessionId, session, vault))
   // A payer's device sees what a payer has entered, and nothing that the merchant has set.
   const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
-  const answer = { ...held, ...description } as unknown as SessionResponse
+  const answer: SessionResponse = { ...held, ...description }
   const { accounts } = session
   return {
     kind: 'answered',

@@ -197,7 +197,11 @@ export function postgresBatchClosings(database: Database): BatchClosings {
     async listTransactions(owner, { batch, currency }, { after, limit }) {
       const { rows } = await database.query<TransactionRow>(pageText, [
         ...accountValues(owner),
-        ...[batch, currency, after?.orderId ?? null, after?.transactionId ?? null, limit],
+        batch,
+        currency,
+        after?.orderId ?? null,
+        after?.transactionId ?? null,
+        limit,
       ])
       return rows.map((row) => ({
         key: { merchantId: owner.merchantId, orderId: row.order_id, transactionId: row.transaction_id },

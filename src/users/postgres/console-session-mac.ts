@@ -34,7 +34,9 @@ export async function sealConsoleSession(
   row: SealedSessionRow,
 ): Promise<void> {
   await client.query('update logins set mac = $4 where merchant_id = $1 and login = $2 and token_hash = $3', [
-    ...[row.merchant_id, row.login, row.token_hash],
+    row.merchant_id,
+    row.login,
+    row.token_hash,
     macOf(vault, row),
   ])
 }

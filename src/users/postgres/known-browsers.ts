@@ -1,6 +1,5 @@
 // Browsers that users have signed in with, in PostgreSQL. The token in the browser's cookie is stored as a keyed hash.
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from 'pg'
 import type { UserKey } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
@@ -42,7 +41,7 @@ const expired = {
   where: (before: string) => `expires_at <= ${before}`,
 }
 
-export async function forgetBrowsers(client: Pick<PoolClient, 'query'>, key: UserKey): Promise<void> {
+export async function forgetBrowsers(client: Pick<Database, 'query'>, key: UserKey): Promise<void> {
   await client.query(`delete from known_browsers ${ofPerson}`, [...keyValues(key)])
 }
 

@@ -1,5 +1,4 @@
 // Users' preferences in PostgreSQL.
-import type { PoolClient } from 'pg'
 import type { UserKey } from '../../kernel/user.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type { UserPreferencesStore } from '../ports/preferences.ts'
@@ -36,6 +35,6 @@ export function postgresUserPreferences(database: Database): UserPreferencesStor
   }
 }
 
-export async function forgetPreferences(client: Pick<PoolClient, 'query'>, key: UserKey): Promise<void> {
+export async function forgetPreferences(client: Pick<Database, 'query'>, key: UserKey): Promise<void> {
   await client.query(`delete from user_preferences ${ofUser}`, [...keyValues(key)])
 }

@@ -176,7 +176,7 @@ async function informFormerAddress(
   await queueUserMail(client, recipient, { kind: 'ADDRESS_CHANGED', details: { actor: by.actor } }, by.at)
 }
 
-export async function forgetEmailCode(client: Pick<PoolClient, 'query'>, key: UserKey): Promise<void> {
+export async function forgetEmailCode(client: Pick<Database, 'query'>, key: UserKey): Promise<void> {
   await client.query(`delete from email_codes ${ofUser}`, [...keyValues(key)])
 }
 

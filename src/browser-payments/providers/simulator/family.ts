@@ -1,12 +1,11 @@
 // A payment with all its later transactions: what is reserved, taken and returned is the sum of the standing ones.
-import type pg from 'pg'
-import { prepared } from '../../../platform/postgres/database.ts'
+import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import type { ProviderLineKey } from './payments.ts'
 import { type ProviderLine, type ProviderLineRow, providerLineFrom } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
 
 /** Anything that runs a statement: the pool, or one connection inside a unit of work. */
-export type ProviderClient = Pick<pg.PoolClient, 'query'>
+export type ProviderClient = Pick<Database, 'query'>
 
 const lockRoot = prepared(
   'providers-lock-root',

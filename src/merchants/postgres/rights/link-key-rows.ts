@@ -93,8 +93,19 @@ export async function writeLinkKey(
   const { wrappedKey, checkValue, replacedKey, formerKeys, lastSentMs, lastReceivedMs } = state
   const { rowCount } = await client.query(
     writeOne([
-      ...[operatorMerchantId, linkId, configured, revision, wrappedKey, checkValue, replacedKey, formerKeys],
-      ...[lastSentMs, lastReceivedMs, keyId, hash, before],
+      operatorMerchantId,
+      linkId,
+      configured,
+      revision,
+      wrappedKey,
+      checkValue,
+      replacedKey,
+      formerKeys,
+      lastSentMs,
+      lastReceivedMs,
+      keyId,
+      hash,
+      before,
     ]),
   )
   return rowCount === 1
@@ -133,9 +144,15 @@ export async function renewLinkKeys(client: Client, seals: RowSeals): Promise<vo
 function sealText(row: RowName & LinkKeyState & Pick<LinkKeyRow, 'revision'>): string {
   return JSON.stringify([
     'link key seal 1',
-    ...[operatorMerchantId, row.linkId, row.configured, String(row.revision)],
-    ...[row.wrappedKey, row.checkValue, row.replacedKey],
+    operatorMerchantId,
+    row.linkId,
+    row.configured,
+    String(row.revision),
+    row.wrappedKey,
+    row.checkValue,
+    row.replacedKey,
     createHash('sha256').update(JSON.stringify(row.formerKeys)).digest('hex'),
-    ...[row.lastSentMs, row.lastReceivedMs],
+    row.lastSentMs,
+    row.lastReceivedMs,
   ])
 }

@@ -66,8 +66,12 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
     {
       table: 'merchant_certificates',
       columns: [
-        ...['t.fingerprint', seconds('not_before'), seconds('not_after'), seconds('revoked_at')],
-        ...['t.name', 't.operations'],
+        't.fingerprint',
+        seconds('not_before'),
+        seconds('not_after'),
+        seconds('revoked_at'),
+        't.name',
+        't.operations',
       ],
       order: text('fingerprint'),
     },
@@ -127,7 +131,11 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
     {
       table: 'wallet_pages',
       columns: [
-        ...['t.wallet', 't.display_name', 't.country', 't.certificate', seconds('expires_at')],
+        't.wallet',
+        't.display_name',
+        't.country',
+        't.certificate',
+        seconds('expires_at'),
         't.secret_sealed is not null',
       ],
       order: text('wallet'),

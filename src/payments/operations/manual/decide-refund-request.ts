@@ -6,6 +6,7 @@ import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../../kernel/rejection.ts'
 import { holdsPrivilege } from '../../../merchants/rules/merchant.ts'
 import type { Call, OperationResponse, OrderChanged } from '../../call.ts'
+import type { TransactionResponse } from '../../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../masking/storable-request.ts'
 import type { AcquirerRequest } from '../../ports/acquirer.ts'
@@ -27,7 +28,7 @@ export interface RefundDecision {
 }
 
 export type RefundDecisionResult =
-  | OperationResponse
+  | OperationResponse<TransactionResponse>
   | Rejection
   | { readonly kind: 'turnedDown'; readonly transactionId: string }
   /** The user who requested it cannot approve it. */

@@ -7,6 +7,7 @@ import { parseMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Call, OperationResponse, OrderChanged } from '../../call.ts'
+import type { TransactionResponse } from '../../contract/transaction-response.ts'
 import { UnsealAuditLog } from '../../masking/storable-request.ts'
 import type { OrderKey, StoredOrder } from '../../ports/transactions.ts'
 import { type DisputeDetails, decisionOfDispute } from '../../rules/dispute.ts'
@@ -30,7 +31,7 @@ export interface ProviderEvent {
 }
 
 export type ProviderEventResult =
-  | OperationResponse
+  | OperationResponse<TransactionResponse>
   | Rejection
   | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }
 

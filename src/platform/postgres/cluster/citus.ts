@@ -1,10 +1,9 @@
 // Whether the database is a cluster of Citus, and what it says about itself.
 
-import type pg from 'pg'
 import { OperatorFailure } from '../../../kernel/operator-failure.ts'
 import type { Database } from '../database.ts'
 
-type Reader = Pick<pg.ClientBase | Database, 'query'>
+type Reader = Pick<Database, 'query'>
 
 /** A cluster cannot be used or changed like this; the message is one line for the operator. */
 export class ClusterFailure extends OperatorFailure {}

@@ -1,5 +1,4 @@
 // Makes a cluster of PostgreSQL servers: the extension on each, and each known to the coordinator. What is there already stays.
-import type pg from 'pg'
 import type { Database } from '../database.ts'
 import { type Cluster, ClusterFailure, nodeText, requireCluster } from './citus.ts'
 import { type NodeLocation, onNode } from './on-node.ts'
@@ -35,7 +34,7 @@ export async function initCluster(
 
 /** Of a node, before it can be part of a cluster. */
 async function prepareNode(
-  client: Pick<pg.ClientBase | Database, 'query'>,
+  client: Pick<Database, 'query'>,
   node: NodeLocation,
 ): Promise<{ readonly citusVersion: string }> {
   const { rows } = await client.query<{ libraries: string; prepared: number }>(

@@ -1,5 +1,4 @@
 // Where the tables of this database are now, according to Citus.
-import type pg from 'pg'
 import type { Database } from '../database.ts'
 
 export interface StoredPlacement {
@@ -14,7 +13,7 @@ export interface StoredPlacement {
 
 /** Of every table of the gateway, by name. Shards that are on this node are not among them. */
 export async function readStoredPlacements(
-  reader: Pick<pg.ClientBase | Database, 'query'>,
+  reader: Pick<Database, 'query'>,
 ): Promise<ReadonlyMap<string, StoredPlacement>> {
   const { rows } = await reader.query<StoredPlacement & { readonly table: string }>(
     `select c.relname as table,
