@@ -1,4 +1,4 @@
-// Answers are stored once, in events; while processes of the previous release may be running, transactions have a copy.
+// Answers are stored once, in events.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { migrateInstallation, pendingMigrations } from '../../src/compose/index.ts'
@@ -58,8 +58,8 @@ for (const form of moneyPathForms)
       const pool = poolOn(t, await createTestDatabase())
       const store = open(pool)
       await pay(store, 'once')
-      const { rows } = await pool.query('select answer, answer_number from transactions')
-      assert.deepEqual(rows, [{ answer: null, answer_number: 1 }])
+      const { rows } = await pool.query('select answer_number from transactions')
+      assert.deepEqual(rows, [{ answer_number: 1 }])
       assert.deepEqual(await answerOf(store, 'once'), answer)
       assert.equal(await store.amend(amendmentOf('once')), true)
       assert.deepEqual(await answerOf(store, 'once'), { ...answer, result: 'PENDING' })
@@ -68,30 +68,6 @@ for (const form of moneyPathForms)
         events.map((event) => event.answer),
         [answer, { ...answer, result: 'PENDING' }],
       )
-    })
-
-    it('until the previous release has ended, transactions have a copy of their answers, as that release reads it', async (t) => {
-      const pool = poolOn(t, await createEmptyDatabase())
-      await migrate(pool, gatewaySchema, (name) => !isContract(name))
-      const before = open(pool)
-      await pay(before, 'copied')
-      const { rows } = await pool.query(
-        'select t.answer as copy, e.answer from transactions t join events e using (order_id)',
-      )
-      assert.deepEqual(rows, [{ copy: answer, answer }])
-      assert.deepEqual(await answerOf(before, 'copied'), answer)
-
-      assert.equal((await migrate(pool, gatewaySchema)).every(isContract), true)
-      const after = open(pool)
-      await pay(after, 'once')
-      for (const store of [before, after]) {
-        assert.deepEqual(await answerOf(store, 'copied'), answer)
-        assert.deepEqual(await answerOf(store, 'once'), answer)
-      }
-      assert.equal(await after.amend(amendmentOf('copied')), true)
-      assert.deepEqual(await answerOf(before, 'copied'), { ...answer, result: 'PENDING' })
-      const copies = await pool.query('select order_id from transactions where answer is not null')
-      assert.deepEqual(copies.rows, [])
     })
 
     it('an outcome whose event number is taken meanwhile gets the next one', async (t) => {

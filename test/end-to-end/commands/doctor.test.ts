@@ -161,10 +161,6 @@ describe('the doctor', () => {
         `update events set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
         [value, orderId],
       )
-      await gateway.query(
-        `update transactions set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
-        [value, orderId],
-      )
       const { state, found } = await eventually(async () => {
         const check = (await examined(gateway.database)).of(name)
         return check.found.startsWith(`${index + 1} of`) ? check : undefined
@@ -194,7 +190,7 @@ describe('overdue work', () => {
     // Recovery sets a new deadline with every inquiry; the delay is measured from the first one.
     await query(
       `update transactions set deadline_at = now() + interval '30 seconds', sendable_until = now() - interval '2 hours',
-       claim = 8, gateway_code = null, answer = null where order_id = $1`,
+       claim = 8, gateway_code = null where order_id = $1`,
       [late],
     )
     await query(
