@@ -1,17 +1,15 @@
 // Answers are stored once, in events.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { migrateInstallation, pendingMigrations } from '../../src/compose/index.ts'
 import type { Amendment } from '../../src/payments/ports/transactions.ts'
 import { listEvents } from '../../src/payments/postgres/order-history.ts'
 import { onOneServer, openTransactions, type Transactions } from '../../src/payments/postgres/transactions.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
-import { gatewaySchema, isContract, migrate } from '../../src/platform/postgres/migrate.ts'
 import { moneyPathForms } from '../support/builders/money-path-forms.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { until } from '../support/checks/poll.ts'
 import { countLockWaits } from '../support/gateway/citus.ts'
-import { createEmptyDatabase, createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const answer = {
   result: 'SUCCESS',
@@ -93,24 +91,3 @@ for (const form of moneyPathForms)
       assert.deepEqual(await answerOf(store, 'race'), answer)
     })
   })
-
-it('a database in use gets contract migrations only when they are asked for, and a new one all at once', async (t) => {
-  const target = async () => {
-    const connectionString = databaseUrl(await createEmptyDatabase())
-    const database = openDatabase({ connectionString }, { poolSize: 2, onError: () => {} })
-    t.after(() => database.end())
-    return { database, simulator: database, isSandbox: false }
-  }
-  const inUse = await target()
-  await migrate(inUse.database, gatewaySchema, (name) => name < '0044')
-  await inUse.database.query(
-    `insert into vault_keys (key_id, purpose, sealed, state) values ('data-1', 'DATA', 'sealed', 'CURRENT')`,
-  )
-  assert.deepEqual((await migrateInstallation(inUse)).filter(isContract), [])
-  assert.deepEqual(await pendingMigrations(inUse), [])
-  const contracted = await migrateInstallation(inUse, { isContracting: true })
-  assert.ok(contracted.length > 0 && contracted.every(isContract), contracted.join())
-  const fresh = await target()
-  const applied = await migrateInstallation(fresh)
-  assert.deepEqual(applied.filter(isContract), contracted)
-})

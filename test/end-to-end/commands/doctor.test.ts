@@ -125,6 +125,20 @@ describe('the doctor', () => {
     assert.deepEqual([of('attempts').state, of('attempts').found], ['SKIPPED', 'the database has no schema yet'])
   })
 
+  it('reports a database of before release 1.0, which no start migrates', async () => {
+    const name = await createEmptyDatabase()
+    const client = new pg.Client(databaseUrl(name))
+    await client.connect()
+    await client.query(`create table schema_migrations (track text, name text, checksum text);
+      insert into schema_migrations values ('gateway', '0001-merchants-and-keys.sql', 'x')`)
+    await client.end()
+    const { of } = await examined(name)
+    assert.deepEqual(
+      [of('schema').state, of('schema').found],
+      ['WRONG', 'that of a release before 1.0.0, which cannot be migrated; use an empty database'],
+    )
+  })
+
   it('counts card numbers in texts of the newest transactions, and ids that look like one', async () => {
     const name = 'card numbers in texts'
     assert.equal((await examined(gateway.database)).of(name).state, 'OK')
