@@ -1,2 +1,0 @@
-// What a payment knows of the authentication of its payer.
-
