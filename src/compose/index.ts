@@ -55,7 +55,7 @@ export { explainDatabaseError } from './explain-database-error.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
 export { builtInCatalogue, catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from './links.ts'
 export { openListeners, tlsFilesOf } from './listeners.ts'
-export { type MigrationRequest, migrateInstallation, pendingMigrations } from './schema.ts'
+export { type MigrationRequest, migrateInstallation, pendingMigrations, refuseFormerSchema } from './schema.ts'
 
 /** The database of this installation and what it takes to read it. */
 export interface Installation {

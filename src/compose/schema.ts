@@ -8,7 +8,9 @@ import { distributeTables } from '../platform/postgres/cluster/distribute.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import {
   gatewaySchema,
-  isContract,
+  hasFormerSchema,
+  isWantedWhen,
+  MigrationFailure,
   type MigrationTrack,
   migrateTracks,
   missingMigrations,
@@ -61,12 +63,23 @@ export async function migrateInstallation(
   { isContracting = isSandbox, onApplying }: MigrationRequest = {},
 ): Promise<readonly string[]> {
   await refuseOldServer(database)
-  const isWanted = (name: string, isNew: boolean) => isContracting || isNew || !isContract(name)
+  await refuseFormerSchema(database)
+  const isWanted = isWantedWhen({ isContracting })
   const applied = [...(await migrateTracks(database, gatewaySchemas, isWanted, onApplying))]
   if (isSandbox) applied.push(...(await migrateTracks(simulator, simulatedSchemas, undefined, onApplying)))
   // New tables are on the coordinator alone until they are distributed; also those of a run that was interrupted.
   if ((await readCluster(database))?.isDistributed) await distributeTables(database)
   return applied
+}
+
+/** A schema of before release 1.0. `dataFolder` is named where the database is the embedded one. */
+export async function refuseFormerSchema(database: Database, dataFolder?: string): Promise<void> {
+  if (!(await hasFormerSchema(database, gatewaySchema))) return
+  throw new MigrationFailure(
+    dataFolder === undefined
+      ? 'The database has the schema of a release before 1.0.0, which cannot be migrated; use an empty database.'
+      : `The data folder ${dataFolder} was made by a release before 1.0.0, which cannot be migrated; delete it or move it away, and start again.`,
+  )
 }
 
 /** Names of migrations that this release needs and the database does not have. */

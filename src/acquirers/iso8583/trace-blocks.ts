@@ -5,7 +5,6 @@ import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { copiesIn, type MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { openParts, partCount, partNames } from '../../platform/postgres/cluster/parts.ts'
-import { contractApplied, operatorRowsMoved } from '../../platform/postgres/contract-applied.ts'
 import { inUnitOfWork } from '../../platform/postgres/database.ts'
 
 export const blockSize = 1_000
@@ -41,32 +40,8 @@ export interface TraceBlockTimes {
   readonly restMs: number
 }
 
-/** A row with leases of blocks. */
-interface RingRow {
-  readonly table: string
-  /** The column that decides where the row is, and its value. */
-  readonly column: string
-  readonly key: string
-  readonly firstBlock: number
-  readonly blockCount: number
-}
-
-/** The whole ring, as in the previous release: the links are the operator's. */
-const undivided: RingRow = {
-  table: 'iso8583_traces',
-  column: 'merchant_id',
-  key: '',
-  firstBlock: 0,
-  blockCount,
-}
-
-const partRows: readonly RingRow[] = partNames.map((key, part) => ({
-  table: 'iso8583_trace_parts',
-  column: 'part',
-  key,
-  firstBlock: part * (blockCount / partCount),
-  blockCount: blockCount / partCount,
-}))
+/** Each part has a row with the leases of its blocks. */
+const blocksOfPart = blockCount / partCount
 
 const linkOfRow = `coalesce(acquirer_link ->> 'linkId', acquirer_link ->> 'adapter')`
 const blockOf = (member: string) => `(wire_identity ->> '${member}')::integer / ${blockSize}`
@@ -75,57 +50,44 @@ const blockOf = (member: string) => `(wire_identity ->> '${member}')::integer / 
 const openBlocks = (
   condition: string,
 ) => `select unnest(array[${blockOf('trace')}, ${blockOf('reversalTrace')}]) as block
-  from transactions where ${condition} and wire_identity is not null and ${linkOfRow} = $2`
+  from transactions where ${condition} and wire_identity is not null and ${linkOfRow} = $1`
 
 /** Of totals that no answer has come to yet: they are repeated under their number. */
 const reconcilingBlocks = `select (p.value #>> '{identity,trace}')::integer / ${blockSize}
   from batch_closings c, json_each(c.progress) p
-  where c.try_at is not null and ${linkOfRow} = $2 and p.value ->> 'step' = 'SENT'`
+  where c.try_at is not null and ${linkOfRow} = $1 and p.value ->> 'step' = 'SENT'`
 
 /** A process that waits for the row continues from what the other has written. */
-const lockText = ({ table, column }: RingRow) => `select held_blocks as blocks, held_at::text as at from ${table}
-where ${column} = $1 and link_id = $2 for update`
+const lockText = `select held_blocks as blocks, held_at::text as at from iso8583_trace_parts
+where part = $1 and link_id = $2 for update`
 
 const heldText = `select distinct block from (${openBlocks('deadline_at is not null')}
   union ${openBlocks('reverse_at is not null')} union ${reconcilingBlocks}) held
-where block is not null and $1::text is not null`
+where block is not null`
 
 /**
  * The next block whose lease and rest were over when it was read what is open, and under which nothing was: nothing can have been begun
  * under it since.
  */
-const freeText = ({
-  table,
-  column,
-  blockCount: count,
-}: RingRow) => `select (place - 1)::integer as place, (extract(epoch from clock_timestamp()) * 1000)::float8 as "leasedAtMs",
+const freeText = `select (place - 1)::integer as place, (extract(epoch from clock_timestamp()) * 1000)::float8 as "leasedAtMs",
   (clock_timestamp() + make_interval(secs => $3::float8 / 1000))::text as until
-from ${table} t, unnest(t.leased_until) with ordinality as b (until, place)
-where t.${column} = $1 and t.link_id = $2 and b.until < $5::timestamptz - make_interval(secs => $4::float8 / 1000)
+from iso8583_trace_parts t, unnest(t.leased_until) with ordinality as b (until, place)
+where t.part = $1 and t.link_id = $2 and b.until < $5::timestamptz - make_interval(secs => $4::float8 / 1000)
   and ($7::integer + place - 1)::integer <> all ($6::integer[])
-order by (place - 1 - t.next_block + ${count}) % ${count} limit 1`
+order by (place - 1 - t.next_block + ${blocksOfPart}) % ${blocksOfPart} limit 1`
 
-const leaseText = ({
-  table,
-  column,
-}: RingRow) => `update ${table} set next_block = $3, leased_until[$4] = $5::timestamptz, held_blocks = $6,
+const leaseText = `update iso8583_trace_parts set next_block = $3, leased_until[$4] = $5::timestamptz, held_blocks = $6,
   held_at = $7::timestamptz
-where ${column} = $1 and link_id = $2`
+where part = $1 and link_id = $2`
 
 const nowText = 'select clock_timestamp()::text as now'
 
-const releaseText = ({
-  table,
-  column,
-}: RingRow) => `update ${table} set leased_until[$3] = least(leased_until[$3], $4::timestamptz)
-  where ${column} = $1 and link_id = $2 and leased_until[$3] = $5::timestamptz`
+const releaseText = `update iso8583_trace_parts set leased_until[$3] = least(leased_until[$3], $4::timestamptz)
+  where part = $1 and link_id = $2 and leased_until[$3] = $5::timestamptz`
 
 /** Nothing was ever leased from a new part; what may be open under its blocks is from another history of the link. */
 const insertPartText = `insert into iso8583_trace_parts (part, link_id, held_blocks, held_at)
   values ($1, $2, $3, $4::timestamptz) on conflict (part, link_id) do nothing`
-
-const insertUndividedText = `insert into iso8583_traces (merchant_id, link_id) values ($1, $2)
-  on conflict (merchant_id, link_id) do nothing`
 
 /** What is open is found along indexes; without an answer in this time, a node is silent. */
 const readHeldWithinMs = 2_000
@@ -140,7 +102,6 @@ export function postgresTraceBlocks(
   linkId: string,
   { leaseMs, restMs, firstPart = Math.floor(Math.random() * partCount) }: TraceBlockOptions,
 ): TraceBlocks {
-  const isDivided = contractApplied(operatorRowsMoved)
   const parts = openParts(databases)
   const made = new Set<number>()
   let next = firstPart
@@ -148,7 +109,7 @@ export function postgresTraceBlocks(
   /** Undefined while a node is down that may have some: what was open before is in the row. */
   async function readHeld(): Promise<HeldBlocks | undefined> {
     const { rows: times } = await copiesIn(databases).query<{ now: string }>(nowText)
-    const read = databases.any.query<{ block: number }>(heldText, [undivided.key, linkId]).then(
+    const read = databases.any.query<{ block: number }>(heldText, [linkId]).then(
       ({ rows }) => ({ blocks: rows.map(({ block }) => block), at: times[0]?.now ?? null }),
       (error: unknown) => {
         if (error instanceof StoreOverloaded) return undefined
@@ -161,27 +122,27 @@ export function postgresTraceBlocks(
   /** In several statements: a distributed database takes functions of time in queries only. */
   async function leaseOne(
     client: PoolClient,
-    row: RingRow,
+    part: number,
     read: HeldBlocks | undefined,
   ): Promise<TraceBlock | undefined> {
-    const { rows: stored } = await client.query<HeldBlocks>(lockText(row), [row.key, linkId])
+    const { rows: stored } = await client.query<HeldBlocks>(lockText, [partNames[part], linkId])
     const { blocks, at } = read ?? stored[0] ?? { blocks: null, at: null }
     if (blocks === null || at === null) throw new StoreOverloaded('what is open under trace numbers cannot be read')
-    const { rows } = await client.query<{ readonly place: number } & Omit<TraceBlock, 'block'>>(freeText(row), [
-      row.key,
+    const { rows } = await client.query<{ readonly place: number } & Omit<TraceBlock, 'block'>>(freeText, [
+      partNames[part],
       linkId,
       leaseMs,
       restMs,
       at,
       blocks,
-      row.firstBlock,
+      part * blocksOfPart,
     ])
     const [free] = rows
     if (!free) return undefined
     const { place, leasedAtMs, until } = free
-    const values = [row.key, linkId, (place + 1) % row.blockCount, place + 1, until, blocks, at]
-    await client.query(leaseText(row), values)
-    return { block: row.firstBlock + place, leasedAtMs, until }
+    const values = [partNames[part], linkId, (place + 1) % blocksOfPart, place + 1, until, blocks, at]
+    await client.query(leaseText, values)
+    return { block: part * blocksOfPart + place, leasedAtMs, until }
   }
 
   /** All of them at the first lease: during an outage it cannot be read what is open under the blocks of a new one. */
@@ -190,43 +151,28 @@ export function postgresTraceBlocks(
       await parts.databaseOf(part).query(insertPartText, [partNames[part], linkId, held.blocks, held.at])
       made.add(part)
     }
-    const missing = partRows.keys().filter((part) => !made.has(part))
+    const missing = partNames.keys().filter((part) => !made.has(part))
     const results = await Promise.allSettled([...missing].map(make))
     for (const result of results)
       if (result.status === 'rejected' && !(result.reason instanceof StoreOverloaded)) throw result.reason
-  }
-
-  async function leaseFromParts(held: HeldBlocks | undefined): Promise<TraceBlock | undefined> {
-    if (held && made.size < partCount) await makeParts(held)
-    return parts.fromAny(next, async (part, database) => {
-      const row = partRows[part] ?? undivided
-      const leased = await inUnitOfWork(database, (client) => leaseOne(client, row, held))
-      if (leased) next = (part + 1) % partCount
-      return leased
-    })
-  }
-
-  async function leaseFromUndivided(held: HeldBlocks | undefined): Promise<TraceBlock | undefined> {
-    await databases.any.query(insertUndividedText, [undivided.key, linkId])
-    return inUnitOfWork(databases.any, (client) => leaseOne(client, undivided, held))
   }
 
   return {
     leaseMs,
     async lease() {
       const held = await readHeld()
-      if (await isDivided(copiesIn(databases))) return leaseFromParts(held)
-      const leased = await leaseFromUndivided(held)
-      // It may have been divided a moment ago.
-      return leased ?? ((await isDivided(copiesIn(databases))) ? leaseFromParts(held) : undefined)
+      if (held && made.size < partCount) await makeParts(held)
+      return parts.fromAny(next, async (part, database) => {
+        const leased = await inUnitOfWork(database, (client) => leaseOne(client, part, held))
+        if (leased) next = (part + 1) % partCount
+        return leased
+      })
     },
     async release({ block, until }) {
-      const part = Math.floor(block / (blockCount / partCount))
-      const isInPart = await isDivided(copiesIn(databases))
-      const row = (isInPart ? partRows[part] : undefined) ?? undivided
-      const database = isInPart ? parts.databaseOf(part) : databases.any
+      const part = Math.floor(block / blocksOfPart)
+      const database = parts.databaseOf(part)
       const { rows } = await database.query<{ now: string }>(nowText)
-      await database.query(releaseText(row), [row.key, linkId, block - row.firstBlock + 1, rows[0]?.now, until])
+      await database.query(releaseText, [partNames[part], linkId, (block % blocksOfPart) + 1, rows[0]?.now, until])
     },
   }
 }

@@ -8,6 +8,7 @@ import { readCluster, readNodeSettings } from '../../platform/postgres/cluster/c
 import { findLostSettings } from '../../platform/postgres/connection-pooler.ts'
 import { inUnitOfWork } from '../../platform/postgres/database.ts'
 import { isPrivilegeMissing, type OutageReason, outageReasonOf } from '../../platform/postgres/database-errors.ts'
+import { gatewaySchema, hasFormerSchema } from '../../platform/postgres/migrate.ts'
 import { findMonthProblems } from '../../platform/postgres/month-partitions.ts'
 import { isTooOld, readServerVersion, testedMajor } from '../../platform/postgres/server-version.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
@@ -98,6 +99,8 @@ export const databaseChecks: readonly Check[] = [
     mend: 'Run "npx tollgate migrate" before you start this release; gateways of the previous release can keep running.',
     needs: 'DATABASE',
     async run({ database, config }) {
+      if (await hasFormerSchema(database, gatewaySchema))
+        return wrong('that of a release before 1.0.0, which cannot be migrated; use an empty database')
       const pending = await pendingMigrations({ database })
       if (pending.length === 0) return ok('complete')
       const text = `${pending.length} migrations are missing (first: ${pending[0]})`

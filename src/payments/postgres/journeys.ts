@@ -1,11 +1,11 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order is still as it was read.
 import { oncePerInterval } from '../../platform/concurrency/once-per-interval.ts'
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import { copiesIn, type MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { JourneyStep, JourneyStore } from '../ports/journeys.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'
-import { type AnswerForm, answerForms, copiedAnswerJson, eventAnswerJson } from './stored-answers.ts'
+import { compactJson } from './stored-answers.ts'
 
 const takeText = `with moved as (
   update orders set status = $4, amount_minor = $5, total_authorized_minor = $6, total_captured_minor = $7,
@@ -15,7 +15,7 @@ const takeText = `with moved as (
     and (busy_transaction_id is null or busy_transaction_id = $3)
   returning event_count as number),
 taken as (
-  update transactions set gateway_code = $12, answer = $24::json, answer_number = moved.number, journey = $14::json, amount_minor = $15,
+  update transactions set gateway_code = $12, answer_number = moved.number, journey = $14::json, amount_minor = $15,
     batch = coalesce($16, batch), reversal = coalesce($17, reversal),
     reverse_at = case when $17::text is null then reverse_at when $17 = 'OWED' then now() end,
     accounts_key_id = coalesce($18, accounts_key_id), accounts_sealed = coalesce($19, accounts_sealed),
@@ -51,7 +51,6 @@ export function postgresJourneys(
   onEvent: (merchantId: string) => void = () => {},
 ): JourneyStore {
   const mayPoll = oncePerInterval(pollsRememberedMax)
-  const form = answerForms(copiesIn(databases))
 
   return {
     mayPoll({ merchantId, orderId, transactionId }, everyMs) {
@@ -64,7 +63,7 @@ export function postgresJourneys(
     },
 
     async recordStep(step) {
-      const values = valuesOf(step, await form())
+      const values = valuesOf(step)
       const { rowCount } = await databases
         .of(step.key.merchantId)
         .query({ name: 'take-journey-step', text: takeText, values })
@@ -82,7 +81,7 @@ export function postgresJourneys(
   }
 }
 
-function valuesOf(step: JourneyStep, form: AnswerForm): unknown[] {
+function valuesOf(step: JourneyStep): unknown[] {
   const { key, totals, accounts, accountHash } = step
   return [
     key.merchantId,
@@ -97,7 +96,7 @@ function valuesOf(step: JourneyStep, form: AnswerForm): unknown[] {
     step.holdsOrder,
     step.orderRevision,
     step.gatewayCode,
-    eventAnswerJson(step.answer, form),
+    compactJson(step.answer),
     JSON.stringify(step.journey),
     step.amountMinor,
     step.batch,
@@ -108,6 +107,5 @@ function valuesOf(step: JourneyStep, form: AnswerForm): unknown[] {
     accountHash?.hash,
     step.pollAfterMs,
     step.kind,
-    copiedAnswerJson(step.answer, form),
   ]
 }

@@ -4,7 +4,6 @@
 import type { QueryConfig, QueryResultRow } from 'pg'
 import { auditLineJson } from '../../audit/postgres/audit.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { StoredAnswer } from '../ports/stored-messages.ts'
 import type { Amendment, Attempt, OrderKey, Outcome, Reroute, TransactionKey } from '../ports/transactions.ts'
 import {
   amendText,
@@ -20,7 +19,7 @@ import {
   rowStatement,
 } from './money-statements.ts'
 import { type OrderRow, type PassedColumn, partsJson, passedByAttempt } from './order-rows.ts'
-import { type AnswerForm, answerForms, copiedAnswerJson, eventAnswerJson } from './stored-answers.ts'
+import { compactJson } from './stored-answers.ts'
 
 export interface OrderKeyRow {
   readonly merchant_id: string
@@ -49,19 +48,18 @@ export interface MoneyPath {
 
 /** The rows of all merchants as one statement: the form for one server, where it costs least. */
 export function sharedStatements(money: Database): MoneyPath {
-  const form = answerForms(money)
   const send = async <Row extends QueryResultRow>(statement: QueryConfig) => (await money.query<Row>(statement)).rows
   return {
     isWaitedFor: true,
     recordAttempts: (attempts) => send(statementFor(attempts).of(attempts)),
     classify: (keys) => send(classifyStatement.of(keys)),
-    async recordOutcomes(outcomes) {
-      const statement = statementForOutcomes(outcomes, await form())
+    recordOutcomes(outcomes) {
+      const statement = statementForOutcomes(outcomes)
       return retryTakenNumbers(() => send<OrderKeyRow>(statement.of(outcomes)))
     },
     readOrders: (keys) => send(readStatement.of(keys)),
     reroute: (reroutes) => send(rerouteStatement.of(reroutes)),
-    amend: async (amendments) => send(amendStatements[await form()].of(amendments)),
+    amend: (amendments) => send(amendStatement.of(amendments)),
   }
 }
 
@@ -148,6 +146,7 @@ export const outcomeValues = {
   refunded_minor: ['bigint', ({ totals }) => totals.refundedMinor],
   ask_again_ms: ['float8', ({ askAgainAfterMs }) => askAgainAfterMs],
   at: ['timestamptz', ({ at }) => at.toISOString()],
+  answer: ['json', ({ answer }) => compactJson(answer)],
 } as const satisfies Readonly<Record<string, readonly [type: string, value: (outcome: Outcome) => unknown]>>
 
 const agreementValues = {
@@ -161,36 +160,23 @@ const proposalValues = {
   audit: ['text', ({ resolution }) => resolution && auditLineJson(resolution.audit)],
 } as const satisfies Readonly<Record<string, PassedColumn<Outcome>>>
 
-/** The answer as the event stores it, and the copy in the transaction's row where there is one. */
-function answerValues<Row extends { readonly answer: StoredAnswer }>(form: AnswerForm) {
-  return {
-    answer: ['json', ({ answer }) => eventAnswerJson(answer, form)],
-    copied_answer: ['text', ({ answer }) => copiedAnswerJson(answer, form)],
-  } satisfies Readonly<Record<string, PassedColumn<Row>>>
+const outcomeStatements = {
+  plain: rowStatement<Outcome>('record-outcomes', outcomeValues, outcomeText),
+  withAgreements: rowStatement<Outcome>(
+    'record-outcomes-with-agreements',
+    { ...outcomeValues, ...agreementValues },
+    outcomeWithAgreementsText,
+  ),
+  withProposals: rowStatement<Outcome>(
+    'record-outcomes-with-proposals',
+    { ...outcomeValues, ...agreementValues, ...proposalValues },
+    outcomeWithProposalsText,
+  ),
 }
-
-function outcomeStatementsOf(form: AnswerForm) {
-  const values: Readonly<Record<string, PassedColumn<Outcome>>> = { ...outcomeValues, ...answerValues<Outcome>(form) }
-  return {
-    plain: rowStatement<Outcome>('record-outcomes', values, outcomeText),
-    withAgreements: rowStatement<Outcome>(
-      'record-outcomes-with-agreements',
-      { ...values, ...agreementValues },
-      outcomeWithAgreementsText,
-    ),
-    withProposals: rowStatement<Outcome>(
-      'record-outcomes-with-proposals',
-      { ...values, ...agreementValues, ...proposalValues },
-      outcomeWithProposalsText,
-    ),
-  }
-}
-
-const outcomeStatements = { ONCE: outcomeStatementsOf('ONCE'), COPIED: outcomeStatementsOf('COPIED') }
 
 /** Most batches establish no agreement, and hardly any has an operator's proposal. */
-function statementForOutcomes(outcomes: readonly Outcome[], form: AnswerForm) {
-  const { plain, withAgreements, withProposals } = outcomeStatements[form]
+function statementForOutcomes(outcomes: readonly Outcome[]) {
+  const { plain, withAgreements, withProposals } = outcomeStatements
   if (outcomes.some(({ resolution }) => resolution !== undefined)) return withProposals
   return outcomes.some(({ agreement }) => agreement !== undefined) ? withAgreements : plain
 }
@@ -220,12 +206,10 @@ const amendmentValues = {
   kind: ['text', ({ kind }) => kind],
   audit: ['text', ({ audit }) => audit && auditLineJson(audit)],
   proposal_id: ['uuid', ({ proposalId }) => proposalId],
+  answer: ['json', ({ answer }) => compactJson(answer)],
 } as const satisfies Readonly<Record<string, PassedColumn<Amendment>>>
 
-const amendStatements = {
-  ONCE: rowStatement<Amendment>('amend', { ...amendmentValues, ...answerValues<Amendment>('ONCE') }, amendText),
-  COPIED: rowStatement<Amendment>('amend', { ...amendmentValues, ...answerValues<Amendment>('COPIED') }, amendText),
-}
+const amendStatement = rowStatement<Amendment>('amend', amendmentValues, amendText)
 
 const readStatement = rowStatement<OrderKey>('read-orders', keyColumns, readText)
 
@@ -235,10 +219,10 @@ export const moneyStatements = {
   attemptWithOpeningsStatement: tracesStatements.openings,
   attemptWithSessionsStatement: tracesStatements.sessions,
   classifyStatement,
-  outcomeStatement: outcomeStatements.ONCE.plain,
-  outcomeWithAgreementsStatement: outcomeStatements.ONCE.withAgreements,
+  outcomeStatement: outcomeStatements.plain,
+  outcomeWithAgreementsStatement: outcomeStatements.withAgreements,
   rerouteStatement,
-  outcomeWithProposalsStatement: outcomeStatements.ONCE.withProposals,
-  amendStatement: amendStatements.ONCE,
+  outcomeWithProposalsStatement: outcomeStatements.withProposals,
+  amendStatement,
   readStatement,
 }

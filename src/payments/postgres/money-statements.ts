@@ -188,7 +188,7 @@ ended as (
  */
 const decidingText = (input: string, condition = '') => `with ${input},
 decided as (
-  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.copied_answer::json,
+  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code,
     answer_number = o.event_count + 1, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
     reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end, updated_at = g.at,
@@ -281,7 +281,7 @@ moved as (
   where ${isOrderOf('o', 'g')} and o.revision = g.revision and (o.busy_transaction_id is null or ${isAnswered})
     and ${isProposed} returning g.*, o.event_count as number),
 amended as (
-  update transactions t set answer = m.copied_answer::json, answer_number = m.number, decision = coalesce(m.decision, t.decision),
+  update transactions t set answer_number = m.number, decision = coalesce(m.decision, t.decision),
     reversal = coalesce(m.reversal, t.reversal),
     reverse_at = case when m.reversal is null then t.reverse_at
       when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at,

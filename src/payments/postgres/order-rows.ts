@@ -135,7 +135,7 @@ export const selectedColumnsOf = (merchant: string) =>
 /** The same where a distributed database reads several merchants: the event of the answer is joined as `e` by `answerJoin`. */
 export const selectedColumnsJoined = selectedColumns.replace(
   answerOfTransaction,
-  'case when t.gateway_code is not null then coalesce(t.answer, e.answer) end',
+  'case when t.gateway_code is not null then e.answer end',
 )
 export const answerJoin = `left join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id
   and e.number = t.answer_number`

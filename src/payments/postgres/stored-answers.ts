@@ -1,51 +1,14 @@
-// Where the answer of a transaction is: once, in the event of its last change. The previous release reads a copy in the
-// transaction's own row, which is written until migration 0045 says that none of its processes is left.
+// Where the answer of a transaction is: once, in the event of its last change, which the transaction's row names.
 import { isDeepStrictEqual } from 'node:util'
-import { oncePerInterval } from '../../platform/concurrency/once-per-interval.ts'
-import type { Database } from '../../platform/postgres/database.ts'
 import type { StoredAnswer } from '../ports/stored-messages.ts'
-
-export type AnswerForm = 'ONCE' | 'COPIED'
 
 /** The answer of a row `t` of transactions. One in flight has none, though it names the event that it expects. */
 export const answerOfTransaction = answerOf('t.merchant_id')
 
 /** The same where all rows are of one merchant, a parameter: a distributed database then reads them on one node. */
 export function answerOf(merchant: string): string {
-  return `case when t.gateway_code is not null then coalesce(t.answer, (select e.answer from events e
-  where e.merchant_id = ${merchant} and e.order_id = t.order_id and e.number = t.answer_number)) end`
-}
-
-/** What the event stores. */
-export function eventAnswerJson(answer: StoredAnswer, form: AnswerForm): string {
-  return form === 'ONCE' ? compactJson(answer) : JSON.stringify(answer)
-}
-
-/** What the transaction's row has of it. */
-export function copiedAnswerJson(answer: StoredAnswer, form: AnswerForm): string | undefined {
-  return form === 'ONCE' ? undefined : JSON.stringify(answer)
-}
-
-const formText = `select exists (select from schema_migrations where track = 'gateway'
-  and name = '0045-answers-once.contract.sql') as "isOnce"`
-
-/** While copies are written, how often it is looked up whether they still have to be. */
-const lookUpEveryMs = 60_000
-
-/** Both forms can be read at any time: a process that does not know yet writes copies for a while longer. */
-export function answerForms(database: Pick<Database, 'query'>): () => Promise<AnswerForm> {
-  const isDue = oncePerInterval(1)
-  let form: Promise<AnswerForm> = Promise.resolve('COPIED')
-  let isOnce = false
-  async function lookUp(): Promise<AnswerForm> {
-    const { rows } = await database.query<{ isOnce: boolean }>(formText)
-    isOnce = rows[0]?.isOnce === true
-    return isOnce ? 'ONCE' : 'COPIED'
-  }
-  return () => {
-    if (!isOnce && isDue('form', lookUpEveryMs)) form = lookUp().catch(() => 'COPIED' as const)
-    return form
-  }
+  return `case when t.gateway_code is not null then (select e.answer from events e
+  where e.merchant_id = ${merchant} and e.order_id = t.order_id and e.number = t.answer_number) end`
 }
 
 // An answer without the members that follow from its other members, as events store it. Most answers repeat an amount eight

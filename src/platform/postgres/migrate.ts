@@ -38,6 +38,11 @@ export function isContract(name: string): boolean {
 type OnApplying = (name: string, isNew: boolean) => void
 type IsWanted = (name: string, isNew: boolean) => boolean
 
+/** All but those that end what the previous release needs, unless no process of it is left. */
+export function isWantedWhen({ isContracting }: { readonly isContracting: boolean }): IsWanted {
+  return (name, isNew) => isContracting || isNew || !isContract(name)
+}
+
 /** Applies what is missing of several tracks. Nearly always nothing is, which one statement shows. */
 export async function migrateTracks(
   database: Database,
@@ -92,6 +97,13 @@ export async function migrate(
   } finally {
     client.release()
   }
+}
+
+/** The schema was made by a release whose migrations began with another one: no migration of this release leads from there. */
+export async function hasFormerSchema(database: Database, track: MigrationTrack): Promise<boolean> {
+  const applied = (await readApplied(database)).get(track.name)
+  const [first] = await readTrack(track)
+  return applied !== undefined && first !== undefined && !applied.has(first.name)
 }
 
 /** Migrations that this release needs and the database does not have yet. */

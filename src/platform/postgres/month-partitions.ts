@@ -1,5 +1,5 @@
 // Tables in partitions by month: creates the months to come, and drops those that are over for as long as retention says. The gateway's
-// role owns no table: both are done by functions of migration 0112 that belong to the owner. What has no month is in the partition
+// role owns no table: both are done by functions of the schema that belong to the owner. What has no month is in the partition
 // "rest", therefore a month that could not be created stops nothing.
 import { type Database, inUnitOfWork } from './database.ts'
 import { tryHoldLease } from './leases.ts'

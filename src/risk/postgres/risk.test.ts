@@ -9,7 +9,6 @@ import { keyInMemory } from '../../keys/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../keys/vault/vault.ts'
 import { merchantStore } from '../../merchants/postgres/merchants.ts'
 import { rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
-import { operatorRowsMoved } from '../../platform/postgres/contract-applied.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { operatorLists } from '../ports/risk-store.ts'
 import { noRiskRules } from '../rules/risk.ts'
@@ -112,15 +111,6 @@ describe("the operator's rules", () => {
   })
 })
 
-/** While processes of the previous release may run. */
-async function withoutContract(work: () => Promise<void>): Promise<void> {
-  const remove = 'delete from schema_migrations where name = $1 returning track, name, checksum'
-  const { rows } = await database.query<object>(remove, [operatorRowsMoved])
-  await work()
-  const values = Object.values(rows[0] ?? assert.fail())
-  await database.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', values)
-}
-
 describe('a listed card', () => {
   it("is found on the merchant's list until it is removed", async () => {
     const risk = store()
@@ -177,12 +167,6 @@ describe('a listed card', () => {
     const during = () => postgresRiskStore(database, { payments: { of, any: database }, nowMs: () => nowMs })
     assert.equal(await during().findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
     assert.equal(await during().findCard(merchant, [card('SUSPECT').hash]), undefined)
-    await withoutContract(async () => {
-      const both = postgresRiskStore(database, { nowMs: () => nowMs })
-      assert.equal(await both.findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
-      // A process of the previous release may have changed the list, which is on the operator's node only.
-      await assert.rejects(during().findCard(merchant, [suspect.hash]), StoreOverloaded)
-    })
     await store().removeCard(operatorLists, [suspect.hash], by)
     assert.equal(await during().findCard(merchant, [suspect.hash]), undefined)
   })

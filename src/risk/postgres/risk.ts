@@ -5,7 +5,6 @@ import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
-import { contractApplied, operatorRowsMoved } from '../../platform/postgres/contract-applied.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
 import { type CardPage, type CardToList, type ListedCard, operatorLists, type RiskStore } from '../ports/risk-store.ts'
@@ -25,12 +24,6 @@ const findListed = prepared(
    union all select merchant_id, list from risk_operator_cards where ${isAmongHashes}`,
 )
 
-/** While processes of the previous release may change the operator's list. */
-const findListedBefore = prepared(
-  'find-risk-card-before',
-  `select merchant_id, list from risk_cards where merchant_id = any ($1::text[]) and ${isAmongHashes}`,
-)
-
 interface RiskStoreOptions {
   /** The connections for what a payment reads, if there are separate ones. */
   readonly payments?: MerchantDatabases
@@ -41,7 +34,6 @@ interface RiskStoreOptions {
 export function postgresRiskStore(database: Database, options: RiskStoreOptions = {}): RiskStore {
   const { payments = onOneDatabase(database), ...clock } = options
   const cached = agedCache<RiskRules>({ read: () => readOperatorRules(copiesIn(payments)), ...rulesAges, ...clock })
-  const isMoved = contractApplied(operatorRowsMoved, { askEveryMs: rulesAges.freshMs, ...clock })
 
   return {
     operatorRules: () => cached.get(theRules),
@@ -74,8 +66,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
     },
 
     async findCard(merchantId, hashes) {
-      const find = (await isMoved(copiesIn(payments))) ? findCards : findCardsBefore
-      const standings = (await find(payments, merchantId, hashes)).map(({ merchant_id, list }) =>
+      const standings = (await findCards(payments, merchantId, hashes)).map(({ merchant_id, list }) =>
         merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list,
       )
       return strictestFirst.find((listStatus) => standings.includes(listStatus))
@@ -121,30 +112,14 @@ async function findCards(
   return (await databases.of(merchantId).query<Standing>(findListed(values))).rows
 }
 
-/** The same of the previous release: the lists may be on two nodes. */
-async function findCardsBefore(
-  databases: MerchantDatabases,
-  merchantId: string,
-  hashes: readonly KeyedHash[],
-): Promise<readonly Standing[]> {
-  const byNode = Map.groupBy([merchantId, operatorLists], databases.of)
-  const found = await Promise.all(
-    [...byNode].map(([database, owners]) => database.query<Standing>(findListedBefore([owners, ...columnsOf(hashes)]))),
-  )
-  return found.flatMap(({ rows }) => rows)
-}
-
 /** As two arrays, one parameter each. */
 function columnsOf(hashes: readonly KeyedHash[]): readonly [keyIds: string[], hashes: Buffer[]] {
   return [hashes.map(({ keyId }) => keyId), hashes.map(({ hash }) => hash)]
 }
 
-/**
- * Where an owner's cards are. The operator's have both places: the first is that of the previous release, whose processes may still run,
- * the second is on every node of a distributed database.
- */
-function tablesOf(merchantId: string): readonly [string, ...string[]] {
-  return merchantId === operatorLists ? ['risk_cards', 'risk_operator_cards'] : ['risk_cards']
+/** Where an owner's cards are: the operator's are on every node of a distributed database. */
+function tableOf(merchantId: string): string {
+  return merchantId === operatorLists ? 'risk_operator_cards' : 'risk_cards'
 }
 
 /** Usually one; the same card several times when it was listed under several keys. */
@@ -154,13 +129,10 @@ async function deleteCards(
   hashes: readonly KeyedHash[],
 ): Promise<readonly Pick<ListedCard, 'list' | 'maskedNumber'>[]> {
   const values = [merchantId, ...columnsOf(hashes)]
-  const [table, ...copies] = tablesOf(merchantId)
   const { rows } = await client.query<Pick<ListedCard, 'list' | 'maskedNumber'>>(
-    `delete from ${table} where merchant_id = $1 and ${isAmongHashes} returning list, masked_number as "maskedNumber"`,
+    `delete from ${tableOf(merchantId)} where merchant_id = $1 and ${isAmongHashes} returning list, masked_number as "maskedNumber"`,
     values,
   )
-  for (const copy of copies)
-    await client.query(`delete from ${copy} where merchant_id = $1 and ${isAmongHashes}`, values)
   return rows
 }
 
@@ -179,17 +151,16 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
   const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : []
   // Nothing comes in between: the owner is locked.
   const { rowCount: known } = await client.query(
-    'select 1 from risk_cards where merchant_id = $1 and account_key_id = $2 and account_hash = $3',
+    `select 1 from ${tableOf(merchantId)} where merchant_id = $1 and account_key_id = $2 and account_hash = $3`,
     [merchantId, hash.keyId, hash.hash],
   )
-  for (const table of tablesOf(merchantId))
-    await client.query(
-      `insert into ${table} (merchant_id, account_key_id, account_hash, list, masked_number, note, added_at)
-       values ($1, $2, $3, $4, $5, $6, now())
-       on conflict (merchant_id, account_key_id, account_hash)
-       do update set list = excluded.list, note = excluded.note, added_at = excluded.added_at`,
-      [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
-    )
+  await client.query(
+    `insert into ${tableOf(merchantId)} (merchant_id, account_key_id, account_hash, list, masked_number, note, added_at)
+     values ($1, $2, $3, $4, $5, $6, now())
+     on conflict (merchant_id, account_key_id, account_hash)
+     do update set list = excluded.list, note = excluded.note, added_at = excluded.added_at`,
+    [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
+  )
   return known === 0 && deleted.length === 0 ? 'ADDED' : 'CHANGED'
 }
 
@@ -226,8 +197,7 @@ const listsFact = `jsonb_build_object('hasCardLists', exists (select 1 from risk
 
 async function noteLists(client: PoolClient, merchantId: string): Promise<void> {
   if (merchantId === operatorLists) {
-    // Two statements: the rules are copied to every node of a distributed database, and the cards are not.
-    const { rowCount } = await client.query('select 1 from risk_cards where merchant_id = $1 limit 1', [merchantId])
+    const { rowCount } = await client.query('select 1 from risk_operator_cards limit 1')
     const fact = JSON.stringify({ hasCardLists: rowCount === 1 })
     await client.query('update risk_operator_rules set rules = rules || $1::jsonb, updated_at = now()', [fact])
     return
@@ -249,7 +219,7 @@ async function listCards(
   const start = after === undefined ? { keyId: '', hash: Buffer.alloc(0) } : readPlace(after)
   if (!start) return undefined
   const { rows } = await database.query<CardRow>(
-    `select account_key_id, account_hash, list, masked_number, note, added_at from risk_cards
+    `select account_key_id, account_hash, list, masked_number, note, added_at from ${tableOf(merchantId)}
      where merchant_id = $1 and (account_key_id, account_hash) > ($2, $3)
      order by account_key_id, account_hash limit $4`,
     [merchantId, start.keyId, start.hash, limit + 1],

@@ -98,12 +98,11 @@ describe('wallet keys', () => {
     )
   })
 
-  it('that were in use as of their creation stay valid under the seals of that time', async () => {
+  it('that are in use as of their creation add nothing to the seal', async () => {
     const id = await world.board(process)
     const [first, second] = [newKey(id), newKey(id)]
     const keys = keysOf(process)
     await keys.add(first, annStamp)
-    // As migration 0075 does it.
     await world.database.query('update wallet_keys set used_since = created_at where merchant_id = $1', [id])
     assert.equal(await process.rights.findFault(id), undefined)
     await keys.add(second, later)

@@ -617,7 +617,7 @@ describe('production', { concurrency: true }, () => {
     assertOneLine(await production('merchant', 'list'), { code: 1, says: /run "tollgate migrate"/ })
     const migrated = await production('migrate')
     assert.deepEqual([migrated.code, migrated.stderr], [0, ''])
-    assert.match(migrated.stdout, /^0001-merchants-and-keys\.sql\n(\d{4}-[a-z-]+(\.contract)?\.sql\n)+$/)
+    assert.match(migrated.stdout, /^0001-platform-and-keys\.sql\n(\d{4}-[a-z-]+(\.contract)?\.sql\n)+$/)
     assert.deepEqual((await production('migrate', '--json')).json, { applied: [] })
     assert.equal((await production('migrate')).stdout, 'Nothing to do.\n')
     assert.equal((await production('merchant', 'list')).stdout, 'No merchants.\n')

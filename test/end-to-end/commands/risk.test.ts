@@ -154,7 +154,7 @@ describe('listed cards', () => {
 
     const client = new pg.Client({ connectionString: databaseUrl(database) })
     await client.connect()
-    const { rows } = await client.query('select * from risk_cards')
+    const { rows } = await client.query('select * from risk_operator_cards')
     await client.end()
     assert.equal(rows.length, 1)
     assert.ok(!JSON.stringify(rows).includes(cards[0]))

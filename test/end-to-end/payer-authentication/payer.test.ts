@@ -137,7 +137,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     const orderId = newOrderId()
     await shop.put(initiateBody(), { orderId, transactionId: 'auth' })
     await gateway.query(
-      `update transactions set gateway_code = null, answer = null, answer_number = null, deadline_at = now() where order_id = $1`,
+      `update transactions set gateway_code = null, answer_number = null, deadline_at = now() where order_id = $1`,
       [orderId],
     )
     await settleEverything(gateway, shop.merchant)

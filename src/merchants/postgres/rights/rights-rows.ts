@@ -35,10 +35,7 @@ const text = (column: string) => `t.${column} collate "C"`
  */
 const rulesOfProfile = `coalesce(t.profile -> 'risk', '${JSON.stringify(noRiskRules)}') - 'hasCardLists'`
 
-/**
- * Which wallet key pages use. Migration 0075 has put keys in use as of their creation, under seals that do not have it: these
- * stay valid.
- */
+/** Which wallet key pages use. One that is in use as of its creation adds nothing to the seal. */
 const keyInUse = `case when t.used_since is null or t.used_since = t.created_at then '[]'::jsonb
   else jsonb_build_array(${seconds('used_since')}) end`
 

@@ -9,11 +9,10 @@ const key = { merchantId: 'M', orderId: 'O', transactionId: 'T' }
 
 const statements: readonly (readonly [name: string, text: string])[] = [
   ...Object.entries(writes).flatMap(([name, exported]): [string, string][] => {
-    const statement = 'ONCE' in exported ? exported.ONCE : exported
-    if (!('of' in statement)) return []
+    if (!('of' in exported)) return []
     return [
-      [name, statement.text(1)],
-      [`${name} of many`, statement.text(3)],
+      [name, exported.text(1)],
+      [`${name} of many`, exported.text(3)],
     ]
   }),
   ['readOrders', readOrders([key]).text],

@@ -8,7 +8,6 @@ import { inPipelinedUnit, type PipelinedUnit } from '../../../platform/postgres/
 import type { Amendment, Outcome, TransactionKey } from '../../ports/transactions.ts'
 import type { ClassifiedRow, MoneyPath, OrderKeyRow } from '../money-path.ts'
 import { nameOfOrder, type OrderRow } from '../order-rows.ts'
-import { answerForms } from '../stored-answers.ts'
 import type { NodeStatement } from './node-statement.ts'
 import { classifyAttempts, readOrders } from './read-statements.ts'
 import {
@@ -35,7 +34,6 @@ import {
 
 /** `node` is a pool of pipelined connections. */
 export function statementsByNode(node: Database): MoneyPath {
-  const form = answerForms(node)
   return {
     // Requests that wait for it would take the place of those for other nodes.
     isWaitedFor: false,
@@ -69,15 +67,14 @@ export function statementsByNode(node: Database): MoneyPath {
       return keys.flatMap((key) => classified(key, rows))
     },
 
-    async recordOutcomes(outcomes) {
-      const answers = await form()
-      return inPipelinedUnit(node, async (unit) => {
+    recordOutcomes: (outcomes) =>
+      inPipelinedUnit(node, async (unit) => {
         const proposed = await withOpenProposals(unit, outcomes, ({ resolution }) => resolution?.proposalId)
-        const decided = numbered(await sendRows<NumberedRow, Outcome>(unit, decideTransactions[answers], proposed))
+        const decided = numbered(await sendRows<NumberedRow, Outcome>(unit, decideTransactions, proposed))
         const moved = await sendRows(unit, moveOrders, decided)
         if (moved.length < decided.length) throw numberTaken()
         await unit.commit([
-          ...happened(decided.map((change) => ({ change, kind: 'OUTCOME', form: answers }))),
+          ...happened(decided.map((change) => ({ change, kind: 'OUTCOME' }))),
           ...unlessEmpty(insertAgreements, establishing(decided)),
           ...unlessEmpty(
             endProposals,
@@ -86,28 +83,26 @@ export function statementsByNode(node: Database): MoneyPath {
           ...auditing(decided.flatMap(({ resolution }) => resolution?.audit ?? [])),
         ])
         return keysOf(decided)
-      })
-    },
+      }),
 
     readOrders: (keys) => sendAlone<OrderRow>(node, readOrders(keys)),
 
     reroute: (reroutes) => sendAlone<OrderKeyRow>(node, rerouteAttempts.of(reroutes)),
 
-    async amend(amendments) {
-      const answers = await form()
-      return inPipelinedUnit(node, async (unit) => {
+    amend: (amendments) =>
+      inPipelinedUnit(node, async (unit) => {
         const proposed = await withOpenProposals(unit, amendments, ({ proposalId }) => proposalId)
         const amended = numbered(await sendRows<NumberedRow, Amendment>(unit, moveAmended, proposed))
         await unit.commit([
           ...unlessEmpty(
-            amendTransactions[answers],
+            amendTransactions,
             amended.filter(({ reversal }) => reversal === undefined),
           ),
           ...unlessEmpty(
-            amendReversals[answers],
+            amendReversals,
             amended.filter(({ reversal }) => reversal !== undefined),
           ),
-          ...happened(amended.map((change) => ({ change, kind: change.kind, form: answers }))),
+          ...happened(amended.map((change) => ({ change, kind: change.kind }))),
           ...auditing(amended.flatMap(({ audit }) => audit ?? [])),
           ...unlessEmpty(
             endProposals,
@@ -115,8 +110,7 @@ export function statementsByNode(node: Database): MoneyPath {
           ),
         ])
         return keysOf(amended)
-      })
-    },
+      }),
   }
 }
 

@@ -6,7 +6,7 @@ import { actorText, subjectText } from '../../../audit/postgres/audit.ts'
 import type { Amendment, Attempt, EventKind, Outcome, Reroute } from '../../ports/transactions.ts'
 import { outcomeValues, rerouteColumns } from '../money-path.ts'
 import { type PassedColumn, passedByAttempt } from '../order-rows.ts'
-import { type AnswerForm, copiedAnswerJson, eventAnswerJson } from '../stored-answers.ts'
+import { compactJson } from '../stored-answers.ts'
 import { insertionOnNode, isOrderOfRow, isTransactionOfRow, ofMerchants, rowsOnNode } from './node-statement.ts'
 
 /** As late as this after now, by the clock of the node; null stays null. It calls nothing but immutable functions on columns. */
@@ -84,29 +84,36 @@ export const insertAuditEntries = insertionOnNode<AuditEntry>('insert-audit-entr
   subject: ({ subject }) => subjectText(subject),
 })
 
-const { merchant_id: _, order_id, transaction_id, claim, at, ask_again_ms, ...valuesOfOutcome } = outcomeValues
+const {
+  merchant_id: _,
+  order_id,
+  transaction_id,
+  claim,
+  at,
+  ask_again_ms,
+  answer: __,
+  ...valuesOfOutcome
+} = outcomeValues
 const { status, order_amount_minor, authorized_minor, captured_minor, refunded_minor, ...ofTransaction } =
   valuesOfOutcome
 
 /** The transactions that outcomes decide, each under its claim and while it is open; the number of the event that has the answer. */
-const decideTransactionsAs = (form: AnswerForm) =>
-  rowsOnNode<Outcome>(
-    'decide-transactions',
-    {
-      ...{ order_id, transaction_id, claim, at, ask_again_ms },
-      ...ofTransaction,
-      copied_answer: ['optional json', ({ answer }) => copiedAnswerJson(answer, form)],
-      journey: ['optional json', outcomeValues.journey[1]],
-      // The request does not call a silent acquirer again; otherwise it tries the reversal itself, and the job waits meanwhile.
-      reverse_after_ms: [
-        'float8',
-        ({ reversal, gatewayCode }) =>
-          reversal === 'OWED' ? (gatewayCode === 'TIMED_OUT' ? 0 : triedAtOnceMs) : undefined,
-      ],
-      manual_after_ms: ['float8', ({ manualResolution }) => (manualResolution === undefined ? undefined : 0)],
-      stop_after_ms: ['float8', ({ stopsRecurring }) => (stopsRecurring ? triedAtOnceMs : undefined)],
-    },
-    (rows) => `update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.copied_answer,
+export const decideTransactions = rowsOnNode<Outcome>(
+  'decide-transactions',
+  {
+    ...{ order_id, transaction_id, claim, at, ask_again_ms },
+    ...ofTransaction,
+    journey: ['optional json', outcomeValues.journey[1]],
+    // The request does not call a silent acquirer again; otherwise it tries the reversal itself, and the job waits meanwhile.
+    reverse_after_ms: [
+      'float8',
+      ({ reversal, gatewayCode }) =>
+        reversal === 'OWED' ? (gatewayCode === 'TIMED_OUT' ? 0 : triedAtOnceMs) : undefined,
+    ],
+    manual_after_ms: ['float8', ({ manualResolution }) => (manualResolution === undefined ? undefined : 0)],
+    stop_after_ms: ['float8', ({ stopsRecurring }) => (stopsRecurring ? triedAtOnceMs : undefined)],
+  },
+  (rows) => `update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code,
   answer_number = o.event_count + 1, amount_minor = g.amount_minor, batch = g.batch, decision = g.decision,
   reversal = g.reversal, reverse_at = ${afterNow('g.reverse_after_ms')}, updated_at = g.at,
   journey = coalesce(g.journey, t.journey), manual_resolution = g.manual_resolution,
@@ -115,9 +122,7 @@ const decideTransactionsAs = (form: AnswerForm) =>
 from orders o, ${rows}
 where ${isTransactionOfRow('t')} and ${isOrderOfRow('o')} and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'
 returning t.merchant_id, t.order_id, t.answer_number as number`,
-  )
-
-export const decideTransactions = { ONCE: decideTransactionsAs('ONCE'), COPIED: decideTransactionsAs('COPIED') }
+)
 
 /** A change of an order, whose event has this number. */
 export type Numbered<Row> = Row & { readonly number: number }
@@ -145,7 +150,6 @@ const triedAtOnceMs = 5_000
 export interface OrderChange {
   readonly change: Numbered<Pick<Outcome, 'key' | 'at' | 'answer'>>
   readonly kind: EventKind
-  readonly form: AnswerForm
 }
 
 export const insertEvents = insertionOnNode<OrderChange>('insert-events', 'events', {
@@ -155,7 +159,7 @@ export const insertEvents = insertionOnNode<OrderChange>('insert-events', 'event
   kind: ({ kind }) => kind,
   transaction_id: ({ change }) => change.key.transactionId,
   at: ({ change }) => change.at.toISOString(),
-  answer: ({ change, form }) => eventAnswerJson(change.answer, form),
+  answer: ({ change }) => compactJson(change.answer),
 })
 
 /** Readers find each event of an order by its row in the outbox. */
@@ -207,7 +211,7 @@ export const endProposals = rowsOnNode<CarriedOut>(
   (rows) => `delete from attempt_resolutions r using ${rows} where ${isTransactionOfRow('r')}`,
 )
 
-const { merchant_id: __, wire_identity, refund_parts, ...reroutedColumns } = rerouteColumns
+const { merchant_id: ___, wire_identity, refund_parts, ...reroutedColumns } = rerouteColumns
 
 export const rerouteAttempts = rowsOnNode<Reroute>(
   'reroute-on-node',
@@ -241,43 +245,35 @@ where ${isOrderOfRow('o')} and o.revision = g.revision and (o.busy_transaction_i
 returning o.merchant_id, o.order_id, o.event_count as number`,
 )
 
-const amendedColumns = (form: AnswerForm) =>
-  ({
-    order_id: ['text', ({ key }) => key.orderId],
-    transaction_id: ['text', ({ key }) => key.transactionId],
-    at: ['timestamptz', ({ at: its }) => its.toISOString()],
-    number,
-    copied_answer: ['optional json', ({ answer }) => copiedAnswerJson(answer, form)],
-    decision: ['text', ({ decision }) => decision],
-    is_resolved: ['boolean', ({ proposalId }) => proposalId !== undefined],
-  }) satisfies Readonly<Record<string, PassedColumn<Numbered<Amendment>>>>
+const amendedColumns = {
+  order_id: ['text', ({ key }) => key.orderId],
+  transaction_id: ['text', ({ key }) => key.transactionId],
+  at: ['timestamptz', ({ at: its }) => its.toISOString()],
+  number,
+  decision: ['text', ({ decision }) => decision],
+  is_resolved: ['boolean', ({ proposalId }) => proposalId !== undefined],
+} satisfies Readonly<Record<string, PassedColumn<Numbered<Amendment>>>>
 
-const amendedValues = `answer = g.copied_answer, answer_number = g.number, decision = coalesce(g.decision, t.decision),
+const amendedValues = `answer_number = g.number, decision = coalesce(g.decision, t.decision),
   updated_at = g.at, manual_resolution = case when g.is_resolved then null else t.manual_resolution end,
   manual_since = case when g.is_resolved then null else t.manual_since end`
 
-const amendTransactionsAs = (form: AnswerForm) =>
-  rowsOnNode<Numbered<Amendment>>(
-    'amend-transactions',
-    amendedColumns(form),
-    (rows) => `update transactions t set ${amendedValues} from ${rows} where ${isTransactionOfRow('t')}`,
-  )
-
-const amendReversalsAs = (form: AnswerForm) =>
-  rowsOnNode<Numbered<Amendment>>(
-    'amend-reversals',
-    {
-      ...amendedColumns(form),
-      reversal: ['text', ({ reversal }) => reversal],
-      reverse_after_ms: ['float8', ({ reversal }) => (reversal === 'OWED' ? triedAtOnceMs : undefined)],
-    },
-    (rows) => `update transactions t set ${amendedValues}, reversal = g.reversal,
-  reverse_at = ${afterNow('g.reverse_after_ms')}
-from ${rows} where ${isTransactionOfRow('t')}`,
-  )
-
 /** New facts about a transaction whose outcome is final. */
-export const amendTransactions = { ONCE: amendTransactionsAs('ONCE'), COPIED: amendTransactionsAs('COPIED') }
+export const amendTransactions = rowsOnNode<Numbered<Amendment>>(
+  'amend-transactions',
+  amendedColumns,
+  (rows) => `update transactions t set ${amendedValues} from ${rows} where ${isTransactionOfRow('t')}`,
+)
 
 /** And about its reversal, which the process that decides on it tries at once: the job leaves it alone for a moment. */
-export const amendReversals = { ONCE: amendReversalsAs('ONCE'), COPIED: amendReversalsAs('COPIED') }
+export const amendReversals = rowsOnNode<Numbered<Amendment>>(
+  'amend-reversals',
+  {
+    ...amendedColumns,
+    reversal: ['text', ({ reversal }) => reversal],
+    reverse_after_ms: ['float8', ({ reversal }) => (reversal === 'OWED' ? triedAtOnceMs : undefined)],
+  },
+  (rows) => `update transactions t set ${amendedValues}, reversal = g.reversal,
+  reverse_at = ${afterNow('g.reverse_after_ms')}
+from ${rows} where ${isTransactionOfRow('t')}`,
+)

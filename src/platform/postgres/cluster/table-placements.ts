@@ -38,8 +38,6 @@ const merchantTables = [
   'found_events',
   'found_orders',
   'found_transactions',
-  'iso8583_keys',
-  'iso8583_traces',
   'known_browsers',
   'link_responses',
   'logins',
@@ -89,7 +87,6 @@ const repositoryTables = [
 /** Read by every payment, or when a process starts: a node can answer without asking another. */
 const referenceTables = [
   'card_ranges',
-  'iso8583_link_keys',
   'iso8583_mac_keys',
   'link_revisions',
   'link_seals',
