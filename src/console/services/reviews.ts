@@ -7,8 +7,8 @@ import type { ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import {
   approveRefund,
+  declineRefund,
   type RefundDecisionResult,
-  turnDownRefund,
 } from '../../payments/operations/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
@@ -82,7 +82,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       access: decide,
       handle: async (call) => {
         const declined = decision(call)
-        return refundDecisionResponse(await turnDownRefund(declined, ports), declined.key, ports)
+        return refundDecisionResponse(await declineRefund(declined, ports), declined.key, ports)
       },
     },
   ]
@@ -101,13 +101,13 @@ async function refundDecisionResponse(
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'answered') return transactionResponse(result, key, ports)
-  if (result.kind !== 'turnedDown') return refusals[result.kind]
+  if (result.kind !== 'declined') return refusals[result.kind]
   return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }
 
 type DecisionRefusalKind = Exclude<
   ReviewResult['kind'] | Exclude<RefundDecisionResult, { kind: 'rejected' }>['kind'],
-  'reviewed' | 'answered' | 'turnedDown'
+  'reviewed' | 'answered' | 'declined'
 >
 
 const refusals: Readonly<Record<DecisionRefusalKind, ConsoleRefusal>> = {

@@ -29,7 +29,7 @@ export interface RefundDecision {
 export type RefundDecisionResult =
   | OperationResponse
   | Rejection
-  | { readonly kind: 'turnedDown'; readonly transactionId: string }
+  | { readonly kind: 'declined'; readonly transactionId: string }
   /** The user who requested it cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
@@ -93,14 +93,14 @@ async function tryToApprove(
   return result
 }
 
-export function turnDownRefund(
+export function declineRefund(
   decision: RefundDecision,
   ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult> {
-  return retryWhenChanged(() => tryToTurnDown(decision, ports))
+  return retryWhenChanged(() => tryToDecline(decision, ports))
 }
 
-async function tryToTurnDown(
+async function tryToDecline(
   decision: RefundDecision,
   ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult | OrderChanged> {
@@ -121,7 +121,7 @@ async function tryToTurnDown(
     audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
   if (!isDecided) return orderChanged
-  return { kind: 'turnedDown', transactionId }
+  return { kind: 'declined', transactionId }
 }
 
 async function findRequest(
