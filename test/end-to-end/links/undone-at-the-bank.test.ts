@@ -190,7 +190,7 @@ describe('a payment that is rejected in review', () => {
       held.map(({ transactionId, why }) => [transactionId, why]),
       [['1', 'REVERSAL_REFUSED']],
     )
-    const { reversalsRefused } = await both.production.ports.openItemsMonitor.countOpenItems()
+    const { reversalsRefused } = await both.production.ports.unresolvedItemsMonitor.countUnresolvedItems()
     assert.ok(reversalsRefused >= 1, 'the metric that alerts follow')
     const atRisk = `select is_reversal_refused from found_transactions
       where merchant_id = $1 and order_id = $2 and is_reversal_refused`

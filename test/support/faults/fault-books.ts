@@ -108,7 +108,9 @@ const statementsFor = (mine: string) => ({
 async function readBothBooks(world: ComparedWorld, { sent, notified, failures }: ComparedLoad): Promise<BothBooks> {
   const { query, acquirer, outages } = world
   const statements = statementsFor(isOf(world))
-  const ends = await withPorts(world, ({ openItemsMonitor }) => openItemsMonitor.countOpenItems())
+  const unresolved = await withPorts(world, ({ unresolvedItemsMonitor }) =>
+    unresolvedItemsMonitor.countUnresolvedItems(),
+  )
   const booked = await acquirer.booked()
   return {
     booked,
@@ -136,7 +138,7 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     heardTwice: new Set(booked.filter((line) => acquirer.isHeardTwice(line)).map(({ reference }) => reference)),
     leavesToPeople: acquirer.leavesToPeople,
     leavesVoidsOfSettled: acquirer.leavesVoidsOfSettled ?? false,
-    countedForPeople: ends.reversalsRefused + ends.reversalsUnsupported + ends.manualResolutions,
+    countedForPeople: unresolved.reversalsRefused + unresolved.reversalsUnsupported + unresolved.manualResolutions,
     failures,
     outages: outages.filter(({ isOurs }) => isOurs),
   }
