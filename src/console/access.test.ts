@@ -1,7 +1,7 @@
 // Who may call what: every kind of rule with every kind of user.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights, type User } from '../kernel/user.ts'
+import { operatorMerchantId, type Permission, permissions, type User } from '../kernel/user.ts'
 import type { ConsoleSession } from '../users/ports/users.ts'
 import { type AccessCheck, refuseAccess, secondFactorValidMs } from './access.ts'
 import type { RouteAccess } from './route.ts'
@@ -15,7 +15,7 @@ function login(person: Partial<User>, differences: Partial<ConsoleSession> = {})
       merchantId: 'SHOP1',
       login: 'ada',
       name: 'Ada',
-      rights,
+      rights: permissions,
       isEnabled: true,
       hasSecondFactor: false,
       mustChangePassword: false,
@@ -71,8 +71,8 @@ const table: readonly (readonly [who: string, login: ConsoleSession | undefined,
 const kinds: readonly RouteAccess[] = [
   { kind: 'PUBLIC' },
   { kind: 'SELF' },
-  { kind: 'MERCHANT', right: 'VIEW' },
-  { kind: 'OPERATOR', right: 'VIEW' },
+  { kind: 'MERCHANT', permission: 'VIEW' },
+  { kind: 'OPERATOR', permission: 'VIEW' },
 ]
 
 describe('access to the console', () => {
@@ -86,7 +86,7 @@ describe('access to the console', () => {
   }
 
   it('to a route about oneself has the same conditions for every user, wherever the user belongs', () => {
-    const access: RouteAccess = { kind: 'USER', right: 'VIEW', isSensitive: true }
+    const access: RouteAccess = { kind: 'USER', permission: 'VIEW', isSensitive: true }
     for (const merchantId of ['SHOP1', operatorMerchantId]) {
       assert.equal(codeOf(access, login({ merchantId }), { merchantId: undefined }), 'allowed')
       assert.equal(codeOf(access, login({ merchantId, rights: ['REFUND'] })), '403 NOT_PERMITTED')
@@ -98,11 +98,11 @@ describe('access to the console', () => {
 
   it('follows from the permission of the route, and from no other', () => {
     for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
-      for (const right of rights) {
-        const holding = (held: readonly Right[]) =>
-          codeOf({ kind, right }, login({ merchantId: operatorMerchantId, rights: held }))
-        assert.equal(holding([right]), 'allowed')
-        assert.equal(holding(rights.filter((each) => each !== right)), '403 NOT_PERMITTED')
+      for (const permission of permissions) {
+        const holding = (held: readonly Permission[]) =>
+          codeOf({ kind, permission }, login({ merchantId: operatorMerchantId, rights: held }))
+        assert.equal(holding([permission]), 'allowed')
+        assert.equal(holding(permissions.filter((each) => each !== permission)), '403 NOT_PERMITTED')
       }
     }
   })
@@ -117,20 +117,23 @@ describe('access to the console', () => {
     assert.deepEqual(codes({ hasSecondFactor: true }), ['allowed', 'allowed', 'allowed', 'allowed'])
     const first = '403 PASSWORD_MUST_CHANGE'
     assert.deepEqual(codes({ mustChangePassword: true }), ['allowed', 'allowed', first, first])
-    for (const right of rights)
+    for (const permission of permissions)
       for (const kind of ['MERCHANT', 'OPERATOR'] as const)
         assert.equal(
-          codeOf({ kind, right }, login({ merchantId: operatorMerchantId }), { needsSecondFactor: true }),
+          codeOf({ kind, permission }, login({ merchantId: operatorMerchantId }), { needsSecondFactor: true }),
           refused,
         )
   })
 
   it('to a route about a merchant is refused when the path names none', () => {
-    assert.equal(codeOf({ kind: 'MERCHANT', right: 'VIEW' }, login({}), { merchantId: undefined }), '404 NOT_FOUND')
+    assert.equal(
+      codeOf({ kind: 'MERCHANT', permission: 'VIEW' }, login({}), { merchantId: undefined }),
+      '404 NOT_FOUND',
+    )
   })
 
   it('to sensitive routes requires a recent second factor', () => {
-    const access: RouteAccess = { kind: 'MERCHANT', right: 'REFUND', isSensitive: true }
+    const access: RouteAccess = { kind: 'MERCHANT', permission: 'REFUND', isSensitive: true }
     const shown = (ms: number | undefined) =>
       login({ hasSecondFactor: true }, ms === undefined ? {} : { secondFactorAt: ago(ms) })
     for (const needsSecondFactor of [true, false]) {
@@ -140,6 +143,9 @@ describe('access to the console', () => {
       assert.equal(codeOf(access, shown(undefined), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
     }
     assert.equal(codeOf(access, login({}), { needsSecondFactor: false }), 'allowed', 'only in the sandbox')
-    assert.equal(codeOf({ kind: 'MERCHANT', right: 'VIEW' }, shown(undefined), { needsSecondFactor: true }), 'allowed')
+    assert.equal(
+      codeOf({ kind: 'MERCHANT', permission: 'VIEW' }, shown(undefined), { needsSecondFactor: true }),
+      'allowed',
+    )
   })
 })

@@ -2,7 +2,7 @@
 import { mayActFor, operatorMerchantId } from '../kernel/user.ts'
 import type { ConsoleSession } from '../users/ports/users.ts'
 import { consoleRefusal } from './responses.ts'
-import { type ConsoleRefusal, type RouteAccess, requiredRights } from './route.ts'
+import { type ConsoleRefusal, type RouteAccess, requiredPermissions } from './route.ts'
 
 /** How long a second factor that was shown counts for what is sensitive. */
 export const secondFactorValidMs = 15 * 60_000
@@ -34,7 +34,8 @@ export function refuseAccess({
   if (access.kind === 'OPERATOR' && person.merchantId !== operatorMerchantId) return notPermitted
   // Another merchant is answered like one that does not exist.
   if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return pathNotFound
-  if (!requiredRights(access.right).some((right) => person.rights.includes(right))) return notPermitted
+  if (!requiredPermissions(access.permission).some((permission) => person.rights.includes(permission)))
+    return notPermitted
   return access.isSensitive ? refuseStale(login, now) : undefined
 }
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Explanation } from '../kernel/explanation.ts'
-import type { Right, UserKey } from '../kernel/user.ts'
+import type { Permission, UserKey } from '../kernel/user.ts'
 import type { DataAge } from '../reports/ports/delayed-reads.ts'
 import type { ConsoleSession } from '../users/ports/users.ts'
 
@@ -20,13 +20,17 @@ import type { ConsoleSession } from '../users/ports/users.ts'
 export type RouteAccess =
   | { readonly kind: 'PUBLIC' }
   | { readonly kind: 'SELF' }
-  | { readonly kind: 'USER' | 'MERCHANT' | 'OPERATOR'; readonly right: RequiredRight; readonly isSensitive?: true }
+  | {
+      readonly kind: 'USER' | 'MERCHANT' | 'OPERATOR'
+      readonly permission: RequiredPermission
+      readonly isSensitive?: true
+    }
 
 /** A permission; of several one is sufficient. */
-export type RequiredRight = Right | readonly [Right, Right, ...Right[]]
+export type RequiredPermission = Permission | readonly [Permission, Permission, ...Permission[]]
 
-export function requiredRights(right: RequiredRight): readonly Right[] {
-  return typeof right === 'string' ? [right] : right
+export function requiredPermissions(permission: RequiredPermission): readonly Permission[] {
+  return typeof permission === 'string' ? [permission] : permission
 }
 
 export interface ConsoleRoute {

@@ -141,7 +141,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     handler: (_request, reply) => reply,
   })
 
-  /** Door, origin, login, CSRF, rights, identifiers, in this order. */
+  /** Door, origin, login, CSRF, permissions, identifiers, in this order. */
   async function enter(route: ConsoleRoute, request: FastifyRequest): Promise<AuthorizedCall | ConsoleRefusal> {
     const { access, method } = route
     const listener = listenerKindOf(request.raw)

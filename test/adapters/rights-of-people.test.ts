@@ -166,12 +166,12 @@ describe('a user whose rights are protected', () => {
     const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
     const elsewhere = world.process()
     const token = await signedInToken(key, ports)
-    for (const rights of [
+    for (const permissions of [
       ['VIEW', 'REFUND'],
       ['VIEW', 'REFUND', 'CAPTURE'],
     ] as const) {
-      await elsewhere.users.change(key, { rights }, by())
-      assert.deepEqual((await ports.consoleSessions.find(token))?.person.rights, rights)
+      await elsewhere.users.change(key, { rights: permissions }, by())
+      assert.deepEqual((await ports.consoleSessions.find(token))?.person.rights, permissions)
     }
   })
 })

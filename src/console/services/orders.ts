@@ -42,7 +42,7 @@ import {
   transactionListItem,
 } from './search-results.ts'
 
-const view = { kind: 'MERCHANT', right: 'VIEW' } as const
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
 
 const wantedRows = {
   orderId: string(1, 41),

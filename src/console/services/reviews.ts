@@ -22,7 +22,7 @@ import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from 
 import { maskFoundAccount, transactionListItem } from './search-results.ts'
 import { transactionResponse } from './transaction-response.ts'
 
-const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const
+const decide = { kind: 'MERCHANT', permission: 'APPROVE' } as const
 
 export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = context
@@ -38,7 +38,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'GET',
       path: '/merchants/:merchantId/reviews',
       purpose: 'Lists payments or refunds waiting for a decision: kind RISK or REFUND_REQUEST.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       handle: withQuery(
         { ...pageRows, kind: required(enumeration(['RISK', 'REFUND_REQUEST'])) },
         async ({ kind, ...page }, call) => {

@@ -2,7 +2,7 @@
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Administration } from '../../compose/index.ts'
-import { operatorMerchantId, rights, type UserKey } from '../../kernel/user.ts'
+import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
 
 const demo = 'demo'
 
@@ -26,6 +26,6 @@ export async function ensureDemoUsers(
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('password hashing was refused (busy)')
     if (existing) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
-    else await users.add({ ...person, rights, mustChangePassword: false }, hash, by)
+    else await users.add({ ...person, rights: permissions, mustChangePassword: false }, hash, by)
   }
 }

@@ -1,13 +1,13 @@
 // Users and their console sessions. Every change writes its audit log entry in its own commit.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Right, User, UserKey } from '../../kernel/user.ts'
+import type { Permission, User, UserKey } from '../../kernel/user.ts'
 
 /** A password as it is stored: a slow hash with its own salt, whose parameters are part of the text. */
 export type PasswordHash = string
 
 export interface NewUser extends UserKey {
   readonly name: string
-  readonly rights: readonly Right[]
+  readonly rights: readonly Permission[]
   /** Default: another user has chosen the password. */
   readonly mustChangePassword?: boolean
 }
@@ -37,9 +37,9 @@ export type UsedCode = { readonly step: number } | { readonly recoveryCode: Buff
 
 export interface UserChange {
   readonly name?: string
-  readonly rights?: readonly Right[]
+  readonly rights?: readonly Permission[]
   /** Of the permissions, those that the user keeps but does not get. */
-  readonly onlyIfHeld?: readonly Right[]
+  readonly onlyIfHeld?: readonly Permission[]
   readonly isEnabled?: boolean
 }
 
@@ -72,7 +72,7 @@ export interface UserStore {
   resetPassword(
     key: UserKey,
     passwordHash: PasswordHash,
-    by: AuditStamp & { readonly mustChangePassword?: boolean; readonly withheld?: readonly Right[] },
+    by: AuditStamp & { readonly mustChangePassword?: boolean; readonly withheld?: readonly Permission[] },
   ): Promise<boolean>
   /**
    * The user has chosen it: the renewed console session continues, all others end. False when the console session has
@@ -106,7 +106,7 @@ export interface UserStore {
     by: AuditStamp,
   ): Promise<boolean>
   /** With the same consequences. False when there is no such user, or none set up. */
-  removeSecondFactor(key: UserKey, by: AuditStamp & { readonly withheld?: readonly Right[] }): Promise<boolean>
+  removeSecondFactor(key: UserKey, by: AuditStamp & { readonly withheld?: readonly Permission[] }): Promise<boolean>
   /** Clears all failures, wherever they came from. */
   unlock(key: UserKey, by: AuditStamp): Promise<boolean>
   findCredentials(key: UserKey): Promise<UserCredentials | undefined>

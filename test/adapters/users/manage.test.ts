@@ -1,7 +1,7 @@
 // Managing users: which permissions a manager may grant and revoke.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/kernel/user.ts'
+import { operatorMerchantId, type Permission, permissions, roles, type UserKey } from '../../../src/kernel/user.ts'
 import {
   addUser,
   changeUser,
@@ -40,7 +40,7 @@ function withMerchants(given: ReturnType<PeopleWorld['process']>): UserManagemen
 
 const boss = commandLineManager('boss')
 
-async function managing(held: readonly Right[], merchantId = 'TESTMERCHANT') {
+async function managing(held: readonly Permission[], merchantId = 'TESTMERCHANT') {
   const key = await world.newPerson({ merchantId, rights: held })
   return { key, manager: managerOf((await ports.users.find(key)) ?? assert.fail('not found')) }
 }
@@ -74,7 +74,7 @@ describe('adding a user', () => {
   it('grants no permission that the manager does not hold', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
-      kind: 'lacksRights',
+      kind: 'lacksPermissions',
       rights: ['REFUND', 'VOID'],
     })
     assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'made')
@@ -98,7 +98,7 @@ describe('changing a user', () => {
   it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
-    const refusal = { kind: 'lacksRights', rights: ['REFUND'] }
+    const refusal = { kind: 'lacksPermissions', rights: ['REFUND'] }
     assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
     assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)
@@ -108,7 +108,7 @@ describe('changing a user', () => {
   })
 
   it('does not let users remove their own permission to manage users or their own second factor', async () => {
-    const { key, manager } = await managing(rights)
+    const { key, manager } = await managing(permissions)
     for (const refused of [
       await changeUser(key, { rights: ['VIEW'] }, manager, ports),
       await changeUser(key, { isEnabled: false }, manager, ports),
@@ -117,12 +117,12 @@ describe('changing a user', () => {
       await resetSecondFactor(key, manager, ports),
     ])
       assert.deepEqual(refused, { kind: 'own' })
-    const fewer = rights.filter((right) => right !== 'REFUND')
+    const fewer = permissions.filter((permission) => permission !== 'REFUND')
     assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'done')
   })
 
   it('with the same user name elsewhere is changing another user', async () => {
-    const { key, manager } = await managing(rights)
+    const { key, manager } = await managing(permissions)
     const twin = { ...key, merchantId: operatorMerchantId }
     await addUser({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
     assert.equal((await removeUser(twin, manager, ports)).kind, 'done')
@@ -202,7 +202,7 @@ describe("restoring a user's access", () => {
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     for (const action of [unlockUser, signOutUser])
-      assert.equal((await action(key, manager, ports)).kind, 'lacksRights')
+      assert.equal((await action(key, manager, ports)).kind, 'lacksPermissions')
     assert.notEqual((await ports.users.find(key))?.lockedUntil, undefined)
     assert.notEqual(await ports.consoleSessions.find(token), undefined)
     const equal = await world.newPerson({ rights: ['MANAGE_USERS'] })

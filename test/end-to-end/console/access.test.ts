@@ -5,13 +5,13 @@ import { createServer } from 'node:http'
 import { Agent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { type ConsoleRoute, requiredRights } from '../../../src/console/route.ts'
+import { type ConsoleRoute, requiredPermissions } from '../../../src/console/route.ts'
 import { consoleRouteTable } from '../../../src/console/route-table.ts'
 import { consoleRoot } from '../../../src/console/routes.ts'
 import { csrfOf } from '../../../src/console/session-cookie.ts'
 import { explanationText } from '../../../src/kernel/explanation.ts'
 import { isRejection } from '../../../src/kernel/rejection.ts'
-import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { createPaymentLink } from '../../../src/payment-links/operations/create-payment-link.ts'
 import { markListenerKind } from '../../../src/platform/http/request-origin.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'
@@ -181,9 +181,10 @@ async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<Con
   assert.equal(await digest(), before, 'nothing has changed')
 }
 
-const isGuarded = ({ access }: ConsoleRoute) => 'right' in access
+const isGuarded = ({ access }: ConsoleRoute) => 'permission' in access
 const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undefined : [401, 'SIGNED_OUT'])
-const rightsOf = ({ access }: ConsoleRoute): readonly Right[] => ('right' in access ? requiredRights(access.right) : [])
+const permissionsOf = ({ access }: ConsoleRoute): readonly Permission[] =>
+  'permission' in access ? requiredPermissions(access.permission) : []
 
 describe('the console refuses', () => {
   it('users who are not signed in', async () => {
@@ -226,12 +227,12 @@ describe('the console refuses', () => {
   ] as const)
     it(`users of ${whose} who hold every permission but the required one`, async () => {
       const lacking = new Map<string, ConsolePerson>()
-      for (const sufficient of new Set(table.filter(isGuarded).map((route) => rightsOf(route).join()))) {
-        const others = rights.filter((each) => !sufficient.split(',').includes(each))
+      for (const sufficient of new Set(table.filter(isGuarded).map((route) => permissionsOf(route).join()))) {
+        const others = permissions.filter((each) => !sufficient.split(',').includes(each))
         lacking.set(sufficient, await signedIn(gateway, { merchantId: ofMerchant, rights: others }))
       }
       await assertKeptOut(
-        async (route) => ({ as: lacking.get(rightsOf(route).join()) as ConsolePerson }),
+        async (route) => ({ as: lacking.get(permissionsOf(route).join()) as ConsolePerson }),
         (route) => (isGuarded(route) ? [403, 'NOT_PERMITTED'] : undefined),
       )
     })
@@ -352,17 +353,17 @@ describe('the console refuses', () => {
     const kept = new Set(['SIGNED_OUT', 'NOT_PERMITTED', 'PASSWORD_MUST_CHANGE', 'WRONG_CSRF', 'FOREIGN_ORIGIN'])
     const tries = table
       .filter(({ access }) => access.kind !== 'PUBLIC')
-      .flatMap((route): readonly (readonly [ConsoleRoute, Right?])[] => {
+      .flatMap((route): readonly (readonly [ConsoleRoute, Permission?])[] => {
         // Each of several that are sufficient is.
-        const sufficient = rightsOf(route)
-        return sufficient.length === 0 ? [[route]] : sufficient.map((right) => [route, right])
+        const sufficient = permissionsOf(route)
+        return sufficient.length === 0 ? [[route]] : sufficient.map((permission) => [route, permission])
       })
     // One for each permission; those that need none are about the caller's own session, and may end it.
-    const holders = new Map<Right, ConsolePerson>()
-    for (const right of new Set(tries.flatMap(([, each]) => each ?? [])))
-      holders.set(right, await operatorsPerson(gateway, [right]))
-    for (const [route, right] of tries) {
-      const as = (right && holders.get(right)) ?? (await operatorsPerson(gateway, []))
+    const holders = new Map<Permission, ConsolePerson>()
+    for (const permission of new Set(tries.flatMap(([, each]) => each ?? [])))
+      holders.set(permission, await operatorsPerson(gateway, [permission]))
+    for (const [route, permission] of tries) {
+      const as = (permission && holders.get(permission)) ?? (await operatorsPerson(gateway, []))
       const answer = await call(route, { as })
       const { code, explanation } = answer.text.startsWith('{') ? answer.body : {}
       assert.ok(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { changeUserWithApproval } from '../../../src/approvals/operations/approver-permission.ts'
-import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { managerOf } from '../../../src/users/operations/manage-users.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -128,7 +128,7 @@ describe('an acquirer link under approval by two users', () => {
   it('takes the permission MANAGE_LINKS, which no other one includes', async () => {
     const others = await operatorsPerson(
       gateway,
-      rights.filter((right) => right !== 'MANAGE_LINKS'),
+      permissions.filter((permission) => permission !== 'MANAGE_LINKS'),
     )
     const own = await operatorsPerson(gateway, ['MANAGE_LINKS'])
     for (const [method, path, body] of [
@@ -255,8 +255,8 @@ describe('the profile of a merchant', () => {
 })
 
 describe('the permission to approve', () => {
-  const rightsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.rights
-  const wanted: readonly Right[] = ['VIEW', 'APPROVE']
+  const permissionsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.rights
+  const wanted: readonly Permission[] = ['VIEW', 'APPROVE']
   let users = 0
   const newLogin = () => {
     users += 1
@@ -267,12 +267,12 @@ describe('the permission to approve', () => {
     const login = newLogin()
     const added = await call('POST', '/people', { login, name: 'Sock Puppet', rights: wanted })
     assert.equal(added.status, 201, added.text)
-    assert.deepEqual(await rightsOf(login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(login), ['VIEW'])
     const again = await call('PUT', `/people/${login}`, { rights: wanted })
     assert.deepEqual([again.status, again.body.rights], [200, ['VIEW']])
     assert.equal((await approve('/approval-requests', added.body.requestId, requester)).body.code, 'FOUR_EYES')
     assert.equal((await approve('/approval-requests', again.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf(login), ['VIEW', 'APPROVE'])
+    assert.deepEqual(await permissionsOf(login), ['VIEW', 'APPROVE'])
     assert.equal((await approve('/approval-requests', added.body.requestId)).body.code, 'STALE')
   })
 
@@ -280,9 +280,9 @@ describe('the permission to approve', () => {
     const person = await operatorsPerson(strict, wanted)
     const reset = await call('POST', `/people/${person.login}/password`)
     assert.equal(reset.status, 201, reset.text)
-    assert.deepEqual(await rightsOf(person.login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(person.login), ['VIEW'])
     assert.equal((await approve('/approval-requests', reset.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf(person.login), wanted)
+    assert.deepEqual(await permissionsOf(person.login), wanted)
   })
 
   it('is requested again when the user is reset before a second user has decided, and what was requested before is void', async () => {
@@ -291,9 +291,9 @@ describe('the permission to approve', () => {
     const second = await call('POST', `/people/${person.login}/password`)
     assert.equal(second.status, 201, second.text)
     assert.equal((await approve('/approval-requests', first.body.requestId)).status, 404)
-    assert.deepEqual(await rightsOf(person.login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(person.login), ['VIEW'])
     assert.equal((await approve('/approval-requests', second.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf(person.login), wanted)
+    assert.deepEqual(await permissionsOf(person.login), wanted)
     const lines = (await auditOf(operatorMerchantId)).filter(
       ({ action, subject }) => action === 'APPROVAL_DECLINED' && subject['login'] === person.login,
     )
@@ -309,7 +309,7 @@ describe('the permission to approve', () => {
     assert.equal((await call('DELETE', `/people/${login}`)).status, 204)
     assert.equal((await call('POST', '/people', { login, name: 'A Stranger', rights: ['VIEW'] })).status, 201)
     assert.equal((await approve('/approval-requests', added.body.requestId)).status, 404)
-    assert.deepEqual(await rightsOf(login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(login), ['VIEW'])
   })
 
   it('is not given back by a change of permissions that began before the reset', async () => {
@@ -330,14 +330,14 @@ describe('the permission to approve', () => {
     }
     const ports = { ...strict.ports, users, merchants: strict.administration.merchants, credentialsNeedApproval: true }
     await changeUserWithApproval(person, { rights: wanted }, manager, ports)
-    assert.deepEqual([isReset, await rightsOf(person.login)], [true, ['VIEW']])
+    assert.deepEqual([isReset, await permissionsOf(person.login)], [true, ['VIEW']])
   })
 })
 
 describe('a user who approves and manages users', () => {
-  const all = [...rights].toSorted()
-  const harmless: readonly Right[] = ['CAPTURE', 'VIEW', 'VIEW_MESSAGES', 'VOID', 'REQUEST_PAYMENT']
-  const rightsOf = async (merchantId: string, login: string) =>
+  const all = [...permissions].toSorted()
+  const harmless: readonly Permission[] = ['CAPTURE', 'VIEW', 'VIEW_MESSAGES', 'VOID', 'REQUEST_PAYMENT']
+  const permissionsOf = async (merchantId: string, login: string) =>
     [...((await strict.ports.users.find({ merchantId, login }))?.rights ?? [])].toSorted()
 
   it('cannot be both users: an account of their own making gets what begins a request from a second user', async () => {
@@ -346,29 +346,29 @@ describe('a user who approves and manages users', () => {
       [ofMerchant('/people'), 'TESTMERCHANT', ofMerchant('/approval-requests')],
     ] as const) {
       const login = `own-puppet-${merchantId.length}`
-      const added = await call('POST', path, { login, name: 'Sock Puppet', rights: [...rights] })
-      assert.deepEqual(await rightsOf(merchantId, login), [...harmless].toSorted(), added.text)
-      const raised = await call('PUT', `${path}/${login}`, { rights: [...rights] })
-      assert.deepEqual(await rightsOf(merchantId, login), [...harmless].toSorted(), raised.text)
+      const added = await call('POST', path, { login, name: 'Sock Puppet', rights: [...permissions] })
+      assert.deepEqual(await permissionsOf(merchantId, login), [...harmless].toSorted(), added.text)
+      const raised = await call('PUT', `${path}/${login}`, { rights: [...permissions] })
+      assert.deepEqual(await permissionsOf(merchantId, login), [...harmless].toSorted(), raised.text)
       assert.equal((await approve(requests, raised.body.requestId, requester)).body.code, 'FOUR_EYES')
       assert.equal((await approve(requests, raised.body.requestId)).status, 204)
-      assert.deepEqual(await rightsOf(merchantId, login), all)
+      assert.deepEqual(await permissionsOf(merchantId, login), all)
     }
   })
 
   it('cannot take over the account of a colleague, either', async () => {
     const colleague = await operatorsPerson(strict, ['VIEW', 'MANAGE_LINKS', 'CAPTURE'])
     const reset = await call('POST', `/people/${colleague.login}/password`)
-    assert.deepEqual(await rightsOf('', colleague.login), ['CAPTURE', 'VIEW'], reset.text)
+    assert.deepEqual(await permissionsOf('', colleague.login), ['CAPTURE', 'VIEW'], reset.text)
     assert.equal((await approve('/approval-requests', reset.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf('', colleague.login), ['CAPTURE', 'MANAGE_LINKS', 'VIEW'])
+    assert.deepEqual(await permissionsOf('', colleague.login), ['CAPTURE', 'MANAGE_LINKS', 'VIEW'])
   })
 
   it('adds and resets users at once without the permission to approve, and where approval is off', async () => {
     const administrator = await operatorsPerson(strict, ['VIEW', 'MANAGE_USERS', 'MANAGE_LINKS'])
     const body = { login: 'a-colleague', name: 'A Colleague', rights: ['VIEW', 'MANAGE_LINKS'] }
     const added = await call('POST', '/people', body, administrator)
-    assert.deepEqual([added.body.requestId, await rightsOf('', body.login)], [undefined, ['MANAGE_LINKS', 'VIEW']])
+    assert.deepEqual([added.body.requestId, await permissionsOf('', body.login)], [undefined, ['MANAGE_LINKS', 'VIEW']])
     const boss = await operatorsPerson(gateway)
     const open = await ask(gateway, { method: 'POST', path: '/people', as: boss, body })
     assert.deepEqual([open.body.requestId, open.body.person.rights], [undefined, ['VIEW', 'MANAGE_LINKS']])

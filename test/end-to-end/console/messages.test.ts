@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { LinkResponsesBody } from '../../../src/console/response-bodies/links.ts'
 import type { OrderMessagesBody } from '../../../src/console/response-bodies/messages.ts'
 import type { RunningHost } from '../../../src/host/host.ts'
-import { rights } from '../../../src/kernel/user.ts'
+import { permissions } from '../../../src/kernel/user.ts'
 import { spellingsOf } from '../../support/checks/canary-search.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
@@ -124,7 +124,7 @@ describe('messages exchanged with an acquirer', () => {
     const orderId = newOrderId()
     await put(shop.merchantId, `/order/${orderId}/transaction/1`, payBody())
     await written(orderId, 1)
-    const others = rights.filter((right) => right !== 'VIEW_MESSAGES')
+    const others = permissions.filter((permission) => permission !== 'VIEW_MESSAGES')
     const colleague = await signedIn(gateway, { merchantId: shop.merchantId, rights: others })
     const statuses = await Promise.all(
       [await operatorsPerson(gateway, ['VIEW_MESSAGES']), colleague, await signedIn(gateway)].map(

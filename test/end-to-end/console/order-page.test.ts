@@ -1,7 +1,7 @@
 // What the order page shows beside the transactions: notes by users, the payer's other orders, where the card was issued.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { orderRights, rights } from '../../../src/kernel/user.ts'
+import { orderPermissions, permissions } from '../../../src/kernel/user.ts'
 import { orderNotesMax } from '../../../src/payments/ports/order-notes.ts'
 import {
   apiPath,
@@ -93,16 +93,16 @@ describe('a note on an order', () => {
 
   it('is written by users who may act on orders, and by no others', async () => {
     const orderId = await paid()
-    for (const right of rights) {
-      const as = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', right] })
-      const { status } = await write(orderId, { noteId: right.replace('_', '-'), text: right }, as)
-      assert.equal(status, (orderRights as readonly string[]).includes(right) ? 201 : 403, right)
+    for (const permission of permissions) {
+      const as = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', permission] })
+      const { status } = await write(orderId, { noteId: permission.replace('_', '-'), text: permission }, as)
+      assert.equal(status, (orderPermissions as readonly string[]).includes(permission) ? 201 : 403, permission)
     }
     const reader = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW'] })
     const { notes } = (await about(orderId, '', reader)).body
     assert.deepEqual(
       notes.map(({ text }: { text: string }) => text),
-      [...orderRights],
+      [...orderPermissions],
       'users who may only view read them',
     )
   })

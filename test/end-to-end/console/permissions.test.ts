@@ -1,7 +1,7 @@
 // What one user reaches alone where approval by two users is on: with each permission, with each pair, and with all of them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights } from '../../../src/kernel/user.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
@@ -26,9 +26,11 @@ before(async () => {
 })
 
 const linkId = 'coveted-bank'
-const alone = rights.map((right): readonly Right[] => [right])
-const pairs = rights.flatMap((one, index) => rights.slice(index + 1).map((other): readonly Right[] => [one, other]))
-const sets = [...alone, ...pairs, rights]
+const alone = permissions.map((permission): readonly Permission[] => [permission])
+const pairs = permissions.flatMap((one, index) =>
+  permissions.slice(index + 1).map((other): readonly Permission[] => [one, other]),
+)
+const sets = [...alone, ...pairs, permissions]
 
 interface Attempt {
   readonly method: 'POST' | 'PUT'
@@ -41,7 +43,7 @@ interface Attempt {
 /** Of each user who may refund, one: a refund that waits would stop those of others. */
 const paidOrders: string[] = []
 
-async function orderToRefund(held: readonly Right[]): Promise<string> {
+async function orderToRefund(held: readonly Permission[]): Promise<string> {
   if (held.includes('REFUND') || paidOrders.length === 0)
     paidOrders.push(await orderOf(openShop(strict, merchantId), payBody()))
   return paidOrders.at(-1) ?? assert.fail('no order was paid')
@@ -50,7 +52,7 @@ async function orderToRefund(held: readonly Right[]): Promise<string> {
 /** Each of them takes effect with one user where approval is off. */
 async function attemptsAt(
   home: 'MERCHANT' | 'OPERATOR',
-  held: readonly Right[],
+  held: readonly Permission[],
   login: string,
 ): Promise<readonly Attempt[]> {
   const orderId = await orderToRefund(held)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { consoleRoot } from '../../../src/console/routes.ts'
 import { csrfOf } from '../../../src/console/session-cookie.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
-import { rights } from '../../../src/kernel/user.ts'
+import { permissions } from '../../../src/kernel/user.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
 import { oneTimeCodeAt } from '../../support/fixtures/people.ts'
@@ -19,7 +19,7 @@ before(async () => {
   gateway = await startGateway()
   hashQuickly(gateway)
   const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('hashing is busy')
-  const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
+  const ada = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
   await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })
   const careful = { ...ada, login: 'careful' }
   await gateway.ports.users.add(careful, hash, { actor: 'a test', at: new Date() })

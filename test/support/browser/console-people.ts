@@ -1,7 +1,7 @@
 // People at the console with a real password, and with a device that was shown a while ago.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { actorName, type Right, rights } from '../../../src/kernel/user.ts'
+import { actorName, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { acceptSecondFactor } from '../../../src/users/operations/set-up-second-factor.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
@@ -20,13 +20,13 @@ interface PersonOptions {
   readonly merchantId: string
   readonly login: string
   /** All without. */
-  readonly rights?: readonly Right[]
+  readonly rights?: readonly Permission[]
 }
 
 /** Signed in already, and able to do so again. */
 export async function personWithPassword(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId, login, rights: held = rights }: PersonOptions,
+  { merchantId, login, rights: held = permissions }: PersonOptions,
 ): Promise<ConsolePerson> {
   const key = { merchantId, login }
   const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')

@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { consoleRoot } from '../../../src/console/routes.ts'
 import { csrfOf } from '../../../src/console/session-cookie.ts'
-import { actorName, rights as allRights, operatorMerchantId, type Right } from '../../../src/kernel/user.ts'
+import {
+  actorName,
+  permissions as allPermissions,
+  operatorMerchantId,
+  type Permission,
+} from '../../../src/kernel/user.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send, merchantId as testMerchant } from './client.ts'
 
@@ -16,7 +21,7 @@ export interface ConsolePerson {
 interface Wishes {
   /** Empty for the operator. */
   readonly merchantId?: string
-  readonly rights?: readonly Right[]
+  readonly rights?: readonly Permission[]
   readonly mustChangePassword?: boolean
 }
 
@@ -24,14 +29,14 @@ let people = 0
 
 export async function signedIn(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId = testMerchant, rights = allRights, mustChangePassword = false }: Wishes = {},
+  { merchantId = testMerchant, rights: permissions = allPermissions, mustChangePassword = false }: Wishes = {},
 ): Promise<ConsolePerson> {
   people += 1
   const key = { merchantId, login: `person${people}` }
   const passwordHash = `no hash of a password: ${people}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.users.add({ ...key, name: `Person ${people}`, rights, mustChangePassword }, passwordHash, by)
+  await ports.users.add({ ...key, name: `Person ${people}`, rights: permissions, mustChangePassword }, passwordHash, by)
   const login = await ports.consoleSessions.open(
     key,
     { passwordHash },
@@ -43,9 +48,9 @@ export async function signedIn(
 
 export function operatorsPerson(
   gateway: Pick<TestGateway, 'ports'>,
-  rights: readonly Right[] = allRights,
+  permissions: readonly Permission[] = allPermissions,
 ): Promise<ConsolePerson> {
-  return signedIn(gateway, { merchantId: operatorMerchantId, rights })
+  return signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions })
 }
 
 export interface ConsoleRequest {

@@ -17,7 +17,7 @@ const wantedRows = { ...pageRows, kind: enumeration(alertKinds), from: dateTimeR
 const countedMax = 100
 
 export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
-  const access = { kind: 'OPERATOR', right: 'VIEW' } as const
+  const access = { kind: 'OPERATOR', permission: 'VIEW' } as const
   return [
     {
       method: 'GET',

@@ -3,7 +3,7 @@
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { actorName, type Right, type User } from '../../../kernel/user.ts'
+import { actorName, type Permission, type User } from '../../../kernel/user.ts'
 import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../../payments/masking/present-response.ts'
 import { isBegunBy } from '../../../payments/operations/manual/second-user.ts'
@@ -147,7 +147,7 @@ function transactionOf(
   }
 }
 
-const rightFor: Readonly<Record<OrderAction['kind'], Right>> = {
+const rightFor: Readonly<Record<OrderAction['kind'], Permission>> = {
   CAPTURE: 'CAPTURE',
   DECIDE_REFUND: 'APPROVE',
   REFUND: 'REFUND',

@@ -32,7 +32,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
       method: 'GET',
       path,
       purpose: 'Lists the e-mails with a payment link, newest first, and says whether the gateway can send any.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       async handle(call) {
         const key = keyOf(call)
         if (!(await ports.paymentLinks.find(key))) return unknownResource('payment link')
@@ -44,7 +44,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
       method: 'POST',
       path,
       purpose: 'Sends a payment link by e-mail, with an optional message.',
-      access: { kind: 'MERCHANT', right: 'REQUEST_PAYMENT' },
+      access: { kind: 'MERCHANT', permission: 'REQUEST_PAYMENT' },
       handle: withBody(
         { recipient: required(asciiText(1, 254)), message: string(1, linkMessageLengthMax) },
         async ({ recipient, message }, call) => {

@@ -26,8 +26,8 @@ import {
 } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
 
-const see = { kind: 'MERCHANT', right: 'VIEW' } as const
-const change = { kind: 'MERCHANT', right: 'REQUEST_PAYMENT' } as const
+const see = { kind: 'MERCHANT', permission: 'VIEW' } as const
+const change = { kind: 'MERCHANT', permission: 'REQUEST_PAYMENT' } as const
 const root = '/merchants/:merchantId/payment-links'
 const ofLink = `${root}/:paymentLinkId` as const
 

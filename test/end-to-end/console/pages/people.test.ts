@@ -1,5 +1,5 @@
 // People at the console: how they sign in, by password and second factor and back to where they were; and how they are
-// added, given rights, let back in and let go.
+// added, given permissions, let back in and let go.
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import {

@@ -1,6 +1,6 @@
 // The user's own settings: password, second factor, active sessions.
 import { SimpleGrid, Stack } from '@mantine/core'
-import { operatorLabel, roleLabel } from '../../format/rights.ts'
+import { operatorLabel, roleLabel } from '../../format/permissions.ts'
 import { t } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
@@ -8,14 +8,14 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/values.tsx'
 import { PreferencesSection } from '../../preferences/preferences-section.tsx'
 import { PasswordForm } from '../../session/password-form.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { EmailSection } from './email.tsx'
 import { ActiveSessions } from './logins.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 export function AccountPage() {
   const { person, merchant } = useCurrentSession()
-  const seesAlerts = useRight('VIEW')
+  const seesAlerts = usePermission('VIEW')
   return (
     <Page title={t('Your account')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">

@@ -14,7 +14,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, Money, NoValue, Time } from '../../parts/values.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { RowName } from '../orders/cells.tsx'
 import { orderPath } from '../orders/wire.ts'
 import { ProposalDecisionDialog, ProposeDialog } from './resolution-dialogs.tsx'
@@ -32,7 +32,7 @@ const whyLabels: Readonly<Record<HeldAttemptView['why'], string>> = {
 const everyMs = 30_000
 
 export function AttemptsPage() {
-  const mayDecide = useRight('APPROVE')
+  const mayDecide = usePermission('APPROVE')
   const [pending, setPending] = useState<{ readonly held: HeldAttemptView; readonly what: Asked }>()
   const filters = useUrlFilters([])
   const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<HeldAttemptBody>>(

@@ -1,7 +1,7 @@
 // Where users write a note about the order for their colleagues.
 import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { orderRights } from '../../../../../src/kernel/user.ts'
+import { orderPermissions } from '../../../../../src/kernel/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
@@ -30,7 +30,7 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
       },
     },
   )
-  if (!orderRights.some((right) => person.rights.includes(right))) return null
+  if (!orderPermissions.some((permission) => person.rights.includes(permission))) return null
   const problem = fieldProblem(change.error, 'text')
   const written = text.trim()
   const submit = (event: FormEvent) => {

@@ -6,14 +6,14 @@ import { ruleText } from '../../format/checks.ts'
 import { moneyText } from '../../format/money.ts'
 import { english, t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from './decision-dialog.tsx'
 
 export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
   const [pending, setPending] = useState<DecisionRequest>()
   const { person } = useCurrentSession()
-  const mayApprove = useRight('APPROVE')
+  const mayApprove = usePermission('APPROVE')
   return (
     <>
       {order.transactions.filter(isWaiting).map((transaction) => {

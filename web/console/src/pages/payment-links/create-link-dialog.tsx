@@ -10,7 +10,7 @@ import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
 import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './link-form.ts'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
@@ -37,7 +37,7 @@ export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
   const [form, setForm] = useState(emptyLink)
   const [isTried, setTried] = useState(false)
   const set = (changes: Partial<LinkForm>) => setForm((before) => ({ ...before, ...changes }))
-  const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted: useRight('VIEW') })
+  const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted: usePermission('VIEW') })
   const [usual] = merchant?.currencies ?? []
   useEffect(() => {
     if (usual !== undefined) setForm((before) => (before.currency === '' ? { ...before, currency: usual } : before))

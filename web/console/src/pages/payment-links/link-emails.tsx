@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { paymentLinkPath } from './paths.ts'
 import { emailStates, type PaymentLinkEmailView, type PaymentLinkView } from './wire.ts'
@@ -27,7 +27,7 @@ function useEmails({ linkId }: PaymentLinkView) {
 /** Says why not where the gateway has no mail server. */
 export function SendLinkButton({ link }: { readonly link: PaymentLinkView }) {
   const { path, reading } = useEmails(link)
-  const maySend = useRight('REQUEST_PAYMENT')
+  const maySend = usePermission('REQUEST_PAYMENT')
   const [isOpen, setOpen] = useState(false)
   const { isAvailable } = reading.data ?? {}
   if (!maySend || isAvailable === undefined) return null

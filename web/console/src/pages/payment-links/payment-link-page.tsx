@@ -16,7 +16,7 @@ import { QrCode } from '../../parts/qr-code.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, CopyButton, Money, NoValue, StatusBadge, StatusWithSentence, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
@@ -39,7 +39,7 @@ export function PaymentLinkPage() {
   const merchantId = useMerchantId()
   const linkId = usePathParameter('paymentLinkId')
   const reading = useRead<PaymentLinkBody>(paymentLinkPath(merchantId, linkId), {}, { everyMs })
-  const mayDisable = useRight('REQUEST_PAYMENT')
+  const mayDisable = usePermission('REQUEST_PAYMENT')
   const [isDisabling, setDisabling] = useState(false)
   const { data: link } = reading
   return (

@@ -14,7 +14,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CopyButton, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { CreateLinkDialog } from './create-link-dialog.tsx'
@@ -47,7 +47,7 @@ const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] 
 
 export function PaymentLinksPage() {
   const merchantId = useMerchantId()
-  const mayCreate = useRight('REQUEST_PAYMENT')
+  const mayCreate = usePermission('REQUEST_PAYMENT')
   const [isCreating, setCreating] = useState(false)
   const filters = useUrlFilters(['state'])
   const path = paymentLinksPath(merchantId)

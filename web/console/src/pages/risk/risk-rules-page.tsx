@@ -11,7 +11,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { listedRules, type RuleListItem } from './rule-kinds.ts'
@@ -62,7 +62,7 @@ interface RulesProps {
 }
 
 function Rules({ title, about, none, rulesPath }: RulesProps) {
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = usePermission('CONFIGURE')
   const { data, error, refetch } = useRead<RiskRulesBody>(rulesPath)
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<RuleListItem>()

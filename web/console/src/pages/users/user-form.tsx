@@ -2,10 +2,10 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ChangedUserBody, NewPasswordBody } from '../../../../../src/console/response-bodies/users.ts'
-import { type Right, type Role, rights, roles } from '../../../../../src/kernel/user.ts'
+import { type Permission, permissions, type Role, roles } from '../../../../../src/kernel/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
-import { rightLabels, roleOf } from '../../format/rights.ts'
+import { permissionLabels, roleOf } from '../../format/permissions.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -30,7 +30,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
   const [login, setLogin] = useState(person?.login ?? '')
   const [name, setName] = useState(person?.name ?? '')
   const [email, setEmail] = useState(person?.email?.address ?? '')
-  const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
+  const [held, setHeld] = useState<readonly Permission[]>(person?.rights ?? roles.VIEWER)
   const details = { name, rights: held, email: email.trim() }
   const saving = useChange<NewPasswordBody | ChangedUserBody>(
     () =>
@@ -102,14 +102,14 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         }}
         allowDeselect={false}
       />
-      <Checkbox.Group label={t('Permissions')} value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
+      <Checkbox.Group label={t('Permissions')} value={[...held]} onChange={(chosen) => setHeld(chosen as Permission[])}>
         <SimpleGrid cols={1} spacing="xs" mt="xs">
-          {rights.map((right) => (
+          {permissions.map((permission) => (
             <Checkbox
-              key={right}
-              value={right}
-              label={rightLabels[right].name}
-              description={rightLabels[right].about}
+              key={permission}
+              value={permission}
+              label={permissionLabels[permission].name}
+              description={permissionLabels[permission].about}
             />
           ))}
         </SimpleGrid>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { UserListBody } from '../../../../../src/console/response-bodies/users.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
-import { roleLabel } from '../../format/rights.ts'
+import { roleLabel } from '../../format/permissions.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
@@ -104,7 +104,7 @@ function Users({ title, service, approvals }: UsersProps) {
             ),
           },
           { title: english('Login'), cell: ({ login }) => <span className="code">{login}</span> },
-          { title: english('Permissions'), cell: ({ rights }) => roleLabel(rights) },
+          { title: english('Permissions'), cell: ({ rights: permissions }) => roleLabel(permissions) },
           { title: english('Status'), cell: (person) => <UserStatus person={person} /> },
           {
             title: english('Second factor'),
