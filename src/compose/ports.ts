@@ -1,5 +1,5 @@
 import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
-import { postgresLinkEmailQueue } from '../payment-links/postgres/link-email-queue.ts'
+import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
 import { withCollaborators } from './collaborators.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
@@ -208,7 +208,7 @@ export async function composePorts(
       linkedLogos: openLinkedLogosOf(config),
       hasMailServer: config.smtpUrl !== undefined,
       receiptQueue: postgresReceiptQueue(paymentsOf),
-      linkEmails: postgresLinkEmailQueue(paymentsOf),
+      paymentLinkEmails: postgresPaymentLinkEmailQueue(paymentsOf),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,

@@ -72,7 +72,10 @@ export function withDueWork<Parts extends JobParts>(parts: Parts): Parts {
       release,
     }),
     receiptQueue: () => ({ ...ports.receiptQueue, claimDue: listed('RECEIPTS', ports.receiptQueue.claimDue) }),
-    linkEmails: () => ({ ...ports.linkEmails, claimDue: listed('LINK_EMAILS', ports.linkEmails.claimDue) }),
+    paymentLinkEmails: () => ({
+      ...ports.paymentLinkEmails,
+      claimDue: listed('LINK_EMAILS', ports.paymentLinkEmails.claimDue),
+    }),
     userMails: () => ({ ...ports.userMails, claimDue: listed('USER_EMAILS', ports.userMails.claimDue) }),
     alerts: () => ({ ...ports.alerts, listUnqueued: listed('ALERTS', ports.alerts.listUnqueued) }),
     sessions: () => ({ ...ports.sessions, deleteExpired: counted('EXPIRED', ports.sessions.deleteExpired) }),

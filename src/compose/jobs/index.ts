@@ -9,7 +9,7 @@ import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
 import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } from './links.ts'
-import { linkEmailSending, oldMailDeletion, receiptSending, userEmailSending } from './mails.ts'
+import { oldMailDeletion, paymentLinkEmailSending, receiptSending, userEmailSending } from './mails.ts'
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
 import { expiredSessionDeletion, recovery, reversals, unresolvedItemsCount } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
@@ -64,7 +64,7 @@ export const jobs: readonly Job[] = [
   notificationCount,
   oldNotificationDeletion,
   receiptSending,
-  linkEmailSending,
+  paymentLinkEmailSending,
   controlComparison,
   alertQueueing,
   alertSummary,

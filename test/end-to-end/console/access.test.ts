@@ -75,7 +75,7 @@ before(async () => {
     { actor: 'a test', at: new Date() },
     gateway.ports,
   )
-  ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.link.linkId
+  ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.paymentLink.linkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
   const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)

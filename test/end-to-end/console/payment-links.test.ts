@@ -204,7 +204,8 @@ describe('the list of payment links', () => {
     // The database decides as the domain does.
     const now = new Date()
     const { rows = [] } = (await gateway.ports.paymentLinks.list({ merchantId: id, now }, { limit: 10 })) ?? {}
-    for (const link of rows) assert.equal(link.state, paymentLinkStateOf(link, { paid: link.paid, now }))
+    for (const paymentLink of rows)
+      assert.equal(paymentLink.state, paymentLinkStateOf(paymentLink, { paid: paymentLink.paid, now }))
   })
 
   it('is a file, too', async () => {

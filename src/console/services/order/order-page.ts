@@ -42,7 +42,7 @@ export async function orderPage(
     ports.deliveries.list({ ...key, limit: notificationsMax }),
     ports.disputeAnswers.list(key.merchantId, [key.orderId]),
     ports.orderNotes.list(key),
-    ports.paymentLinks.findLinkOf(key.merchantId, key.orderId),
+    ports.paymentLinks.findPaymentLinkOf(key.merchantId, key.orderId),
   ])
   if (!stored) return undefined
   const { order, transactions } = stored

@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
-import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './link-form.ts'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
+import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './payment-link-form.ts'
 import { languageNames } from './wire.ts'
 
 interface DialogProps {
@@ -32,7 +32,7 @@ const serviceFields: readonly (keyof LinkForm)[] = [
   'orderId',
 ]
 
-export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
+export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
   const [, navigate] = useLocation()
   const [form, setForm] = useState(emptyLink)
   const [isTried, setTried] = useState(false)
