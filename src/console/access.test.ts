@@ -9,9 +9,9 @@ import type { RouteAccess } from './route.ts'
 const now = new Date('2026-03-02T09:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
-function login(person: Partial<User>, differences: Partial<ConsoleSession> = {}): ConsoleSession {
+function session(user: Partial<User>, differences: Partial<ConsoleSession> = {}): ConsoleSession {
   return {
-    person: {
+    user: {
       merchantId: 'SHOP1',
       login: 'ada',
       name: 'Ada',
@@ -20,7 +20,7 @@ function login(person: Partial<User>, differences: Partial<ConsoleSession> = {})
       hasSecondFactor: false,
       mustChangePassword: false,
       createdAt: now,
-      ...person,
+      ...user,
     },
     loginId: '1',
     createdAt: now,
@@ -31,7 +31,7 @@ function login(person: Partial<User>, differences: Partial<ConsoleSession> = {})
 }
 
 function codeOf(access: RouteAccess, who: ConsoleSession | undefined, differences: Partial<AccessCheck> = {}): string {
-  const asked = { access, login: who, merchantId: 'SHOP1', now, needsSecondFactor: false, ...differences }
+  const asked = { access, session: who, merchantId: 'SHOP1', now, needsSecondFactor: false, ...differences }
   const refused = refuseAccess(asked)
   return refused ? `${refused.status} ${refused.problem.code}` : 'allowed'
 }
@@ -39,28 +39,35 @@ function codeOf(access: RouteAccess, who: ConsoleSession | undefined, difference
 /** Who comes, and what each of public, self, merchant and operator routes says to them. */
 const table: readonly (readonly [who: string, login: ConsoleSession | undefined, ...answers: readonly string[]])[] = [
   ['signed out', undefined, 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
-  ['one of the merchant', login({}), 'allowed', 'allowed', 'allowed', '403 NOT_PERMITTED'],
+  ['one of the merchant', session({}), 'allowed', 'allowed', 'allowed', '403 NOT_PERMITTED'],
   [
     'one of another merchant',
-    login({ merchantId: 'SHOP2' }),
+    session({ merchantId: 'SHOP2' }),
     'allowed',
     'allowed',
     '404 NOT_FOUND',
     '403 NOT_PERMITTED',
   ],
-  ['one of the operator', login({ merchantId: operatorMerchantId }), 'allowed', 'allowed', 'allowed', 'allowed'],
+  ['one of the operator', session({ merchantId: operatorMerchantId }), 'allowed', 'allowed', 'allowed', 'allowed'],
   [
     'one whose login has expired',
-    login({}, { expiresAt: now }),
+    session({}, { expiresAt: now }),
     'allowed',
     '401 SIGNED_OUT',
     '401 SIGNED_OUT',
     '401 SIGNED_OUT',
   ],
-  ['one who is disabled', login({ isEnabled: false }), 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
+  [
+    'one who is disabled',
+    session({ isEnabled: false }),
+    'allowed',
+    '401 SIGNED_OUT',
+    '401 SIGNED_OUT',
+    '401 SIGNED_OUT',
+  ],
   [
     'one who must change the password',
-    login({ mustChangePassword: true }),
+    session({ mustChangePassword: true }),
     'allowed',
     'allowed',
     '403 PASSWORD_MUST_CHANGE',
@@ -76,10 +83,10 @@ const kinds: readonly RouteAccess[] = [
 ]
 
 describe('access to the console', () => {
-  for (const [who, login, ...answers] of table) {
+  for (const [who, session, ...answers] of table) {
     it(`for ${who} is ${answers.join(', ')}`, () => {
       assert.deepEqual(
-        kinds.map((access) => codeOf(access, login)),
+        kinds.map((access) => codeOf(access, session)),
         answers,
       )
     })
@@ -88,10 +95,10 @@ describe('access to the console', () => {
   it('to a route about oneself has the same conditions for every user, wherever the user belongs', () => {
     const access: RouteAccess = { kind: 'USER', permission: 'VIEW', isSensitive: true }
     for (const merchantId of ['SHOP1', operatorMerchantId]) {
-      assert.equal(codeOf(access, login({ merchantId }), { merchantId: undefined }), 'allowed')
-      assert.equal(codeOf(access, login({ merchantId, rights: ['REFUND'] })), '403 NOT_PERMITTED')
-      assert.equal(codeOf(access, login({ merchantId, mustChangePassword: true })), '403 PASSWORD_MUST_CHANGE')
-      assert.equal(codeOf(access, login({ merchantId, hasSecondFactor: true })), '403 STALE_SECOND_FACTOR')
+      assert.equal(codeOf(access, session({ merchantId }), { merchantId: undefined }), 'allowed')
+      assert.equal(codeOf(access, session({ merchantId, rights: ['REFUND'] })), '403 NOT_PERMITTED')
+      assert.equal(codeOf(access, session({ merchantId, mustChangePassword: true })), '403 PASSWORD_MUST_CHANGE')
+      assert.equal(codeOf(access, session({ merchantId, hasSecondFactor: true })), '403 STALE_SECOND_FACTOR')
     }
     assert.equal(codeOf(access, undefined), '401 SIGNED_OUT')
   })
@@ -100,7 +107,7 @@ describe('access to the console', () => {
     for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
       for (const permission of permissions) {
         const holding = (held: readonly Permission[]) =>
-          codeOf({ kind, permission }, login({ merchantId: operatorMerchantId, rights: held }))
+          codeOf({ kind, permission }, session({ merchantId: operatorMerchantId, rights: held }))
         assert.equal(holding([permission]), 'allowed')
         assert.equal(holding(permissions.filter((each) => each !== permission)), '403 NOT_PERMITTED')
       }
@@ -108,9 +115,9 @@ describe('access to the console', () => {
   })
 
   it("in production is limited to the user's own account until a second factor is set up", () => {
-    const codes = (person: Partial<User>) =>
+    const codes = (user: Partial<User>) =>
       kinds.map((access) =>
-        codeOf(access, login({ merchantId: operatorMerchantId, ...person }), { needsSecondFactor: true }),
+        codeOf(access, session({ merchantId: operatorMerchantId, ...user }), { needsSecondFactor: true }),
       )
     const refused = '403 SECOND_FACTOR_NEEDED'
     assert.deepEqual(codes({}), ['allowed', 'allowed', refused, refused])
@@ -120,14 +127,14 @@ describe('access to the console', () => {
     for (const permission of permissions)
       for (const kind of ['MERCHANT', 'OPERATOR'] as const)
         assert.equal(
-          codeOf({ kind, permission }, login({ merchantId: operatorMerchantId }), { needsSecondFactor: true }),
+          codeOf({ kind, permission }, session({ merchantId: operatorMerchantId }), { needsSecondFactor: true }),
           refused,
         )
   })
 
   it('to a route about a merchant is refused when the path names none', () => {
     assert.equal(
-      codeOf({ kind: 'MERCHANT', permission: 'VIEW' }, login({}), { merchantId: undefined }),
+      codeOf({ kind: 'MERCHANT', permission: 'VIEW' }, session({}), { merchantId: undefined }),
       '404 NOT_FOUND',
     )
   })
@@ -135,14 +142,14 @@ describe('access to the console', () => {
   it('to sensitive routes requires a recent second factor', () => {
     const access: RouteAccess = { kind: 'MERCHANT', permission: 'REFUND', isSensitive: true }
     const shown = (ms: number | undefined) =>
-      login({ hasSecondFactor: true }, ms === undefined ? {} : { secondFactorAt: ago(ms) })
+      session({ hasSecondFactor: true }, ms === undefined ? {} : { secondFactorAt: ago(ms) })
     for (const needsSecondFactor of [true, false]) {
       assert.equal(codeOf(access, shown(0), { needsSecondFactor }), 'allowed')
       assert.equal(codeOf(access, shown(secondFactorValidMs), { needsSecondFactor }), 'allowed')
       assert.equal(codeOf(access, shown(secondFactorValidMs + 1), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
       assert.equal(codeOf(access, shown(undefined), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
     }
-    assert.equal(codeOf(access, login({}), { needsSecondFactor: false }), 'allowed', 'only in the sandbox')
+    assert.equal(codeOf(access, session({}), { needsSecondFactor: false }), 'allowed', 'only in the sandbox')
     assert.equal(
       codeOf({ kind: 'MERCHANT', permission: 'VIEW' }, shown(undefined), { needsSecondFactor: true }),
       'allowed',

@@ -47,7 +47,7 @@ export interface ConsoleCall {
   /** The X-Request-Id of the response, by which people find what was done. */
   readonly requestId: string
   /** Undefined on PUBLIC routes only. */
-  readonly login: ConsoleSession | undefined
+  readonly session: ConsoleSession | undefined
   /** What the login is proved by; a secret. */
   readonly token: string | undefined
   /** The client's network, for limits. */
@@ -55,7 +55,7 @@ export interface ConsoleCall {
   /** The client's address, for the audit. */
   readonly clientAddress: string
   /** Identifies the browser as one that the user has signed in with before. */
-  readonly browserToken: (person: UserKey) => string | undefined
+  readonly browserToken: (user: UserKey) => string | undefined
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: JsonObject
@@ -81,7 +81,7 @@ export interface BodyResponse {
   /** A login that begins with this answer, and ends then. */
   readonly startedSession?: { readonly token: string; readonly expiresAt: Date }
   /** Identifies the browser at the user's next sign-in. */
-  readonly knownBrowser?: { readonly token: string; readonly person: UserKey }
+  readonly knownBrowser?: { readonly token: string; readonly user: UserKey }
 }
 
 export interface ConsoleRefusal {

@@ -39,10 +39,10 @@ it('credentials and users of the previous release keep all permissions after the
     assert.deepEqual(passwords, [{ slot: 1, name: null, operations: ['ALL'] }])
     const { rows: certificates } = await client.query('select name, operations from merchant_certificates')
     assert.deepEqual(certificates, [{ name: null, operations: ['ALL', 'UNMASK'] }])
-    const { rows: people } = await client.query(
+    const { rows: users } = await client.query(
       `select login, 'UNMASK' = any (rights) as unmasks, former_password_hashes as former from people order by login`,
     )
-    assert.deepEqual(people, [
+    assert.deepEqual(users, [
       { login: 'all', unmasks: true, former: [] },
       { login: 'some', unmasks: false, former: [] },
     ])

@@ -45,7 +45,7 @@ export async function addUserWithApproval(
   const given = user.rights.filter((permission) => !guarded.includes(permission))
   const added = await addUser({ ...user, rights: given }, manager, ports)
   if (added.kind !== 'made') return added
-  return { ...added, ...(await request(added.person, permissionsLacking(user.rights, given), manager, ports)) }
+  return { ...added, ...(await request(added.user, permissionsLacking(user.rights, given), manager, ports)) }
 }
 
 export async function changeUserWithApproval(
@@ -59,7 +59,7 @@ export async function changeUserWithApproval(
   const onlyIfHeld = await guardedPermissions(key.merchantId, manager, ports)
   const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, ports)
   if (changed.kind !== 'done') return changed
-  return { ...changed, ...(await request(key, permissionsLacking(permissions, changed.person.rights), manager, ports)) }
+  return { ...changed, ...(await request(key, permissionsLacking(permissions, changed.user.rights), manager, ports)) }
 }
 
 export async function resetPasswordWithApproval(
@@ -71,7 +71,7 @@ export async function resetPasswordWithApproval(
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetPassword(key, manager, ports, withheld)
   if (reset.kind !== 'made') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.person.rights), manager, ports)) }
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
 }
 
 export async function resetSecondFactorWithApproval(
@@ -83,7 +83,7 @@ export async function resetSecondFactorWithApproval(
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetSecondFactor(key, manager, ports, withheld)
   if (reset.kind !== 'done') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.person.rights), manager, ports)) }
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
 }
 
 /**
@@ -95,11 +95,11 @@ async function permissionsToGiveBack(
   manager: Manager,
   { users, approvalRequests }: ApproverPorts,
 ): Promise<readonly Permission[]> {
-  const person = await users.find({ merchantId, login })
+  const user = await users.find({ merchantId, login })
   const requested = (await approvalRequests.list(merchantId)).flatMap((each) =>
     each.kind === 'PERMISSIONS' && each.login === login ? each.permissions : [],
   )
-  return [...new Set([...(person?.rights ?? []), ...requested])].filter((permission) =>
+  return [...new Set([...(user?.rights ?? []), ...requested])].filter((permission) =>
     manager.rights.includes(permission),
   )
 }

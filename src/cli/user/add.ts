@@ -30,9 +30,9 @@ export const userAdd = command({
       const added = await addUser(details, manager, ports)
       switch (added.kind) {
         case 'made': {
-          const { person, password } = added
-          const text = `Added:\n\n${userText(person)}\n\n${passwordText(person, password)}`
-          return commandDone({ person: userData(person), password }, text)
+          const { user, password } = added
+          const text = `Added:\n\n${userText(user)}\n\n${passwordText(user, password)}`
+          return commandDone({ person: userData(user), password }, text)
         }
         case 'taken':
           return commandRefused(`User ${userLabel(key)} already exists.`)

@@ -107,7 +107,7 @@ export interface UserCommandContext {
 export async function withUsers(
   context: CommandContext,
   options: OwnerSelection & { readonly user?: string },
-  work: (people: UserCommandContext) => Promise<CommandResult>,
+  work: (users: UserCommandContext) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const wrong = refuseOwnerSelection(options)
   if (wrong) return wrong

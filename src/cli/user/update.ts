@@ -40,7 +40,7 @@ export const userUpdate = command({
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)
       if (changed.kind !== 'done') return refuseUserCommand(changed, key)
-      return commandDone({ person: userData(changed.person) }, `Changed:\n\n${userText(changed.person)}`)
+      return commandDone({ person: userData(changed.user) }, `Changed:\n\n${userText(changed.user)}`)
     })
   },
 })

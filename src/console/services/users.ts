@@ -160,7 +160,7 @@ type WithRequest<Result> = Result & { readonly requestId?: string }
 function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>): ConsoleResponse {
   switch (result.kind) {
     case 'done':
-      return okResponse<ChangedUserBody>({ ...result.person, ...omitUndefined({ requestId: result.requestId }) })
+      return okResponse<ChangedUserBody>({ ...result.user, ...omitUndefined({ requestId: result.requestId }) })
     case 'unknown':
       return unknownResource('user')
     case 'own':
@@ -176,8 +176,8 @@ function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>):
 
 function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleResponse {
   if (result.kind === 'made') {
-    const { person, password, requestId } = result
-    return createdResponse<NewPasswordBody>({ person, password, ...omitUndefined({ requestId }) })
+    const { user, password, requestId } = result
+    return createdResponse<NewPasswordBody>({ person: user, password, ...omitUndefined({ requestId }) })
   }
   return result.kind === 'busy' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

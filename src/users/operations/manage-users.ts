@@ -40,17 +40,17 @@ export type UserManagementRefusal =
   | { readonly kind: 'unknown' | 'own' | 'lastManager' }
   | { readonly kind: 'lacksPermissions'; readonly permissions: readonly Permission[] }
 
-export type UserManagementResult = { readonly kind: 'done'; readonly person: User } | UserManagementRefusal
+export type UserManagementResult = { readonly kind: 'done'; readonly user: User } | UserManagementRefusal
 
 /** The password is shown once, to the user who created it, and must be changed at the first sign-in. */
 export type NewPasswordResult =
-  | { readonly kind: 'made'; readonly person: User; readonly password: string }
+  | { readonly kind: 'made'; readonly user: User; readonly password: string }
   | UserManagementRefusal
   | { readonly kind: 'busy' }
 
-export function managerOf(person: User): Manager {
-  const { merchantId, login } = person
-  return { actor: actorName(person), rights: person.rights, key: { merchantId, login } }
+export function managerOf(user: User): Manager {
+  const { merchantId, login } = user
+  return { actor: actorName(user), rights: user.rights, key: { merchantId, login } }
 }
 
 export function commandLineManager(actor: string): Manager {
@@ -85,8 +85,8 @@ export async function addUser(
   const by = auditStampOf(manager, clock)
   const isAdded = await users.add({ ...key, name, rights: inOrder(permissions) }, hash, by)
   if (isAdded && email !== '') await userEmails.set(key, email, by)
-  const person = isAdded ? await users.find(key) : undefined
-  return person ? { kind: 'made', person, password } : { kind: 'taken' }
+  const user = isAdded ? await users.find(key) : undefined
+  return user ? { kind: 'made', user, password } : { kind: 'taken' }
 }
 
 export async function changeUser(
@@ -131,10 +131,10 @@ export async function removeUser(
   const refused = await refuse(key, manager, users)
   if (refused) return refused
   if (isOwn(key, manager)) return { kind: 'own' }
-  const person = await users.find(key)
+  const user = await users.find(key)
   const removed = await users.remove(key, auditStampOf(manager, clock))
   if (removed === 'LAST_MANAGER') return { kind: 'lastManager' }
-  return removed === 'CHANGED' && person ? { kind: 'done', person } : { kind: 'unknown' }
+  return removed === 'CHANGED' && user ? { kind: 'done', user } : { kind: 'unknown' }
 }
 
 /** With the permissions that the user loses by it. */
@@ -152,8 +152,8 @@ export async function resetPassword(
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
   const isReset = await users.resetPassword(key, hash, { ...auditStampOf(manager, clock), withheld })
-  const person = isReset ? await users.find(key) : undefined
-  return person ? { kind: 'made', person, password } : { kind: 'unknown' }
+  const user = isReset ? await users.find(key) : undefined
+  return user ? { kind: 'made', user, password } : { kind: 'unknown' }
 }
 
 /** For a user who has lost the device: the next sign-in needs the password alone. With the permissions that the user loses by it. */
@@ -197,23 +197,23 @@ export async function signOutUser(
 async function refuse(
   key: UserKey,
   manager: Manager,
-  people: UserStore,
+  users: UserStore,
   given: readonly Permission[] = [],
 ): Promise<UserManagementRefusal | undefined> {
-  const person = await people.find(key)
-  if (!person) return { kind: 'unknown' }
-  const lacking = permissionsLacking([...new Set([...person.rights, ...given])], manager.rights)
+  const user = await users.find(key)
+  if (!user) return { kind: 'unknown' }
+  const lacking = permissionsLacking([...new Set([...user.rights, ...given])], manager.rights)
   return lacking.length > 0 ? { kind: 'lacksPermissions', permissions: lacking } : undefined
 }
 
 async function managementResultOf(
   key: UserKey,
   changed: 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER',
-  people: UserStore,
+  users: UserStore,
 ): Promise<UserManagementResult> {
   if (changed === 'LAST_MANAGER') return { kind: 'lastManager' }
-  const person = changed === 'CHANGED' ? await people.find(key) : undefined
-  return person ? { kind: 'done', person } : { kind: 'unknown' }
+  const user = changed === 'CHANGED' ? await users.find(key) : undefined
+  return user ? { kind: 'done', user } : { kind: 'unknown' }
 }
 
 function isOwn({ merchantId, login }: UserKey, { key }: Manager): boolean {

@@ -14,7 +14,7 @@ export interface NewUser extends UserKey {
 
 /** What only a sign-in needs to know of a user. */
 export interface UserCredentials {
-  readonly person: User
+  readonly user: User
   readonly passwordHash: PasswordHash
   /** Previous ones that must not be chosen again, newest first. */
   readonly formerPasswordHashes: readonly PasswordHash[]
@@ -59,7 +59,7 @@ export interface UserStore {
   list(merchantId: string): Promise<readonly User[]>
   find(key: UserKey): Promise<User | undefined>
   /** False when the login name is taken. */
-  add(person: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
+  add(user: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
   /** Ends all console sessions when permissions are removed or the user is disabled. */
   change(key: UserKey, change: UserChange, by: AuditStamp): Promise<UserChangeResult>
   /** What was requested for the user is declined: another user may get the same login. */
@@ -114,7 +114,7 @@ export interface UserStore {
 
 /** A signed-in user, as far as a request can prove it. */
 export interface ConsoleSession {
-  readonly person: User
+  readonly user: User
   /** Identifies the console session to its user, in the list of active sessions; reveals nothing. */
   readonly loginId: string
   readonly createdAt: Date
@@ -143,13 +143,13 @@ export interface ConsoleSessions {
    * Signs in, with an audit log entry. Undefined when the proof is no longer valid. The token authenticates the user's
    * browser; only a keyed hash of it is stored.
    */
-  open(person: UserKey, proof: SignInProof, login: NewConsoleSession): Promise<ConsoleSession | undefined>
+  open(user: UserKey, proof: SignInProof, session: NewConsoleSession): Promise<ConsoleSession | undefined>
   /**
    * The password was right, and the second factor is still required: gives no access yet. False when the password is no
    * longer valid.
    */
   openAwaiting(
-    person: UserKey,
+    user: UserKey,
     proof: { readonly passwordHash: PasswordHash },
     login: { readonly token: string; readonly at: Date; readonly until: Date },
   ): Promise<boolean>
@@ -162,10 +162,10 @@ export interface ConsoleSessions {
     shown: { readonly used: UsedCode } & AuditStamp,
   ): Promise<ConsoleSession | undefined>
   /** Newest first. */
-  list(person: UserKey): Promise<readonly Omit<ConsoleSession, 'person'>[]>
+  list(user: UserKey): Promise<readonly Omit<ConsoleSession, 'user'>[]>
   close(token: string, by: AuditStamp): Promise<void>
   /** Signs out everywhere, and deletes known browsers. Returns how many console sessions were ended. */
-  closeAll(person: UserKey, by: AuditStamp): Promise<number>
+  closeAll(user: UserKey, by: AuditStamp): Promise<number>
   /** At most `limit`; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

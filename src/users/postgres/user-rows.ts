@@ -52,7 +52,7 @@ export function userOf(row: UserRow, now: Date): User {
   }
 }
 
-export function consoleSessionOf(row: ConsoleSessionRow): Omit<ConsoleSession, 'person'> {
+export function consoleSessionOf(row: ConsoleSessionRow): Omit<ConsoleSession, 'user'> {
   return {
     loginId: row.login_id,
     createdAt: row.login_created_at,

@@ -7,13 +7,13 @@ import { addUser, changeUser, commandLineManager } from '../../../src/users/oper
 import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/users/operations/own-email.ts'
 import { postgresUserMailQueue } from '../../../src/users/postgres/user-mail-queue.ts'
 import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/users/rules/user-email.ts'
-import { openPeopleWorld, type PeopleWorld } from '../../support/fixtures/people.ts'
 import { faultIn } from '../../support/fixtures/rights-world.ts'
+import { openUsersWorld, type UsersWorld } from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
-let ports: ReturnType<PeopleWorld['process']> & { readonly hasMailServer: boolean }
+let world: UsersWorld
+let ports: ReturnType<UsersWorld['process']> & { readonly hasMailServer: boolean }
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   await world.vault.protectRights('ann')
   ports = { ...world.process(), hasMailServer: true }
 })

@@ -17,23 +17,23 @@ import {
 import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
 import {
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   signedInToken,
   signIn,
-} from '../../support/fixtures/people.ts'
+  type UsersWorld,
+} from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: UserManagementPorts & SignInPorts
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   ports = withMerchants(world.process())
 })
 after(() => world.close())
 
 /** Whether there is such a merchant is all that is asked of the store. */
-function withMerchants(given: ReturnType<PeopleWorld['process']>): UserManagementPorts & SignInPorts {
+function withMerchants(given: ReturnType<UsersWorld['process']>): UserManagementPorts & SignInPorts {
   const findMerchant = async (id: string) => (id === 'TESTMERCHANT' ? {} : undefined)
   return { ...given, store: { findMerchant } as unknown as UserManagementPorts['store'] }
 }
@@ -47,7 +47,7 @@ async function managing(held: readonly Permission[], merchantId = 'TESTMERCHANT'
 
 async function managers(): Promise<readonly UserKey[]> {
   const found = await ports.users.list(operatorMerchantId)
-  return found.filter((person) => person.isEnabled && person.rights.includes('MANAGE_USERS'))
+  return found.filter((user) => user.isEnabled && user.rights.includes('MANAGE_USERS'))
 }
 
 describe('adding a user', () => {
@@ -57,8 +57,8 @@ describe('adding a user', () => {
     const added = await addUser({ ...ann, login: 'Ann' }, boss, ports)
     if (added.kind !== 'made') assert.fail(added.kind)
     assert.match(added.password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
-    assert.equal(added.person.login, 'ann')
-    assert.ok(added.person.mustChangePassword && added.person.isEnabled)
+    assert.equal(added.user.login, 'ann')
+    assert.ok(added.user.mustChangePassword && added.user.isEnabled)
     assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'mustChangePassword')
     assert.deepEqual((await world.audited(ann))[0], ['boss', 'PERSON_ADDED', { name: 'Ann', rights: roles.CASHIER }])
     assert.deepEqual(await addUser(ann, boss, ports), { kind: 'taken' })
@@ -85,8 +85,8 @@ describe('changing a user', () => {
   it('has an audit entry with the previous values', async () => {
     const key = await world.newPerson({ rights: ['VOID', 'VIEW'] })
     const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
-    assert.ok(changed.kind === 'done' && !changed.person.isEnabled)
-    assert.deepEqual(changed.person.rights, ['VIEW', 'REFUND'])
+    assert.ok(changed.kind === 'done' && !changed.user.isEnabled)
+    assert.deepEqual(changed.user.rights, ['VIEW', 'REFUND'])
     assert.deepEqual((await world.audited(key)).at(-1), [
       'boss',
       'PERSON_CHANGED',
@@ -181,7 +181,7 @@ describe("restoring a user's access", () => {
     assert.deepEqual(await resetSecondFactor(key, boss, ports), { kind: 'notSetUp' })
     await giveDevice(key, ports)
     const reset = await resetSecondFactor(key, boss, ports)
-    assert.ok(reset.kind === 'done' && !reset.person.hasSecondFactor)
+    assert.ok(reset.kind === 'done' && !reset.user.hasSecondFactor)
     await signedInToken(key, ports)
   })
 
@@ -189,7 +189,7 @@ describe("restoring a user's access", () => {
     const key = await world.newPerson()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const unlocked = await unlockUser(key, boss, ports)
-    assert.ok(unlocked.kind === 'done' && unlocked.person.lockedUntil === undefined)
+    assert.ok(unlocked.kind === 'done' && unlocked.user.lockedUntil === undefined)
     await signedInToken(key, ports)
     assert.deepEqual(await signOutUser(key, boss, ports), { kind: 'signedOut', ended: 1 })
     for (const operation of [unlockUser, signOutUser])

@@ -19,13 +19,7 @@ import { createWalletKey, requestIdentityCertificate } from '../../../src/wallet
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { rulesOfOtherWays } from '../../support/checks/ways-in.ts'
 import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
-import {
-  ask,
-  type ConsolePerson,
-  type ConsoleRequest,
-  operatorsPerson,
-  signedIn,
-} from '../../support/clients/console.ts'
+import { ask, type ConsoleRequest, type ConsoleUser, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -196,7 +190,7 @@ describe('the console refuses', () => {
   })
 
   it('users whose session has ended: expired, idle, signed out, disabled', async () => {
-    const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsPerson(gateway)))
+    const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsUser(gateway)))
     assert.ok(expired && idle && out && disabled)
     await gateway.query(`update logins set expires_at = now() - interval '1 second' where login = $1`, [expired.login])
     await gateway.query(`update logins set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
@@ -226,13 +220,13 @@ describe('the console refuses', () => {
     ['the merchant', merchantId],
   ] as const)
     it(`users of ${whose} who hold every permission but the required one`, async () => {
-      const lacking = new Map<string, ConsolePerson>()
+      const lacking = new Map<string, ConsoleUser>()
       for (const sufficient of new Set(table.filter(isGuarded).map((route) => permissionsOf(route).join()))) {
         const others = permissions.filter((each) => !sufficient.split(',').includes(each))
         lacking.set(sufficient, await signedIn(gateway, { merchantId: ofMerchant, rights: others }))
       }
       await assertKeptOut(
-        async (route) => ({ as: lacking.get(permissionsOf(route).join()) as ConsolePerson }),
+        async (route) => ({ as: lacking.get(permissionsOf(route).join()) as ConsoleUser }),
         (route) => (isGuarded(route) ? [403, 'NOT_PERMITTED'] : undefined),
       )
     })
@@ -246,20 +240,20 @@ describe('the console refuses', () => {
   })
 
   it('users without a recent second factor on sensitive routes', async () => {
-    const person = await operatorsPerson(gateway)
+    const user = await operatorsUser(gateway)
     await gateway.query(
       `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
-      [person.login],
+      [user.login],
     )
     const sensitive: Expected = ({ access }) => ('isSensitive' in access ? [403, 'STALE_SECOND_FACTOR'] : undefined)
     for (const shown of ['null', `now() - interval '16 minutes'`]) {
-      await gateway.query(`update logins set second_factor_at = ${shown} where login = $1`, [person.login])
-      await assertKeptOut(async () => ({ as: person }), sensitive)
+      await gateway.query(`update logins set second_factor_at = ${shown} where login = $1`, [user.login])
+      await assertKeptOut(async () => ({ as: user }), sensitive)
     }
   })
 
   it('calls without the token that only a page of the console has', async () => {
-    const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
+    const [as, other] = [await operatorsUser(gateway), await operatorsUser(gateway)]
     const changes: Expected = ({ method, access }) =>
       method === 'GET' || access.kind === 'PUBLIC' ? undefined : [403, 'WRONG_CSRF']
     for (const csrf of [undefined, 'wrong', csrfOf(other.token)])
@@ -267,7 +261,7 @@ describe('the console refuses', () => {
   })
 
   it('calls from pages of other sites, and calls without an origin', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const changes: Expected = ({ method }) => (method === 'GET' ? undefined : [403, 'FOREIGN_ORIGIN'])
     const origins = [
       { 'sec-fetch-site': 'cross-site' },
@@ -284,7 +278,7 @@ describe('the console refuses', () => {
   })
 
   it('all users for merchants that do not exist', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const { merchantId: present = '' } = ids
     ids['merchantId'] = 'NOBODY'
     try {
@@ -298,7 +292,7 @@ describe('the console refuses', () => {
   })
 
   it('all requests at the listener for client certificates', async (t) => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const { cert, key } = await makeCertificate(gateway)
     const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, cert, key })
     t.after(() => agent.destroy())
@@ -318,7 +312,7 @@ describe('the console refuses', () => {
   })
 
   it('all requests at the listener for metrics, which has neither API nor reports', async (t) => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const server = createServer((request, response) => {
       markListenerKind(request, 'metrics')
       gateway.server.routing(request, response)
@@ -359,11 +353,11 @@ describe('the console refuses', () => {
         return sufficient.length === 0 ? [[route]] : sufficient.map((permission) => [route, permission])
       })
     // One for each permission; those that need none are about the caller's own session, and may end it.
-    const holders = new Map<Permission, ConsolePerson>()
+    const holders = new Map<Permission, ConsoleUser>()
     for (const permission of new Set(tries.flatMap(([, each]) => each ?? [])))
-      holders.set(permission, await operatorsPerson(gateway, [permission]))
+      holders.set(permission, await operatorsUser(gateway, [permission]))
     for (const [route, permission] of tries) {
-      const as = (permission && holders.get(permission)) ?? (await operatorsPerson(gateway, []))
+      const as = (permission && holders.get(permission)) ?? (await operatorsUser(gateway, []))
       const answer = await call(route, { as })
       const { code, explanation } = answer.text.startsWith('{') ? answer.body : {}
       assert.ok(
@@ -399,7 +393,7 @@ describe('the API refuses', () => {
   }
 
   it('a console session, whose cookie is not accepted here', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const headers = { cookie: `tollgate=${as.token}`, 'x-tollgate-csrf': csrfOf(as.token) }
     const path = apiPath(`/order/${ids['orderId']}`)
     assert.equal((await send(baseUrl, { path, login: null, headers })).status, 401)

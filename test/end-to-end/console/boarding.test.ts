@@ -4,13 +4,13 @@ import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Permission, permissions, roles } from '../../../src/kernel/user.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
-let operator: ConsolePerson
+let operator: ConsoleUser
 let sourceId: string
 before(async () => {
   gateway = await sharedGateway()

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Permission, roles } from '../../../src/kernel/user.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -18,7 +18,7 @@ before(async () => {
 
 interface Place {
   readonly at?: TestGateway
-  readonly as: ConsolePerson
+  readonly as: ConsoleUser
   readonly merchantId: string
 }
 
@@ -196,7 +196,7 @@ describe('rotating a credential', () => {
 })
 
 describe('giving a merchant the privilege UNMASK', () => {
-  const give = (at: TestGateway, merchantId: string, as: ConsolePerson) =>
+  const give = (at: TestGateway, merchantId: string, as: ConsoleUser) =>
     ask(at, { method: 'PUT', path: ofMerchant('/profile', merchantId), as, body: { privileges: ['UNMASK'] } })
 
   it('requires the permission UNMASK', async () => {
@@ -224,7 +224,7 @@ describe('giving a merchant the privilege UNMASK', () => {
       [200, [], ['privileges']],
     )
     const path = ofMerchant(`/approval-requests/${given.body.awaitsApproval.requestId}/approval`, id)
-    const approve = async (as: ConsolePerson) => {
+    const approve = async (as: ConsoleUser) => {
       const answer = await ask(strict, { method: 'POST', path, as, body: {} })
       return answer.status === 204 ? [204] : [answer.status, answer.body.code]
     }

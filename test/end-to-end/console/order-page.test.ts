@@ -12,7 +12,7 @@ import {
   payBody,
   send,
 } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { newPaymentLink } from '../../support/clients/payment-links.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
@@ -22,7 +22,7 @@ import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts
 
 let gateway: TestGateway
 let shop: Shop
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 
 before(async () => {
   gateway = await startGateway()
@@ -109,7 +109,7 @@ describe('a note on an order', () => {
 
   it('by the operator’s users has the operator’s name', async () => {
     const orderId = await paid()
-    const operator = await operatorsPerson(gateway)
+    const operator = await operatorsUser(gateway)
     assert.equal(
       (await write(orderId, { noteId: 'op', text: 'Asked the bank' }, operator)).body.writtenBy,
       operator.actor,

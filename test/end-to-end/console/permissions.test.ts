@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
@@ -63,7 +63,7 @@ async function attemptsAt(
     const path = `/approval-requests/${requestId}/approval`
     return owner === operatorMerchantId ? path : ofMerchant(path, owner)
   }
-  const people = home === 'OPERATOR' ? '/people' : ofShop('/people')
+  const users = home === 'OPERATOR' ? '/people' : ofShop('/people')
   const settings = [
     { name: 'url', value: 'https://stranger.example' },
     { name: 'password', value: 'of the stranger' },
@@ -88,8 +88,8 @@ async function attemptsAt(
       return { method: 'POST', path: ofShop('/passwords'), body } as const
     }),
     { method: 'POST', path: ofShop('/certificates'), body: { pem: certificate, name: login, operations: ['UNMASK'] } },
-    { method: 'POST', path: people, body: { login, name: 'Sock Puppet', rights: held } },
-    { method: 'PUT', path: `${people}/${login}`, body: { rights: held } },
+    { method: 'POST', path: users, body: { login, name: 'Sock Puppet', rights: held } },
+    { method: 'PUT', path: `${users}/${login}`, body: { rights: held } },
   ]
   const newMerchant = { merchantId: login.toUpperCase(), routes, privileges: ['UNMASK'], wantsTwin: false }
   const refund = { transactionId: login, amount: '0.01', currency: 'USD' }
@@ -132,7 +132,7 @@ async function protectedState() {
 }
 
 const call = (
-  as: Pick<ConsolePerson, 'token'>,
+  as: Pick<ConsoleUser, 'token'>,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body?: object },
 ) => ask(strict, { method, path, as, ...(body && { body }) })
 
@@ -142,7 +142,7 @@ interface Made {
   readonly password?: string
 }
 
-async function tryAll(as: Pick<ConsolePerson, 'token'>, attempts: readonly Attempt[]): Promise<Made> {
+async function tryAll(as: Pick<ConsoleUser, 'token'>, attempts: readonly Attempt[]): Promise<Made> {
   const requests: string[] = []
   let password: string | undefined
   for (const attempt of attempts) {
@@ -176,13 +176,13 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
       for (const [index, held] of sets.entries()) {
         const login = `puppet-${home.toLowerCase()}-${index}`
         const owner = home === 'OPERATOR' ? operatorMerchantId : merchantId
-        const person = await (home === 'OPERATOR'
-          ? operatorsPerson(strict, held)
+        const user = await (home === 'OPERATOR'
+          ? operatorsUser(strict, held)
           : signedIn(strict, { merchantId, rights: held }))
-        const { requests, password } = await tryAll(person, await attemptsAt(home, held, login))
+        const { requests, password } = await tryAll(user, await attemptsAt(home, held, login))
         made += requests.length
         for (const path of requests)
-          assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}: ${path}`)
+          assert.ok((await call(user, { method: 'POST', path })).status >= 400, `${held.join(' ')}: ${path}`)
         if (password === undefined) continue
         // As the account of their own making, whose requests they then approve.
         const first = await puppetOf(owner, login, password)
@@ -197,7 +197,7 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
         const puppet = { token: tokenIn(changed.headers) }
         const ofPuppet = await tryAll(puppet, await attemptsAt(home, held, `${login}-next`))
         for (const path of ofPuppet.requests)
-          assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}, puppet: ${path}`)
+          assert.ok((await call(user, { method: 'POST', path })).status >= 400, `${held.join(' ')}, puppet: ${path}`)
         for (const path of requests)
           assert.ok(
             (await call(puppet, { method: 'POST', path })).status >= 400,

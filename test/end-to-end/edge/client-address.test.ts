@@ -25,8 +25,8 @@ before(async () => {
   })
   const { passwords, users } = gateway.ports
   const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
-  const person = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
-  await users.add(person, hash, { actor: 'a test', at: new Date() })
+  const user = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
+  await users.add(user, hash, { actor: 'a test', at: new Date() })
 })
 after(() => gateway.stop())
 

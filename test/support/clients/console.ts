@@ -11,7 +11,7 @@ import {
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send, merchantId as testMerchant } from './client.ts'
 
-export interface ConsolePerson {
+export interface ConsoleUser {
   readonly merchantId: string
   readonly login: string
   readonly actor: string
@@ -25,18 +25,18 @@ interface Wishes {
   readonly mustChangePassword?: boolean
 }
 
-let people = 0
+let users = 0
 
 export async function signedIn(
   { ports }: Pick<TestGateway, 'ports'>,
   { merchantId = testMerchant, rights: permissions = allPermissions, mustChangePassword = false }: Wishes = {},
-): Promise<ConsolePerson> {
-  people += 1
-  const key = { merchantId, login: `person${people}` }
-  const passwordHash = `no hash of a password: ${people}`
+): Promise<ConsoleUser> {
+  users += 1
+  const key = { merchantId, login: `person${users}` }
+  const passwordHash = `no hash of a password: ${users}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.users.add({ ...key, name: `Person ${people}`, rights: permissions, mustChangePassword }, passwordHash, by)
+  await ports.users.add({ ...key, name: `Person ${users}`, rights: permissions, mustChangePassword }, passwordHash, by)
   const login = await ports.consoleSessions.open(
     key,
     { passwordHash },
@@ -46,10 +46,10 @@ export async function signedIn(
   return { ...key, actor: actorName(key), token }
 }
 
-export function operatorsPerson(
+export function operatorsUser(
   gateway: Pick<TestGateway, 'ports'>,
   permissions: readonly Permission[] = allPermissions,
-): Promise<ConsolePerson> {
+): Promise<ConsoleUser> {
   return signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions })
 }
 
@@ -58,7 +58,7 @@ export interface ConsoleRequest {
   /** Below /console/api. */
   readonly path: string
   readonly body?: unknown
-  readonly as?: Pick<ConsolePerson, 'token'>
+  readonly as?: Pick<ConsoleUser, 'token'>
   /** In place of what a page of the console would send; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }

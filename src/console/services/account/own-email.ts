@@ -12,8 +12,8 @@ import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from 
 export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
   const access = { kind: 'USER', permission: 'VIEW', isSensitive: true } as const
   const userResponse = async (call: ConsoleCall): Promise<ConsoleResponse> => {
-    const person = await ports.users.find(signedInUser(call))
-    return person ? okResponse<User>(person) : signedOut
+    const user = await ports.users.find(signedInUser(call))
+    return user ? okResponse<User>(user) : signedOut
   }
   return [
     {

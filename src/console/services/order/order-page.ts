@@ -25,7 +25,7 @@ import { findPaymentMethod } from './payment-method.ts'
 
 interface OrderViewer {
   readonly merchant: Merchant
-  readonly person: User
+  readonly user: User
 }
 
 /** The notifications of one order; those beyond are in the delivery log. */
@@ -162,13 +162,13 @@ const rightFor: Readonly<Record<OrderAction['kind'], Permission>> = {
  */
 function mayTake(
   action: OrderAction,
-  { merchant, person }: OrderViewer,
+  { merchant, user }: OrderViewer,
   transactions: readonly StoredTransaction[],
 ): boolean {
-  if (!person.rights.includes(rightFor[action.kind])) return false
+  if (!user.rights.includes(rightFor[action.kind])) return false
   if (!('transactionId' in action)) return permitsOperation(merchant, action.kind)
   const awaited = transactions.find(({ key }) => key.transactionId === action.transactionId)
-  return awaited !== undefined && !isBegunBy(awaited, actorName(person))
+  return awaited !== undefined && !isBegunBy(awaited, actorName(user))
 }
 
 function actionBody(

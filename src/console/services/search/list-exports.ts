@@ -104,7 +104,7 @@ const userColumns: Readonly<Record<string, (user: User) => Cell>> = {
   'Last sign-in': ({ lastSignInAt }) => lastSignInAt,
 }
 
-const usersOf = ({ people }: { readonly people: readonly User[] }) => ({ rows: people })
+const usersOf = ({ people: users }: { readonly people: readonly User[] }) => ({ rows: users })
 
 const listExports: readonly ListExport[] = [
   listExport<ReviewListItemBody>(`${ofMerchant}/reviews`, 'reviews.csv', {

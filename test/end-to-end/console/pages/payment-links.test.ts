@@ -7,7 +7,7 @@ import type {
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { notEnrolledCard } from '../../../support/clients/payer.ts'
 import { newPaymentLink, openLink } from '../../../support/clients/payment-links.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -15,7 +15,7 @@ import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 describe('payment links at the console', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let clerk: ConsolePerson
+  let clerk: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())

@@ -9,8 +9,8 @@ export type CurrentSession = Jsonified<CurrentSessionBody>
 
 export const sessionPath = '/session'
 
-export function hasPermission({ person }: CurrentSession, permission: Permission | undefined): boolean {
-  return permission === undefined || person.rights.includes(permission)
+export function hasPermission({ person: user }: CurrentSession, permission: Permission | undefined): boolean {
+  return permission === undefined || user.rights.includes(permission)
 }
 
 /** Identifies a user. */

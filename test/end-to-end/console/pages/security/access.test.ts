@@ -12,7 +12,7 @@ import { pages, type RegisteredPage } from '../../../../support/browser/console-
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { comeBack } from '../../../../support/browser/windows/console-visits.ts'
 import { keepWindows } from '../../../../support/browser/windows/console-windows.ts'
-import { type ConsolePerson, signedIn } from '../../../../support/clients/console.ts'
+import { type ConsoleUser, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 
 const ofMerchants = pages.filter(({ side }) => side === 'MERCHANT')
@@ -40,7 +40,7 @@ describe('a page of the console', () => {
   let world: ConsoleWorld
   let filled: FilledMerchant
   /** Of another merchant, with every permission. */
-  let stranger: ConsolePerson
+  let stranger: ConsoleUser
   /** What only the merchant and the operator know. */
   let known: readonly string[]
 
@@ -95,14 +95,20 @@ describe('a page of the console', () => {
 
   /** Makes the browser believe that one of the operator's users is signed in who holds every permission. */
   async function deceive(page: WatchedPage): Promise<void> {
-    const person = {
+    const user = {
       merchantId: operatorMerchantId,
       login: 'anybody',
       name: 'Anybody',
       rights: permissions,
       isEnabled: true,
     }
-    const session = { person, isOperator: true, expiresAt: '2099-01-01T00:00:00Z', csrf: 'made up', preferences: {} }
+    const session = {
+      person: user,
+      isOperator: true,
+      expiresAt: '2099-01-01T00:00:00Z',
+      csrf: 'made up',
+      preferences: {},
+    }
     await page.route('**/console/api/session', (route) => route.fulfill({ json: session }))
     await comeBack(page)
     await page.getByText('Anybody is now signed in in this browser.').waitFor()

@@ -74,7 +74,7 @@ interface PendingDecision {
 
 /** Not there while nothing waits. */
 function ApprovalRequestsPart({ kinds, refreshes, empty = null, listPath }: PartProps & { readonly listPath: string }) {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const mayApprove = usePermission('APPROVE')
   const mayView = usePermission('VIEW')
   const { data, error, refetch } = useRead<ApprovalRequestListBody>(listPath, {}, { isWanted: mayView })
@@ -94,7 +94,7 @@ function ApprovalRequestsPart({ kinds, refreshes, empty = null, listPath }: Part
         {...(mayApprove && {
           actions: (request: Request) => (
             <Group gap={4} wrap="nowrap" justify="end">
-              {request.requestedBy !== actorName(person) && (
+              {request.requestedBy !== actorName(user) && (
                 <Button
                   variant="subtle"
                   size="compact-sm"

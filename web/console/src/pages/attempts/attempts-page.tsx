@@ -150,7 +150,7 @@ function sinceText(reversal: HeldAttemptView['reversal'], isReversalSent: boolea
 }
 
 function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onAsk: (what: Asked) => void }) {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const { proposal, orderId, possibleOutcomes } = held
   if (!proposal)
     return possibleOutcomes.length === 0 ? null : (
@@ -163,7 +163,7 @@ function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onA
         {t('Resolve')}
       </Button>
     )
-  const isOwn = isSameActor(proposal.proposedBy, actorName(person))
+  const isOwn = isSameActor(proposal.proposedBy, actorName(user))
   return (
     <Group gap="xs" wrap="nowrap">
       {!isOwn && (

@@ -14,7 +14,7 @@ import { newNoteId } from './transaction-id.ts'
 const textLengthMax = 2000
 
 export function NoteForm({ order: { merchantId, orderId } }: { readonly order: OrderDetails }) {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const [text, setText] = useState('')
   // Chosen once for each note: a repeated request adds it once.
   const [noteId, setNoteId] = useState(newNoteId)
@@ -30,7 +30,7 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
       },
     },
   )
-  if (!orderPermissions.some((permission) => person.rights.includes(permission))) return null
+  if (!orderPermissions.some((permission) => user.rights.includes(permission))) return null
   const problem = fieldProblem(change.error, 'text')
   const written = text.trim()
   const submit = (event: FormEvent) => {

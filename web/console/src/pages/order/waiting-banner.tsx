@@ -12,14 +12,14 @@ import { DecisionButtons, DecisionDialog, type DecisionRequest } from './decisio
 
 export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
   const [pending, setPending] = useState<DecisionRequest>()
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const mayApprove = usePermission('APPROVE')
   return (
     <>
       {order.transactions.filter(isWaiting).map((transaction) => {
         const { transactionId, type, amount, currency, entryPoint, userId } = transaction
         const kind = type === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
-        const isOwn = entryPoint === 'MERCHANT_ADMINISTRATION' && userId === actorName(person)
+        const isOwn = entryPoint === 'MERCHANT_ADMINISTRATION' && userId === actorName(user)
         const waiting = {
           ...{ merchantId: order.merchantId, orderId: order.orderId, transactionId, amount, currency },
           undoing: undoingOf(transaction),

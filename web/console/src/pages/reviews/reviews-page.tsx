@@ -32,7 +32,7 @@ const everyMs = 30_000
 
 export function ReviewsPage() {
   const merchantId = useMerchantId()
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const mayApprove = usePermission('APPROVE')
   const [pending, setPending] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])
@@ -45,7 +45,7 @@ export function ReviewsPage() {
     { keepsPrevious: true, everyMs, isWanted: chosenKind !== undefined || firstKind !== undefined },
   )
   const isOwn = ({ requestedBy, entryPoint }: ReviewListItem) =>
-    entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
+    entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(user)
   return (
     <Page
       title={t('Reviews')}

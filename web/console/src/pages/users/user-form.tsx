@@ -17,7 +17,7 @@ import type { NewPassword } from './new-password.ts'
 interface FormProps {
   readonly service: string
   /** Undefined for a new one. */
-  readonly person: UserDetails | undefined
+  readonly user: UserDetails | undefined
   readonly onClose: () => void
   readonly onPasswordMade: (made: NewPassword) => void
 }
@@ -26,16 +26,16 @@ const ownChoice = 'OWN'
 
 export const operatorUsersPath = '/people'
 
-export function UserForm({ service, person, onClose, onPasswordMade }: FormProps) {
-  const [login, setLogin] = useState(person?.login ?? '')
-  const [name, setName] = useState(person?.name ?? '')
-  const [email, setEmail] = useState(person?.email?.address ?? '')
-  const [held, setHeld] = useState<readonly Permission[]>(person?.rights ?? roles.VIEWER)
+export function UserForm({ service, user, onClose, onPasswordMade }: FormProps) {
+  const [login, setLogin] = useState(user?.login ?? '')
+  const [name, setName] = useState(user?.name ?? '')
+  const [email, setEmail] = useState(user?.email?.address ?? '')
+  const [held, setHeld] = useState<readonly Permission[]>(user?.rights ?? roles.VIEWER)
   const details = { name, rights: held, email: email.trim() }
   const saving = useChange<NewPasswordBody | ChangedUserBody>(
     () =>
-      person
-        ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: details }
+      user
+        ? { method: 'PUT', path: `${service}/${encodeURIComponent(user.login)}`, body: details }
         : { method: 'POST', path: service, body: { login: login.trim(), ...details } },
     {
       refreshes: [service, ...approvalPaths(service)],
@@ -54,14 +54,14 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={person ? t('Edit {name}', { name: person.name }) : t('Add user')}
-      confirm={person ? t('Save') : t('Add')}
+      title={user ? t('Edit {name}', { name: user.name }) : t('Add user')}
+      confirm={user ? t('Save') : t('Add')}
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={held.length === 0}
       error={loginProblem || nameProblem || emailProblem ? undefined : saving.error}
     >
-      {!person && (
+      {!user && (
         <TextInput
           label={t('Login')}
           description={t('Lowercase letters, digits and . - _ @')}
