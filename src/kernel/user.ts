@@ -58,8 +58,8 @@ const beginsRequests: Readonly<Record<Permission, boolean>> = {
 }
 
 /** Where approval is on: the permissions that a user who manages others gives with a second user only. */
-export function permissionsGivenByTwo(held: readonly Permission[]): readonly Permission[] {
-  return held.includes('APPROVE') ? permissions.filter((permission) => beginsRequests[permission]) : ['APPROVE']
+export function permissionsGivenByTwo(granted: readonly Permission[]): readonly Permission[] {
+  return granted.includes('APPROVE') ? permissions.filter((permission) => beginsRequests[permission]) : ['APPROVE']
 }
 
 /** The permissions to act on orders. A user who holds one of them may write notes about orders, too. */
@@ -118,8 +118,11 @@ export function isUserKey({ merchantId, login }: UserKey): boolean {
 }
 
 /** Which of these permissions a user with the given ones lacks. */
-export function permissionsLacking(wanted: readonly Permission[], held: readonly Permission[]): readonly Permission[] {
-  return wanted.filter((permission) => !held.includes(permission))
+export function permissionsLacking(
+  required: readonly Permission[],
+  granted: readonly Permission[],
+): readonly Permission[] {
+  return required.filter((permission) => !granted.includes(permission))
 }
 
 /** A merchant's user acts for that merchant alone, the operator's for any. */

@@ -41,9 +41,9 @@ async function tryToApprove(
   decision: RefundDecision,
   ports: TransactionPorts,
 ): Promise<RefundDecisionResult | OrderChanged> {
-  const found = await findRequest(decision, ports)
-  if ('kind' in found) return found
-  const { stored, request } = found
+  const awaited = await findRequest(decision, ports)
+  if ('kind' in awaited) return awaited
+  const { stored, request } = awaited
   if (isBegunBy(request, decision.userId)) return { kind: 'ownRequest' }
   const access = await ports.store.findMerchant(decision.key.merchantId)
   if (!access) return { kind: 'unknownOrder' }
@@ -104,19 +104,21 @@ async function tryToDecline(
   decision: RefundDecision,
   ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult | OrderChanged> {
-  const found = await findRequest(decision, ports)
-  if ('kind' in found) return found
-  const { stored, request } = found
+  const awaited = await findRequest(decision, ports)
+  if ('kind' in awaited) return awaited
+  const { stored, request } = awaited
   const { order } = stored
   const { transactionId } = request.key
-  const known = order.transactions.find(({ id }) => id === transactionId)
+  const orderTransaction = order.transactions.find(({ id }) => id === transactionId)
   const isDecided = await ports.store.amend({
     key: request.key,
     orderRevision: order.revision,
     at: ports.clock.now(),
     kind: 'DECISION',
     decision: 'REJECTED',
-    orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision: 'REJECTED' }) : []),
+    orderStatus: statusOf(
+      orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision: 'REJECTED' }) : [],
+    ),
     answer: request.answer ?? {},
     audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
