@@ -107,14 +107,14 @@ describe('the alert rules and the dashboard', () => {
     for (const [row, named = ''] of rows) {
       const names = [...named.matchAll(metricName)].map(([name]) => name)
       const isCovered = names.some((name) => alerts.includes(name))
-      const isLeftToPeople = names.every((name) => leftToPeople.includes(name))
-      assert.ok(isCovered !== isLeftToPeople, row)
+      const isLeftToOperators = names.every((name) => leftToOperators.includes(name))
+      assert.ok(isCovered !== isLeftToOperators, row)
     }
   })
 })
 
 /** What is normal differs too much between installations for a rule. */
-const leftToPeople = [
+const leftToOperators = [
   'tollgate_requests_in_flight',
   'tollgate_requests_abandoned_total',
   'tollgate_recovered_attempts_total',

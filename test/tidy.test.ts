@@ -75,6 +75,25 @@ describe('the code', () => {
     )
   })
 
+  it('names values by their role, in the folders where that is done already', () => {
+    const roleless = new Set('about|found|given|held|kept|known|named|place|wanted|what'.split('|'))
+    const isNamedByRole = (path: string) => /^src\/(kernel|payments|requests|tokens)\//.test(path.replaceAll('\\', '/'))
+    assert.deepEqual(localsIn('const [{ a: found }, ...known] = given; (held = 1) => held; for (const what of x);'), [
+      'found',
+      'known',
+      'held',
+      'what',
+    ])
+    assert.deepEqual(
+      sources
+        .filter(({ path }) => isNamedByRole(path))
+        .flatMap(({ path, text }) =>
+          localsIn(text).flatMap((name) => (roleless.has(name) ? [`${path}: ${name}`] : [])),
+        ),
+      [],
+    )
+  })
+
   it('names its files in kebab-case, and no folder without a subject', () => {
     for (const { path } of sources) {
       assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, path)
@@ -329,6 +348,32 @@ const oddWords = new RegExp(
   ].join('|')})\\b`,
   'i',
 )
+
+/** The names of variables and parameters. Members are left out: many are on the wire or are columns. */
+function localsIn(source: string): readonly string[] {
+  const locals: string[] = []
+  const bind = (pattern: unknown): void => {
+    if (typeof pattern !== 'object' || pattern === null || !('type' in pattern)) return
+    const node = pattern as Readonly<Record<string, unknown>>
+    if (node['type'] === 'Identifier') locals.push(String(node['name']))
+    for (const part of ['argument', 'left', 'parameter']) bind(node[part])
+    for (const part of ['elements', 'properties']) {
+      const items = node[part]
+      if (Array.isArray(items))
+        for (const item of items) bind(item?.type === 'Property' ? (item as { value: unknown }).value : item)
+    }
+  }
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one)
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    if (node.type === 'VariableDeclarator') bind((node as { id?: unknown }).id)
+    const { params } = node as { params?: unknown }
+    if (Array.isArray(params)) for (const one of params) bind(one)
+    for (const member of Object.values(node)) visit(member)
+  }
+  visit(parseAst(source, { lang: 'ts' }))
+  return locals
+}
 
 interface Text {
   readonly path: string

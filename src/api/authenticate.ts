@@ -188,7 +188,7 @@ function countDeviceCall(
   return sessions.countAuthentication(sessionLookupOf(sessionId, { merchantId }, vault), clock.expiryTime())
 }
 
-/** A device's request beyond its rights gets the same response as wrong credentials. */
+/** A device's request beyond its permissions gets the same response as wrong credentials. */
 export function refuseDeviceRequest(
   session: Secret,
   { ids, version, body }: { ids: Readonly<Record<string, string>>; version: number; body: JsonObject },

@@ -9,7 +9,7 @@ import { dueReceipts } from '../checkout/postgres/receipt-queue.ts'
 import { dueReceivers } from '../events/postgres/delivery-statements.ts'
 import { dueEvents } from '../events/postgres/feed.ts'
 import { dueDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
-import { dueLinkEmails } from '../payment-links/postgres/link-email-queue.ts'
+import { duePaymentLinkEmails } from '../payment-links/postgres/payment-link-email-queue.ts'
 import { beginByIndex, dueAttempts, dueRecurringStops, dueReversals } from '../payments/postgres/claim-statements.ts'
 import { type Database, inUnitOfWork, prepared } from '../platform/postgres/database.ts'
 import type { DueRows } from '../platform/postgres/due-rows.ts'
@@ -36,7 +36,7 @@ const dueRows = {
   AUDIT: [dueAuditEntries],
   RECEIVERS: [dueReceivers],
   RECEIPTS: [dueReceipts],
-  LINK_EMAILS: [dueLinkEmails],
+  LINK_EMAILS: [duePaymentLinkEmails],
   USER_EMAILS: [dueUserEmails],
   ALERTS: [dueAlerts],
   PROJECTION: [dueProjections],

@@ -1,5 +1,5 @@
 import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
-import { postgresLinkEmailQueue } from '../payment-links/postgres/link-email-queue.ts'
+import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
 import { withCollaborators } from './collaborators.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
@@ -40,7 +40,6 @@ import { postgresDisputeAnswers } from '../payments/postgres/dispute-answers.ts'
 import { postgresJourneys } from '../payments/postgres/journeys.ts'
 import { postgresManualResolutions } from '../payments/postgres/manual-resolutions.ts'
 import { sharedStatements } from '../payments/postgres/money-path.ts'
-import { postgresMoneyWatch } from '../payments/postgres/open-ends.ts'
 import { postgresOrderNotes } from '../payments/postgres/order-notes.ts'
 import { postgresPaymentAgreements } from '../payments/postgres/payment-agreements.ts'
 import { postgresStore } from '../payments/postgres/store.ts'
@@ -51,6 +50,7 @@ import {
   onOneServer,
   openTransactions,
 } from '../payments/postgres/transactions.ts'
+import { postgresUnresolvedItems } from '../payments/postgres/unresolved-items.ts'
 import type { Config } from '../platform/config/config.ts'
 import { CountBook } from '../platform/counters/count-book.ts'
 import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
@@ -208,7 +208,7 @@ export async function composePorts(
       linkedLogos: openLinkedLogosOf(config),
       hasMailServer: config.smtpUrl !== undefined,
       receiptQueue: postgresReceiptQueue(paymentsOf),
-      linkEmails: postgresLinkEmailQueue(paymentsOf),
+      paymentLinkEmails: postgresPaymentLinkEmailQueue(paymentsOf),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,
@@ -236,7 +236,7 @@ export async function composePorts(
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
       delayedReads: openDelayedReads(config, pools, { metrics, log: userPorts.log }),
-      openItemsMonitor: postgresMoneyWatch(pools.database),
+      unresolvedItemsMonitor: postgresUnresolvedItems(pools.database),
       paymentLinks: postgresPaymentLinks(paymentsOf),
       disputeAnswers: postgresDisputeAnswers(pools.database),
       orderNotes: postgresOrderNotes(pools.database),

@@ -2,14 +2,14 @@
 import { mayActFor, operatorMerchantId } from '../kernel/user.ts'
 import type { ConsoleSession } from '../users/ports/users.ts'
 import { consoleRefusal } from './responses.ts'
-import { type ConsoleRefusal, type RouteAccess, requiredRights } from './route.ts'
+import { type ConsoleRefusal, type RouteAccess, requiredPermissions } from './route.ts'
 
 /** How long a second factor that was shown counts for what is sensitive. */
 export const secondFactorValidMs = 15 * 60_000
 
 export interface AccessCheck {
   readonly access: RouteAccess
-  readonly login: ConsoleSession | undefined
+  readonly session: ConsoleSession | undefined
   /** The merchant that the path names. */
   readonly merchantId: string | undefined
   readonly now: Date
@@ -20,26 +20,27 @@ export interface AccessCheck {
 /** The refusal, or undefined when the call may be made. Nothing was looked up for it, so it reveals nothing about what exists. */
 export function refuseAccess({
   access,
-  login,
+  session,
   merchantId,
   now,
   needsSecondFactor,
 }: AccessCheck): ConsoleRefusal | undefined {
   if (access.kind === 'PUBLIC') return undefined
-  if (!login || login.expiresAt <= now || !login.person.isEnabled) return signedOut
+  if (!session || session.expiresAt <= now || !session.user.isEnabled) return signedOut
   if (access.kind === 'SELF') return undefined
-  const { person } = login
-  if (person.mustChangePassword) return passwordMustChange
-  if (needsSecondFactor && !person.hasSecondFactor) return secondFactorNeeded
-  if (access.kind === 'OPERATOR' && person.merchantId !== operatorMerchantId) return notPermitted
+  const { user } = session
+  if (user.mustChangePassword) return passwordMustChange
+  if (needsSecondFactor && !user.hasSecondFactor) return secondFactorNeeded
+  if (access.kind === 'OPERATOR' && user.merchantId !== operatorMerchantId) return notPermitted
   // Another merchant is answered like one that does not exist.
-  if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return pathNotFound
-  if (!requiredRights(access.right).some((right) => person.rights.includes(right))) return notPermitted
-  return access.isSensitive ? refuseStale(login, now) : undefined
+  if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(user, merchantId))) return pathNotFound
+  if (!requiredPermissions(access.permission).some((permission) => user.rights.includes(permission)))
+    return notPermitted
+  return access.isSensitive ? refuseStale(session, now) : undefined
 }
 
-function refuseStale({ person, secondFactorAt }: ConsoleSession, now: Date): ConsoleRefusal | undefined {
-  if (!person.hasSecondFactor) return undefined
+function refuseStale({ user, secondFactorAt }: ConsoleSession, now: Date): ConsoleRefusal | undefined {
+  if (!user.hasSecondFactor) return undefined
   const isFresh = secondFactorAt !== undefined && now.getTime() - secondFactorAt.getTime() <= secondFactorValidMs
   return isFresh ? undefined : staleSecondFactor
 }

@@ -59,9 +59,9 @@ export interface ConsoleContext {
 }
 
 /** The signed-in user. Used on routes that require one. */
-export function signedInUser({ login }: ConsoleCall): User {
-  if (!login) throw new Error('a service that requires a signed-in user was called without one')
-  return login.person
+export function signedInUser({ session }: ConsoleCall): User {
+  if (!session) throw new Error('a service that requires a signed-in user was called without one')
+  return session.user
 }
 
 export function callActor(call: ConsoleCall): string {

@@ -3,7 +3,7 @@
 import { type Explanation, explain, explanationText, type WrittenText } from '../kernel/explanation.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { Rejection, RejectionReason } from '../kernel/rejection.ts'
-import type { Right } from '../kernel/user.ts'
+import type { Permission } from '../kernel/user.ts'
 import type { BodyResponse, ConsoleRefusal, ConsoleResponse } from './route.ts'
 
 /** With the type of its body, which the console's pages import: okResponse<OrderDetailsBody>(...). None is inferred, so that a
@@ -44,12 +44,12 @@ export function unknownResource(what: string): ConsoleRefusal {
   return { status: 404, problem: { code: 'NOT_FOUND', explanation: `No such ${what}.` } }
 }
 
-/** A user can give only rights of their own. */
-export function missingRights(rights: readonly Right[]): ConsoleRefusal {
+/** A user can give only permissions of their own. */
+export function missingPermissions(permissions: readonly Permission[]): ConsoleRefusal {
   return consoleRefusal(
     403,
     'LACKS_RIGHTS',
-    explain('You do not have these permissions yourself: {permissions}.', { permissions: rights.join(', ') }),
+    explain('You do not have these permissions yourself: {permissions}.', { permissions: permissions.join(', ') }),
   )
 }
 

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Row, Rows } from '../contract/row.ts'
-import { rights, rightsGivenByTwo } from '../kernel/user.ts'
+import { permissions, permissionsGivenByTwo } from '../kernel/user.ts'
 import { refuseCardNumbers } from './fields.ts'
 import type { BodyHandle } from './read-fields.ts'
-import { type RouteAccess, requiredRights } from './route.ts'
+import { type RouteAccess, requiredPermissions } from './route.ts'
 import { consoleRouteTable } from './route-table.ts'
 
 /** Only what rows say is read of it. */
 const table = consoleRouteTable({ ports: {} } as never)
 
 function who(access: RouteAccess): string {
-  if (!('right' in access)) return access.kind === 'PUBLIC' ? 'public' : 'signed-in users'
+  if (!('permission' in access)) return access.kind === 'PUBLIC' ? 'public' : 'signed-in users'
   const whose = { OPERATOR: 'operator: ', USER: 'about oneself: ', MERCHANT: '' }[access.kind]
-  return `${whose}${requiredRights(access.right).join(' or ')}${access.isSensitive ? ', sensitive' : ''}`
+  return `${whose}${requiredPermissions(access.permission).join(' or ')}${access.isSensitive ? ', sensitive' : ''}`
 }
 
 describe('the services of the console', () => {
@@ -137,14 +137,17 @@ describe('the guide about users', () => {
       const rows = (part(heading).split('| Role |')[0] ?? '')
         .split('\n')
         .filter((line) => /^\| `[A-Z_]+` \|/.test(line))
-      assert.deepEqual(rows.map((row) => namesIn(row)[0]).toSorted(), [...rights].toSorted(), heading)
+      assert.deepEqual(rows.map((row) => namesIn(row)[0]).toSorted(), [...permissions].toSorted(), heading)
     }
   })
 
   it('lists the permissions that a user who approves gives with a second user only', () => {
     const [row = ''] = /^\| The same for .*$/m.exec(part('Approval by two users')) ?? []
     const listed = namesIn(row.split(', when the user')[0] ?? '')
-    assert.deepEqual(['APPROVE', ...listed].toSorted(), [...rightsGivenByTwo(['APPROVE', 'MANAGE_USERS'])].toSorted())
-    assert.deepEqual(rightsGivenByTwo(['MANAGE_USERS']), ['APPROVE'])
+    assert.deepEqual(
+      ['APPROVE', ...listed].toSorted(),
+      [...permissionsGivenByTwo(['APPROVE', 'MANAGE_USERS'])].toSorted(),
+    )
+    assert.deepEqual(permissionsGivenByTwo(['MANAGE_USERS']), ['APPROVE'])
   })
 })

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Explanation } from '../kernel/explanation.ts'
-import type { Right, UserKey } from '../kernel/user.ts'
+import type { Permission, UserKey } from '../kernel/user.ts'
 import type { DataAge } from '../reports/ports/delayed-reads.ts'
 import type { ConsoleSession } from '../users/ports/users.ts'
 
@@ -20,13 +20,17 @@ import type { ConsoleSession } from '../users/ports/users.ts'
 export type RouteAccess =
   | { readonly kind: 'PUBLIC' }
   | { readonly kind: 'SELF' }
-  | { readonly kind: 'USER' | 'MERCHANT' | 'OPERATOR'; readonly right: RequiredRight; readonly isSensitive?: true }
+  | {
+      readonly kind: 'USER' | 'MERCHANT' | 'OPERATOR'
+      readonly permission: RequiredPermission
+      readonly isSensitive?: true
+    }
 
 /** A permission; of several one is sufficient. */
-export type RequiredRight = Right | readonly [Right, Right, ...Right[]]
+export type RequiredPermission = Permission | readonly [Permission, Permission, ...Permission[]]
 
-export function requiredRights(right: RequiredRight): readonly Right[] {
-  return typeof right === 'string' ? [right] : right
+export function requiredPermissions(permission: RequiredPermission): readonly Permission[] {
+  return typeof permission === 'string' ? [permission] : permission
 }
 
 export interface ConsoleRoute {
@@ -43,7 +47,7 @@ export interface ConsoleCall {
   /** The X-Request-Id of the response, by which people find what was done. */
   readonly requestId: string
   /** Undefined on PUBLIC routes only. */
-  readonly login: ConsoleSession | undefined
+  readonly session: ConsoleSession | undefined
   /** What the login is proved by; a secret. */
   readonly token: string | undefined
   /** The client's network, for limits. */
@@ -51,7 +55,7 @@ export interface ConsoleCall {
   /** The client's address, for the audit. */
   readonly clientAddress: string
   /** Identifies the browser as one that the user has signed in with before. */
-  readonly browserToken: (person: UserKey) => string | undefined
+  readonly browserToken: (user: UserKey) => string | undefined
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: JsonObject
@@ -77,7 +81,7 @@ export interface BodyResponse {
   /** A login that begins with this answer, and ends then. */
   readonly startedSession?: { readonly token: string; readonly expiresAt: Date }
   /** Identifies the browser at the user's next sign-in. */
-  readonly knownBrowser?: { readonly token: string; readonly person: UserKey }
+  readonly knownBrowser?: { readonly token: string; readonly user: UserKey }
 }
 
 export interface ConsoleRefusal {

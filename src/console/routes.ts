@@ -49,7 +49,7 @@ const headers: Readonly<Record<string, string>> = {
 
 /** A call that passed the access check: its console session, and the identifiers of its path. */
 interface AuthorizedCall {
-  readonly login: ConsoleSession | undefined
+  readonly session: ConsoleSession | undefined
   readonly token: string | undefined
   readonly ids: Readonly<Record<string, string>>
 }
@@ -105,7 +105,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
         const entered = await enter(route, request)
         if ('problem' in entered) return send(reply, entered)
         request.entered = entered
-        if (entered.login) request.logFields['person'] = actorName(entered.login.person)
+        if (entered.session) request.logFields['person'] = actorName(entered.session.user)
         return undefined
       },
       async handler(request, reply) {
@@ -122,8 +122,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
           requestId: request.id,
           clientNetwork: clientNetworkOf(request),
           clientAddress: request.ip,
-          browserToken: (person: UserKey) =>
-            readBrowserToken(request.headers.cookie, person, listenerKindOf(request.raw)),
+          browserToken: (user: UserKey) => readBrowserToken(request.headers.cookie, user, listenerKindOf(request.raw)),
           query: query as Record<string, string>,
           body,
         }
@@ -141,7 +140,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     handler: (_request, reply) => reply,
   })
 
-  /** Door, origin, login, CSRF, rights, identifiers, in this order. */
+  /** Door, origin, login, CSRF, permissions, identifiers, in this order. */
   async function enter(route: ConsoleRoute, request: FastifyRequest): Promise<AuthorizedCall | ConsoleRefusal> {
     const { access, method } = route
     const listener = listenerKindOf(request.raw)
@@ -152,11 +151,11 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     if (access.kind === 'PUBLIC' && !mayAskInPublic(clientNetworkOf(request))) return tooMany
 
     const token = access.kind === 'PUBLIC' ? undefined : readSessionToken(request.headers.cookie, listener)
-    const login = token === undefined ? undefined : await context.ports.consoleSessions.find(token)
+    const session = token === undefined ? undefined : await context.ports.consoleSessions.find(token)
     const { merchantId } = request.params as Readonly<Record<string, string>>
     const refused = refuseAccess({
       access,
-      login,
+      session,
       merchantId,
       now: clock.expiryTime(),
       needsSecondFactor: !context.isSandbox,
@@ -168,22 +167,22 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
       return wrongCsrf
     const ids = readIds(request.params as Readonly<Record<string, string>>)
     if (!ids) return pathNotFound
-    return (await refuseMerchant(route, login, ids)) ?? { login, token, ids }
+    return (await refuseMerchant(route, session, ids)) ?? { session, token, ids }
   }
 
   /** Writes an audit log entry when a user of the operator views a merchant's data. */
   async function refuseMerchant(
     { access, method, path }: ConsoleRoute,
-    login: ConsoleSession | undefined,
+    session: ConsoleSession | undefined,
     { merchantId, ...named }: Readonly<Record<string, string>>,
   ): Promise<ConsoleRefusal | undefined> {
-    if (access.kind !== 'MERCHANT' || merchantId === undefined || !login) return undefined
+    if (access.kind !== 'MERCHANT' || merchantId === undefined || !session) return undefined
     const found = await context.ports.store.findMerchant(merchantId)
     if (!found) return pathNotFound
-    const isOperators = login.person.merchantId === operatorMerchantId
+    const isOperators = session.user.merchantId === operatorMerchantId
     if (!isOperators) return method === 'GET' || found.merchant.profile.isEnabled ? undefined : notPermitted
     if (method !== 'GET') return undefined
-    const actor = actorName(login.person)
+    const actor = actorName(session.user)
     const at = clock.now()
     const subject = { path, ...named }
     await context.ports.audit.append({ merchantId, actor, action: 'VIEWED_BY_OPERATOR', subject, at })

@@ -22,10 +22,10 @@ function browserCookieName({ merchantId, login }: UserKey, listener: ListenerKin
 
 export function readBrowserToken(
   header: string | undefined,
-  person: UserKey,
+  user: UserKey,
   listener: ListenerKind,
 ): string | undefined {
-  return valueIn(header, browserCookieName(person, listener))
+  return valueIn(header, browserCookieName(user, listener))
 }
 
 /** Undefined when there are two, since one of them was planted. */
@@ -53,11 +53,8 @@ export function expiredSessionCookie(listener: ListenerKind): string {
 /** Half a year, as long as the gateway knows it. */
 const browserCookieSeconds = 180 * 24 * 3_600
 
-export function knownBrowserCookie(
-  { token, person }: { token: string; person: UserKey },
-  listener: ListenerKind,
-): string {
-  return cookie(browserCookieName(person, listener), token, { seconds: browserCookieSeconds, listener })
+export function knownBrowserCookie({ token, user }: { token: string; user: UserKey }, listener: ListenerKind): string {
+  return cookie(browserCookieName(user, listener), token, { seconds: browserCookieSeconds, listener })
 }
 
 function cookie(

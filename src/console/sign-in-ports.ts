@@ -9,7 +9,7 @@ export function signInPorts(ports: Ports, { clientAddress }: Pick<ConsoleCall, '
     audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
     consoleSessions: {
       ...consoleSessions,
-      open: (person, proof, login) => consoleSessions.open(person, proof, { ...login, clientAddress }),
+      open: (user, proof, session) => consoleSessions.open(user, proof, { ...session, clientAddress }),
     },
   }
 }

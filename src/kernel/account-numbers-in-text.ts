@@ -84,10 +84,10 @@ export function holdsCardNumber(text: string, { digitsMin = shortest } = {}): bo
 export function maskCardNumbers(text: string, { digitsMin = shortest } = {}): string {
   let masked = ''
   let end = 0
-  for (const place of cardNumbersIn(text)) {
-    if (place.digits.length < digitsMin) continue
-    masked += text.slice(end, place.start) + maskCardNumber(place.digits)
-    end = place.end
+  for (const cardNumber of cardNumbersIn(text)) {
+    if (cardNumber.digits.length < digitsMin) continue
+    masked += text.slice(end, cardNumber.start) + maskCardNumber(cardNumber.digits)
+    end = cardNumber.end
   }
   return masked + text.slice(end)
 }
@@ -106,14 +106,14 @@ function cardNumbersOf(run: string): readonly CardNumberPlace[] {
     end: index + group.length,
     digits: digitsOf(group),
   }))
-  const found: CardNumberPlace[] = []
+  const cardNumbers: CardNumberPlace[] = []
   for (let first = 0; first < groups.length; first += 1) {
-    const place = cardNumberFrom(groups, first)
-    if (!place) continue
-    found.push(place)
-    while (first + 1 < groups.length && (groups[first + 1] as CardNumberPlace).end <= place.end) first += 1
+    const cardNumber = cardNumberFrom(groups, first)
+    if (!cardNumber) continue
+    cardNumbers.push(cardNumber)
+    while (first + 1 < groups.length && (groups[first + 1] as CardNumberPlace).end <= cardNumber.end) first += 1
   }
-  return found
+  return cardNumbers
 }
 
 /** The longest card number that begins with this group. A group has at least three digits, so few groups can follow. */

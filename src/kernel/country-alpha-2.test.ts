@@ -9,12 +9,12 @@ const everyThree = everyTwo.flatMap((two) => letters.map((letter) => two + lette
 
 describe('a two-letter country code', () => {
   it('exists for every country that has three letters, and for no other', () => {
-    const found = everyTwo.flatMap((two) => alpha3Of(two) ?? [])
+    const matched = everyTwo.flatMap((two) => alpha3Of(two) ?? [])
     assert.deepEqual(
-      found.toSorted(),
+      matched.toSorted(),
       everyThree.filter((code) => countries.has(code)),
     )
-    assert.equal(found.length, 249)
+    assert.equal(matched.length, 249)
   })
 
   it('is an assigned ISO 3166 code', () => {

@@ -18,8 +18,10 @@ export function scopePermits(scope: CredentialScope, operation: string): boolean
 
 /** Each once and sorted, so that equal scopes are written the same; ALL stands for every operation beside it. */
 export function tidyScope(scope: CredentialScope): CredentialScope {
-  const named = [...new Set(scope)].toSorted()
-  return named.includes(allOperations) ? named.filter((each) => each === allOperations || each === unmasking) : named
+  const operations = [...new Set(scope)].toSorted()
+  return operations.includes(allOperations)
+    ? operations.filter((each) => each === allOperations || each === unmasking)
+    : operations
 }
 
 /** What passwords without a name are called. */

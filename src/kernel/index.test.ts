@@ -46,10 +46,10 @@ const request = {
 } as unknown as InitiateBrowserPaymentRequest
 
 /** A store where every attempt is refused, and what was done with it. */
-function storeWith(refusal: Exclude<AttemptResult['kind'], 'RECORDED'>, given: { readonly isKnown?: boolean } = {}) {
+function storeWith(refusal: Exclude<AttemptResult['kind'], 'RECORDED'>, options: { readonly isKnown?: boolean } = {}) {
   const steps: string[] = []
   const store = {
-    hasSeenOrder: () => given.isKnown ?? false,
+    hasSeenOrder: () => options.isKnown ?? false,
     findOrder: async () => {
       steps.push('read')
       return stored

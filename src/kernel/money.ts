@@ -66,9 +66,9 @@ export interface Money {
 export function parseMoney({ amount, currency }: { amount: string; currency: string }): Money | undefined {
   const exponent = exponentOf(currency)
   const [whole = '', fraction = ''] = amount.split('.')
-  const kept = fraction.slice(0, exponent).padEnd(exponent, '0')
+  const digits = fraction.slice(0, exponent).padEnd(exponent, '0')
   if (/[^0]/.test(fraction.slice(exponent))) return undefined
-  return { amountMinor: BigInt(whole + kept), currency }
+  return { amountMinor: BigInt(whole + digits), currency }
 }
 
 /** The shortest decimal text of an amount: trailing zeros carry no meaning and are left out. */

@@ -1,10 +1,10 @@
 // Suggests the intended name for a mistyped one.
 
 /** The known word that is most similar to the given one; undefined when none is similar enough. */
-export function nearestWord(given: string, knownWords: readonly string[]): string | undefined {
+export function nearestWord(typed: string, knownWords: readonly string[]): string | undefined {
   return knownWords
-    .filter((word) => Math.abs(word.length - given.length) <= distanceMax(word))
-    .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
+    .filter((word) => Math.abs(word.length - typed.length) <= distanceMax(word))
+    .map((word) => ({ word, distance: editDistance(typed.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, distance }) => distance <= distanceMax(word))
     .toSorted((a, b) => a.distance - b.distance)[0]?.word
 }

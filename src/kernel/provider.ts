@@ -14,7 +14,7 @@ export interface ProviderLink {
 
 /** A merchant has at most one account with each; undefined when this holds. */
 export function providerNamedTwice(links: readonly ProviderLink[]): Provider | undefined {
-  return links.find(({ provider }, place) =>
-    links.some((other, before) => before < place && other.provider === provider),
+  return links.find(({ provider }, index) =>
+    links.some((other, before) => before < index && other.provider === provider),
   )?.provider
 }

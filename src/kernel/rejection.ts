@@ -163,8 +163,12 @@ const reasons = {
 
 export type RejectionReason = keyof typeof reasons
 
-export function reject(reason: RejectionReason, explanation?: string | Explanation, place?: FieldReference): Rejection {
-  return new Rejection(reason, explanation, place?.field)
+export function reject(
+  reason: RejectionReason,
+  explanation?: string | Explanation,
+  fieldReference?: FieldReference,
+): Rejection {
+  return new Rejection(reason, explanation, fieldReference?.field)
 }
 
 export function isRejection(value: unknown): value is Rejection {

@@ -19,7 +19,7 @@
  * - MANAGE_LINKS: for the operator: create, change, enable, disable and test acquirer links.
  * - MANAGE_ROUTES: for the operator: the routes of merchants to acquirers, and their accounts at providers.
  */
-export const rights = [
+export const permissions = [
   'VIEW',
   'PAY',
   'CAPTURE',
@@ -34,14 +34,14 @@ export const rights = [
   'MANAGE_LINKS',
   'MANAGE_ROUTES',
 ] as const
-export type Right = (typeof rights)[number]
+export type Permission = (typeof permissions)[number]
 
 /**
  * Whether a permission begins what another user may have to approve: a payment that a rule holds, a refund, a credential, a
  * control, a link, a route, a permission. With approval on, users who approve cannot give these alone: they could be the other
  * user by an account of their own making.
  */
-const beginsRequests: Readonly<Record<Right, boolean>> = {
+const beginsRequests: Readonly<Record<Permission, boolean>> = {
   VIEW: false,
   PAY: true,
   CAPTURE: false,
@@ -58,12 +58,12 @@ const beginsRequests: Readonly<Record<Right, boolean>> = {
 }
 
 /** Where approval is on: the permissions that a user who manages others gives with a second user only. */
-export function rightsGivenByTwo(held: readonly Right[]): readonly Right[] {
-  return held.includes('APPROVE') ? rights.filter((right) => beginsRequests[right]) : ['APPROVE']
+export function permissionsGivenByTwo(granted: readonly Permission[]): readonly Permission[] {
+  return granted.includes('APPROVE') ? permissions.filter((permission) => beginsRequests[permission]) : ['APPROVE']
 }
 
 /** The permissions to act on orders. A user who holds one of them may write notes about orders, too. */
-export const orderRights = ['PAY', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE'] as const satisfies readonly Right[]
+export const orderPermissions = ['PAY', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE'] as const satisfies readonly Permission[]
 
 /** Names for common sets of permissions. A user has the permissions, not the name. */
 export const roles = {
@@ -72,8 +72,8 @@ export const roles = {
   BOOKKEEPER: ['VIEW', 'CAPTURE', 'REFUND', 'VOID'],
   APPROVER: ['VIEW', 'APPROVE'],
   DEVELOPER: ['VIEW', 'CONFIGURE'],
-  ADMINISTRATOR: rights,
-} as const satisfies Readonly<Record<string, readonly Right[]>>
+  ADMINISTRATOR: permissions,
+} as const satisfies Readonly<Record<string, readonly Permission[]>>
 export type Role = keyof typeof roles
 
 /** In place of a merchant's id: the operator. The audit log uses the same. */
@@ -88,7 +88,7 @@ export interface UserKey {
 
 export interface User extends UserKey {
   readonly name: string
-  readonly rights: readonly Right[]
+  readonly rights: readonly Permission[]
   readonly isEnabled: boolean
   /** A second factor is set up: from then on it is required to sign in. */
   readonly hasSecondFactor: boolean
@@ -118,8 +118,11 @@ export function isUserKey({ merchantId, login }: UserKey): boolean {
 }
 
 /** Which of these permissions a user with the given ones lacks. */
-export function rightsLacking(wanted: readonly Right[], held: readonly Right[]): readonly Right[] {
-  return wanted.filter((right) => !held.includes(right))
+export function permissionsLacking(
+  required: readonly Permission[],
+  granted: readonly Permission[],
+): readonly Permission[] {
+  return required.filter((permission) => !granted.includes(permission))
 }
 
 /** A merchant's user acts for that merchant alone, the operator's for any. */

@@ -21,8 +21,8 @@ describe('merge values', () => {
         fc.property(group, group, (below, above) => {
           const joined = mergeValues(below, above)
           for (const [path, value] of leavesOf(above)) assert.deepEqual(at(joined, path), value)
-          const known = new Set([...leavesOf(above), ...leavesOf(below)].map(([path]) => path.join('.')))
-          for (const [path] of leavesOf(joined)) assert.ok(known.has(path.join('.')))
+          const paths = new Set([...leavesOf(above), ...leavesOf(below)].map(([path]) => path.join('.')))
+          for (const [path] of leavesOf(joined)) assert.ok(paths.has(path.join('.')))
           assert.deepEqual(mergeValues(joined, above), joined)
         }),
       )

@@ -25,8 +25,8 @@ export function isGroup(value: unknown): value is Values {
 const knownPaths = new Map<string, readonly string[]>()
 
 function namesOf(path: string): readonly string[] {
-  const known = knownPaths.get(path)
-  if (known) return known
+  const cached = knownPaths.get(path)
+  if (cached) return cached
   const names = path.split('.')
   knownPaths.set(path, names)
   return names

@@ -8,7 +8,7 @@ import type { Store } from '../payments/ports/store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
 import type { UserPreferencesStore } from '../users/ports/preferences.ts'
-import type { LinkEmailQueue } from './ports/link-emails.ts'
+import type { PaymentLinkEmailQueue } from './ports/payment-link-emails.ts'
 import type { PaymentLinkStore } from './ports/payment-link-store.ts'
 
 export interface PaymentLinkDependencies {
@@ -17,7 +17,7 @@ export interface PaymentLinkDependencies {
   readonly pageLogos: PageLogos
   /** Without one nothing is queued, and what was queued before is given up after a day. */
   readonly hasMailServer: boolean
-  readonly linkEmails: LinkEmailQueue
+  readonly paymentLinkEmails: PaymentLinkEmailQueue
   readonly vault: Vault
   readonly paymentLinks: PaymentLinkStore
   readonly addresses: Addresses

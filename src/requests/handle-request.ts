@@ -52,7 +52,7 @@ export interface ApiRequest {
   /** For a user's manual action: the audit log entry that is written in the commit of the attempt. */
   readonly auditEntry?: AuditEntry
   /** How values of a session are merged with those of the request, if not by the default order of precedence. */
-  readonly combine?: (held: Values, sent: Values) => Values
+  readonly combine?: (sessionValues: Values, sent: Values) => Values
 }
 
 /** Rejections name fields as the caller's version does. */
@@ -70,8 +70,8 @@ export async function handleRequest(apiRequest: ApiRequest, ports: Ports): Promi
 }
 
 /** The identifiers of the path; the id of a session is a credential and is left out. */
-function auditSubjectOf({ ids: { sessionId: _, ...named }, operation }: ApiRequest): object {
-  return { operation: operation.name, ...named }
+function auditSubjectOf({ ids: { sessionId: _, ...otherIds }, operation }: ApiRequest): object {
+  return { operation: operation.name, ...otherIds }
 }
 
 async function executeRequest(
@@ -82,8 +82,13 @@ async function executeRequest(
   const { operation, contract, body } = apiRequest
   if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, openings, ports)
   const key = keyOf(apiRequest)
-  const readOnce = (given: JsonObject) =>
-    readWithoutLateConversion(given, (each) => readScreened({ ...apiRequest, body: each }), { contract, key }, ports)
+  const readOnce = (requestBody: JsonObject) =>
+    readWithoutLateConversion(
+      requestBody,
+      (each) => readScreened({ ...apiRequest, body: each }),
+      { contract, key },
+      ports,
+    )
   const read = await readWithStoredAgreement(body, readOnce, key.merchantId, ports)
   if (!isRejection(read)) {
     const request = maskTexts(read, apiRequest.caller.merchant.profile.accountNumbersInText)
@@ -181,8 +186,8 @@ async function executeWithSession(
   const lost = refuseLostCode(merged, session, combiner)
   if (lost) return nameFieldsInVersion(contract, lost)
   const combined = combiner.asSent(merged)
-  const readOnce = (given: JsonObject) =>
-    readWithoutLateConversion(given, (each) => readRequest(contract, each), reading, ports)
+  const readOnce = (requestBody: JsonObject) =>
+    readWithoutLateConversion(requestBody, (each) => readRequest(contract, each), reading, ports)
   const read = await readWithStoredAgreement(combined, readOnce, call.key.merchantId, ports)
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session

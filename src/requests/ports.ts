@@ -12,8 +12,8 @@ import type { CredentialUses } from '../merchants/ports/credentials.ts'
 import type { PayerAuthenticationDependencies } from '../payer-authentication/dependencies.ts'
 import type { PaymentLinkDependencies } from '../payment-links/dependencies.ts'
 import type { PaymentDependencies } from '../payments/dependencies.ts'
-import type { OpenItemsMonitor } from '../payments/ports/open-items.ts'
 import type { Store } from '../payments/ports/store.ts'
+import type { UnresolvedItemsMonitor } from '../payments/ports/unresolved-items.ts'
 import type { RateLimits } from '../platform/counters/rate-limits.ts'
 import type { ReportDependencies } from '../reports/dependencies.ts'
 import type { ReportingPasswords } from '../reports/ports/reports.ts'
@@ -62,7 +62,7 @@ export interface Ports
   readonly search: Search
   readonly figures: FiguresReader
   /** Attempts, reversals and notifications that are not finished. */
-  readonly openItemsMonitor: OpenItemsMonitor
+  readonly unresolvedItemsMonitor: UnresolvedItemsMonitor
   /** What fills search and figures. */
   readonly projection: Projection
   /** What waits for a second user's approval. */

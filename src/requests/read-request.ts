@@ -78,13 +78,13 @@ export function chooseOperation(
 ): Operation | Rejection {
   const requested = body['apiOperation']
   const unnamed = operations.find(({ route }) => !route.byApiOperation)
-  const named = operations.filter(({ route }) => route.byApiOperation)
-  if (unnamed && (requested === undefined || named.length === 0)) return permitted(unnamed, merchant)
+  const namedOperations = operations.filter(({ route }) => route.byApiOperation)
+  if (unnamed && (requested === undefined || namedOperations.length === 0)) return permitted(unnamed, merchant)
   if (requested === undefined)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
-  const operation = named.find(({ name }) => name === requested)
+  const operation = namedOperations.find(({ name }) => name === requested)
   if (!operation) {
-    const names = named.map(({ name }) => name).join(', ')
+    const names = namedOperations.map(({ name }) => name).join(', ')
     return reject(
       'OPERATION_UNKNOWN',
       explain('The operation is not supported here. It must be one of {names}.', { names }),
@@ -114,7 +114,7 @@ export function readRequest(contract: Contract, body: JsonObject): CanonicalObje
     const refused = rule.check(request)
     if (refused) return refused.field ? refused.at(wireName(refused.field)) : refused
   }
-  return (contract.derivations ?? []).reduce((known, { derive }) => derive(known), request)
+  return (contract.derivations ?? []).reduce((derived, { derive }) => derive(derived), request)
 }
 
 // A conversion of currencies counts in the first transaction of an order only. In later ones it is ignored, whatever is

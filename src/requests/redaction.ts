@@ -24,13 +24,13 @@ export function redactedLogPaths(): readonly string[] {
 }
 
 /** Versions share most of their groups, and every start reads them all: each group is searched once. */
-const known = new Map<Rows, readonly string[]>()
+const cachedPaths = new Map<Rows, readonly string[]>()
 
 function secretPaths(rows: Rows): readonly string[] {
-  const found = known.get(rows)
-  if (found) return found
+  const cached = cachedPaths.get(rows)
+  if (cached) return cached
   const paths = Object.entries(rows).flatMap(([name, row]) => rowPaths(row).map((path) => `${memberOf(name)}${path}`))
-  known.set(rows, paths)
+  cachedPaths.set(rows, paths)
   return paths
 }
 

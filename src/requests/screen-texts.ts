@@ -22,25 +22,25 @@ interface CardNumberInText {
 
 /** Where a request, or its stored form, contains card numbers in its texts. */
 export function cardNumbersInTexts(request: object): readonly CardNumberInText[] {
-  const found: CardNumberInText[] = []
+  const cardNumbers: CardNumberInText[] = []
   visit(request, (kind, field, text) => {
-    if (holdsCardNumber(text, { digitsMin: digitsMin[kind] })) found.push({ kind, field })
+    if (holdsCardNumber(text, { digitsMin: digitsMin[kind] })) cardNumbers.push({ kind, field })
     return text
   })
-  return found
+  return cardNumbers
 }
 
 /** Refuses what a payer wrote about itself with a card number in it, also where it is to be an identifier, such as that of a voucher. */
 export function refusePayerTexts(request: object): Rejection | undefined {
-  const found = cardNumbersInTexts(request).find(({ field }) => payersOwn.test(field))
-  return found && refused(found.field)
+  const cardNumber = cardNumbersInTexts(request).find(({ field }) => payersOwn.test(field))
+  return cardNumber && refused(cardNumber.field)
 }
 
 /** Refuses identifiers of a request that are card numbers, if the merchant's profile requires it. */
 export function refuseIdentifiers(request: object, policy: AccountNumbersInText): Rejection | undefined {
   if (policy !== 'MASK_AND_REFUSE_IDS') return undefined
-  const found = cardNumbersInTexts(request).find(({ kind }) => kind === 'IDENTIFIER')
-  return found && refused(found.field)
+  const cardNumber = cardNumbersInTexts(request).find(({ kind }) => kind === 'IDENTIFIER')
+  return cardNumber && refused(cardNumber.field)
 }
 
 /** Identifiers in the path that an operation assigns to something new; existing objects keep their ids. */
@@ -92,19 +92,19 @@ function refused(field: string): Rejection {
 type Visitor = (kind: TextKind, field: string, text: string) => string
 
 /** Gives every text to the visitor and puts what it gives back in its place; what stays as it was is not copied. */
-function visit(value: unknown, visitor: Visitor, { field = '', place = '' } = {}): unknown {
+function visit(value: unknown, visitor: Visitor, { field = '', place: path = '' } = {}): unknown {
   if (typeof value === 'string') {
     const places = textPlaces()
-    const kind = places.get(place) ?? places.get(place.replace(/[^.]*$/, '*'))
+    const kind = places.get(path) ?? places.get(path.replace(/[^.]*$/, '*'))
     return kind ? visitor(kind, field, value) : value
   }
   if (Array.isArray(value)) {
-    const items = value.map((item, index) => visit(item, visitor, { field: `${field}[${index}]`, place: `${place}[]` }))
+    const items = value.map((item, index) => visit(item, visitor, { field: `${field}[${index}]`, place: `${path}[]` }))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
   if (!isGroup(value)) return value
   const entries = Object.entries(value).map(([name, member]) => {
-    const inside = { field: field && `${field}.`, place: place && `${place}.` }
+    const inside = { field: field && `${field}.`, place: path && `${path}.` }
     const visited = visit(member, visitor, { field: inside.field + name, place: inside.place + name })
     return { name, member, visited }
   })

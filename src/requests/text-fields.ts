@@ -94,14 +94,14 @@ const textTypes = new Set([
 /** As short as a card number can be. */
 const lengthMin = 12
 
-let known: ReadonlyMap<string, TextKind> | undefined
+let cachedPlaces: ReadonlyMap<string, TextKind> | undefined
 
 /** By canonical path; items of a list as [], members that merchants name as *. */
 export function textPlaces(): ReadonlyMap<string, TextKind> {
-  known ??= new Map(
+  cachedPlaces ??= new Map(
     textFields().flatMap(([path, row]) => (nonTextFields.includes(path) ? [] : [[path, kindOf(path, row)] as const])),
   )
-  return known
+  return cachedPlaces
 }
 
 /** Every text field of the contract that has room for a card number and is no secret. */

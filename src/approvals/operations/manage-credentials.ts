@@ -1,10 +1,10 @@
 // API credentials: who may create which, and which of them need a second user's approval.
 
-import { rightsLackingFor } from '../../contract/operation-rights.ts'
+import { permissionsLackingFor } from '../../contract/operation-permissions.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../kernel/credential-scope.ts'
 import type { Identifiers } from '../../kernel/identifiers.ts'
-import type { Right } from '../../kernel/user.ts'
+import type { Permission } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { Certificate } from '../../merchants/ports/credentials.ts'
 import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
@@ -30,16 +30,16 @@ interface CredentialRequest {
 }
 
 /** A user can give a credential only operations that their own permissions cover. */
-export interface MissingRights {
-  readonly kind: 'lacksRights'
-  readonly rights: readonly Right[]
+export interface MissingPermissions {
+  readonly kind: 'lacksPermissions'
+  readonly permissions: readonly Permission[]
 }
 
 /** The password is in clear, only this once. One that awaits approval is not accepted before. */
 export type CredentialResult =
   | { readonly kind: 'made'; readonly slot: number; readonly password: string }
   | { readonly kind: 'awaitsApproval'; readonly requestId: string; readonly password: string }
-  | MissingRights
+  | MissingPermissions
   | { readonly kind: 'full' | 'nameTaken' | 'nameMissing' }
 
 export async function makeCredential(
@@ -48,8 +48,8 @@ export async function makeCredential(
   { merchants, approvalRequests, vault, identifiers, clock }: CredentialPorts,
 ): Promise<CredentialResult> {
   const operations = tidyScope(wanted.operations)
-  const lacking = rightsLackingFor(operations, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
+  const lacking = permissionsLackingFor(operations, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
   // A limited credential, or one that needs approval, must have a name to distinguish it from the default ones.
   if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'nameMissing' }
 
@@ -109,7 +109,7 @@ const anyOther = 'ANY_OTHER_OPERATION'
 export type CertificateResult =
   | { readonly kind: 'registered' }
   | { readonly kind: 'awaitsApproval'; readonly requestId: string }
-  | MissingRights
+  | MissingPermissions
   | { readonly kind: 'known' }
 
 export async function registerCertificate(
@@ -119,8 +119,8 @@ export async function registerCertificate(
   { merchants, approvalRequests, clock }: Pick<CredentialPorts, 'merchants' | 'approvalRequests' | 'clock'>,
 ): Promise<CertificateResult> {
   const operations = tidyScope(wanted.operations)
-  const lacking = rightsLackingFor(operations, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
+  const lacking = permissionsLackingFor(operations, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
   const by = { actor: manager.actor, at: clock.now() }
   const called = name === undefined ? {} : { name }
   if (needsApproval) {

@@ -4,7 +4,7 @@
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { SettingValues } from '../../kernel/settings-schema.ts'
-import type { Right } from '../../kernel/user.ts'
+import type { Permission } from '../../kernel/user.ts'
 import type { Certificate, NewCredential } from '../../merchants/ports/credentials.ts'
 import type { ProfileDifference } from '../../merchants/rules/profile-controls.ts'
 
@@ -21,7 +21,7 @@ export type RequestedChange =
   | ({ readonly kind: 'CERTIFICATE'; readonly certificate: Certificate } & NewCredential)
   | { readonly kind: 'PROFILE'; readonly changed: ProfileDifference }
   | ({ readonly kind: 'LINK' } & RequestedLinkChange)
-  | { readonly kind: 'PERMISSIONS'; readonly login: string; readonly permissions: readonly Right[] }
+  | { readonly kind: 'PERMISSIONS'; readonly login: string; readonly permissions: readonly Permission[] }
 
 export const linkActions = ['CREATE', 'UPDATE', 'ENABLE'] as const
 

@@ -86,7 +86,7 @@ export async function completeAgreement(setup: AgreementSetup, ports: AgreementP
   if (!agreement) throw new Error('a provider reported a completed agreement without its id')
   const { merchantId, redirectToken } = setup
   // Concurrent callers are serialized: all but the first find the work done.
-  return ports.tokens.withLock({ repositoryId: merchantId, what: redirectToken }, async () => {
+  return ports.tokens.withLock({ repositoryId: merchantId, tokenOrAccount: redirectToken }, async () => {
     const now = await ports.agreements.find(redirectToken)
     return now?.state === 'OPEN' ? storeAgreement(now, agreement, ports) : 'OVER'
   })

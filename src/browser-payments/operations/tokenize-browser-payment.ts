@@ -84,8 +84,8 @@ async function refuseName(
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository
   const { token: name } = request
-  const named = name === undefined ? undefined : await tokens.find({ repositoryId: repository.id, token: name })
-  const saveRequest = { name, account: 'PROVIDER_A', expiry: undefined, named, isAccountOfNamed: false } as const
+  const namedToken = name === undefined ? undefined : await tokens.find({ repositoryId: repository.id, token: name })
+  const saveRequest = { name, account: 'PROVIDER_A', expiry: undefined, namedToken, isAccountOfNamed: false } as const
   const plan = planTokenSave(repository, { ...saveRequest, holder: undefined })
   return isRejection(plan) ? plan.at('token') : undefined
 }

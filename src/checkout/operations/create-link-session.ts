@@ -34,7 +34,7 @@ export async function createLinkOf(
   }
   const by = { actor: `merchant.${merchant.id}`, at: ports.clock.now() }
   const created = await storePaymentLink(merchant, terms, { session, by }, ports)
-  return isRejection(created) ? created.at(fields[created.field ?? ''] ?? created.field ?? '') : created.link
+  return isRejection(created) ? created.at(fields[created.field ?? ''] ?? created.field ?? '') : created.paymentLink
 }
 
 function termsOf(request: InitiateCheckoutRequest, now: Date): PaymentLinkTerms | undefined {

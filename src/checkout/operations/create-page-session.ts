@@ -47,11 +47,11 @@ async function createPageSession(
   const createdAt = ports.clock.expiryTime()
   const successIndicator = ports.identifiers.successIndicator()
   const checkoutMode = ('checkoutMode' in request && request.checkoutMode) || 'WEBSITE'
-  const link =
+  const paymentLink =
     checkoutMode === 'PAYMENT_LINK'
       ? await createLinkOf(request as InitiateCheckoutRequest, call, successIndicator, ports)
       : undefined
-  if (isRejection(link)) return link
+  if (isRejection(paymentLink)) return paymentLink
   const session = await openSession(
     {
       kind,
@@ -67,7 +67,7 @@ async function createPageSession(
       pageSecrets: {
         successIndicator,
         paysInVersion: call.traits.paysInVersion,
-        paymentLinkId: link?.linkId,
+        paymentLinkId: paymentLink?.linkId,
       } satisfies PageSessionSecrets,
     },
     call,
@@ -82,7 +82,7 @@ async function createPageSession(
       session,
       successIndicator,
       checkoutMode,
-      ...(link && { paymentLink: describeLink(link, ports) }),
+      ...(paymentLink && { paymentLink: describeLink(paymentLink, ports) }),
     },
   }
 }

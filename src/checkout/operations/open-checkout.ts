@@ -3,7 +3,7 @@
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
-import { findPageLink, type PageLink } from '../../payment-links/operations/open-payment-link.ts'
+import { findPagePaymentLink, type PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { sealContextOf } from '../../sessions/operations/session-secrets.ts'
 import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
@@ -101,8 +101,8 @@ function linkOf(
   { order }: PageContent,
   merchantId: string,
   ports: Pick<CheckoutDependencies, 'paymentLinks' | 'clock'>,
-): Promise<PageLink | undefined> | undefined {
-  return linkId === undefined ? undefined : findPageLink({ merchantId, linkId }, order?.id ?? '', ports)
+): Promise<PagePaymentLink | undefined> | undefined {
+  return linkId === undefined ? undefined : findPagePaymentLink({ merchantId, linkId }, order?.id ?? '', ports)
 }
 
 /** For sessions that were created before this value was stored. */

@@ -1,7 +1,7 @@
 // A hosted page as it was opened, and the state of its attempt.
 
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { PageLink } from '../../payment-links/operations/open-payment-link.ts'
+import type { PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
 import type { Challenge } from '../../payments/ports/authentication-journey.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
@@ -34,7 +34,7 @@ export interface OpenedCheckout {
   readonly attemptsMax: number
   readonly stored: StoredCheckout
   /** The payment link through which the payer came. */
-  readonly link?: PageLink
+  readonly paymentLink?: PagePaymentLink
   /** The payer opened the session, and no page of the shop did. */
   readonly isOpenedByPayer: boolean
   /** What the attempt waits for, if one is under way. */

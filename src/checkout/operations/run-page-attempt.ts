@@ -132,8 +132,8 @@ export async function runPageAttempt(
 }
 
 /** Where several payers have sessions for one order, none may take the transaction or the details of another for its own. */
-function payerSuffixOf({ link, stored: { sessionHash } }: OpenedCheckout): string | undefined {
-  return link?.isOrderShared ? `-${sessionHash.toString('hex', 0, 4)}` : undefined
+function payerSuffixOf({ paymentLink, stored: { sessionHash } }: OpenedCheckout): string | undefined {
+  return paymentLink?.isOrderShared ? `-${sessionHash.toString('hex', 0, 4)}` : undefined
 }
 
 function chooseId(
@@ -159,7 +159,7 @@ async function beginAttempt(
   const { stored } = page
   const checkout = advanceCheckout(stored.checkout, begin(transactionId, now), page)
   if (!checkout || !(await checkouts.update(stored, checkout, now, returnToken))) return undefined
-  if (page.link?.isForMany) await paymentLinks.noteOrder(page.link, orderKeyOf(page).orderId, now)
+  if (page.paymentLink?.isForMany) await paymentLinks.noteOrder(page.paymentLink, orderKeyOf(page).orderId, now)
   const token = returnToken ?? stored.returnToken
   const begun = {
     ...stored,

@@ -3,7 +3,7 @@
 
 import { makeCredential } from '../../approvals/operations/manage-credentials.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
-import { credentialNameRow } from '../../contract/operation-rights.ts'
+import { credentialNameRow } from '../../contract/operation-permissions.ts'
 import { allOperations } from '../../kernel/credential-scope.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'

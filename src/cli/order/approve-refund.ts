@@ -18,7 +18,7 @@ export const orderApproveRefund = command({
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }
       const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, ports)
-      if (decided.kind === 'turnedDown') throw new Error('a refund that was approved came back as turned down')
+      if (decided.kind === 'declined') throw new Error('a refund that was approved was returned as declined')
       if (decided.kind !== 'answered') return refuseOrderCommand(decided, key)
       const made = readCreatedTransaction(decided, key)
       if (isCommandRefusal(made)) return made

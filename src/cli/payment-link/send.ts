@@ -3,7 +3,7 @@ import { asciiText, string } from '../../contract/field-types.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { sendPaymentLink } from '../../payment-links/operations/send-payment-link.ts'
-import { linkMessageLengthMax } from '../../payment-links/rules/payment-link.ts'
+import { paymentLinkMessageLengthMax } from '../../payment-links/rules/payment-link.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
@@ -19,9 +19,9 @@ export const paymentLinkSend = command({
   options: {
     to: requiredOption(textValue(asciiText(1, 254), '<address>', 'The e-mail address of the payer.')),
     message: textValue(
-      string(1, linkMessageLengthMax),
+      string(1, paymentLinkMessageLengthMax),
       '<text>',
-      `A text in the e-mail: at most ${linkMessageLengthMax} characters, no web or e-mail addresses, no account numbers.`,
+      `A text in the e-mail: at most ${paymentLinkMessageLengthMax} characters, no web or e-mail addresses, no account numbers.`,
     ),
     user: userOption,
   },

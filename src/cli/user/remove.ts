@@ -16,6 +16,6 @@ export const userRemove = command({
       const key = { merchantId, login }
       const removed = await removeUser(key, manager, ports)
       if (removed.kind !== 'done') return refuseUserCommand(removed, key)
-      return commandDone({ person: userData(removed.person), removed: true }, `Removed ${userLabel(key)}.`)
+      return commandDone({ person: userData(removed.user), removed: true }, `Removed ${userLabel(key)}.`)
     }),
 })

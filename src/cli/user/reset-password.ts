@@ -16,7 +16,7 @@ export const userResetPassword = command({
       const key = { merchantId, login }
       const made = await resetPassword(key, manager, ports)
       if (made.kind !== 'made') return refuseUserCommand(made, key)
-      const { person, password } = made
-      return commandDone({ person: userData(person), password }, passwordText(person, password))
+      const { user, password } = made
+      return commandDone({ person: userData(user), password }, passwordText(user, password))
     }),
 })

@@ -17,6 +17,6 @@ export const userResetSecondFactor = command({
       const reset = await resetSecondFactor(key, manager, ports)
       if (reset.kind !== 'done') return refuseUserCommand(reset, key)
       const text = `${userLabel(key)} can sign in with the password alone until a new second factor is set up.`
-      return commandDone({ person: userData(reset.person) }, text)
+      return commandDone({ person: userData(reset.user) }, text)
     }),
 })

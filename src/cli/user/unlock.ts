@@ -16,6 +16,6 @@ export const userUnlock = command({
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
       if (unlocked.kind !== 'done') return refuseUserCommand(unlocked, key)
-      return commandDone({ person: userData(unlocked.person) }, `Unlocked ${userLabel(key)}.`)
+      return commandDone({ person: userData(unlocked.user) }, `Unlocked ${userLabel(key)}.`)
     }),
 })

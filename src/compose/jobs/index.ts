@@ -9,9 +9,9 @@ import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
 import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } from './links.ts'
-import { linkEmailSending, oldMailDeletion, receiptSending, userEmailSending } from './mails.ts'
+import { oldMailDeletion, paymentLinkEmailSending, receiptSending, userEmailSending } from './mails.ts'
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
-import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
+import { expiredSessionDeletion, recovery, reversals, unresolvedItemsCount } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
 import { searchLag, searchProjection } from './search.ts'
 import { batchClosing } from './settlement.ts'
@@ -31,7 +31,7 @@ import { clockReading, credentialUses, expiredConsoleSessionDeletion } from './u
 export const jobs: readonly Job[] = [
   recovery,
   reversals,
-  openItemsWatch,
+  unresolvedItemsCount,
   batchClosing,
   linkRefresh,
   messageWriting,
@@ -64,7 +64,7 @@ export const jobs: readonly Job[] = [
   notificationCount,
   oldNotificationDeletion,
   receiptSending,
-  linkEmailSending,
+  paymentLinkEmailSending,
   controlComparison,
   alertQueueing,
   alertSummary,

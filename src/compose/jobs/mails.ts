@@ -2,9 +2,9 @@
 
 import { receiptMessage } from '../../checkout/jobs/receipt-message.ts'
 import { userMail } from '../../console/mails/user-mail.ts'
-import { linkMail } from '../../pages/checkout/links/link-mail.ts'
+import { paymentLinkMail } from '../../pages/checkout/links/payment-link-mail.ts'
 import { receiptMail } from '../../pages/checkout/receipts/receipt-mail.ts'
-import { linkMessage } from '../../payment-links/jobs/link-message.ts'
+import { paymentLinkMessage } from '../../payment-links/jobs/payment-link-message.ts'
 import { deleteOldMails, giveUpMails } from '../../platform/mail/jobs/end-old-mails.ts'
 import { type MailKind, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
 import { type MailReport, sendMails } from '../../platform/mail/jobs/send-mails.ts'
@@ -30,11 +30,11 @@ export const receiptSending = mailSending({
   about: ({ merchantId, orderId, transactionId, attempts }) => ({ merchantId, orderId, transactionId, attempts }),
 })
 
-export const linkEmailSending = mailSending({
+export const paymentLinkEmailSending = mailSending({
   what: 'payment link',
   work: 'LINK_EMAILS',
-  queueOf: ({ linkEmails }) => linkEmails,
-  messageFor: (email, ports) => linkMessage(email, linkMail, ports),
+  queueOf: ({ paymentLinkEmails }) => paymentLinkEmails,
+  messageFor: (email, ports) => paymentLinkMessage(email, paymentLinkMail, ports),
   about: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
 })
 
@@ -51,11 +51,11 @@ export const oldMailDeletion = repeatedJob({
   everyMs: 3_600_000,
   failure: 'old e-mails could not be deleted; will retry',
   prepare:
-    ({ ports: { receiptQueue, linkEmails, userMails, hasMailServer, clock }, metrics, log }) =>
+    ({ ports: { receiptQueue, paymentLinkEmails, userMails, hasMailServer, clock }, metrics, log }) =>
     async () => {
       for (const [kind, queue] of [
         ['receipt', receiptQueue],
-        ['payment link', linkEmails],
+        ['payment link', paymentLinkEmails],
         ['user notice', userMails],
       ] as const) {
         const count = hasMailServer ? 0 : await giveUpMails(queue, clock)

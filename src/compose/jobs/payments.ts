@@ -37,12 +37,12 @@ export const reversals: Job = {
   },
 }
 
-export const openItemsWatch = repeatedJob({
-  name: 'count open transactions',
+export const unresolvedItemsCount = repeatedJob({
+  name: 'count unresolved transactions',
   everyMs: 10_000,
   distributedEveryMs: figuresEveryMs,
-  failure: 'open transactions could not be counted; will retry',
-  prepare: moneyWatch,
+  failure: 'unresolved transactions could not be counted; will retry',
+  prepare: reportUnresolvedItems,
 })
 
 export const expiredSessionDeletion = repeatedJob({
@@ -56,41 +56,41 @@ export const expiredSessionDeletion = repeatedJob({
       deleteExpiredSessions(ports),
 })
 
-/** Lanes whose silent acquirers `openItemsWatch` shows. */
+/** Lanes whose silent acquirers `unresolvedItemsCount` shows. */
 function shownLanes({ lanes: shown }: Pick<JobContext, 'lanes'>): Lanes {
   const lanes = openLanes()
   shown.push(lanes)
   return lanes
 }
 
-/** Reports what is not settled, and logs when an operator is needed. */
-function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {
-  let known = 0
-  let differing = 0
+/** Reports what is unresolved, and logs when an operator is needed. */
+function reportUnresolvedItems({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {
+  let manualBefore = 0
+  let outOfBalanceBefore = 0
   return async () => {
-    const ends = await ports.openItemsMonitor.countOpenItems()
-    metrics.openAttempts.set(ends.attempts.count)
-    metrics.openAttemptOldest.set(ends.attempts.oldestSeconds)
-    metrics.openAttemptClaims.set(ends.attempts.claimsMost)
-    metrics.reversals.set({ state: 'OWED' }, ends.reversalsOwed.count)
-    metrics.reversals.set({ state: 'REFUSED' }, ends.reversalsRefused)
-    metrics.reversals.set({ state: 'UNSUPPORTED' }, ends.reversalsUnsupported)
-    metrics.reversalOldest.set(ends.reversalsOwed.oldestSeconds)
-    metrics.manualResolutions.set(ends.manualResolutions)
-    metrics.batchesOutOfBalance.set(ends.batchesOutOfBalance)
-    if (ends.batchesOutOfBalance > differing)
+    const unresolved = await ports.unresolvedItemsMonitor.countUnresolvedItems()
+    metrics.openAttempts.set(unresolved.attempts.count)
+    metrics.openAttemptOldest.set(unresolved.attempts.oldestSeconds)
+    metrics.openAttemptClaims.set(unresolved.attempts.claimsMost)
+    metrics.reversals.set({ state: 'OWED' }, unresolved.reversalsOwed.count)
+    metrics.reversals.set({ state: 'REFUSED' }, unresolved.reversalsRefused)
+    metrics.reversals.set({ state: 'UNSUPPORTED' }, unresolved.reversalsUnsupported)
+    metrics.reversalOldest.set(unresolved.reversalsOwed.oldestSeconds)
+    metrics.manualResolutions.set(unresolved.manualResolutions)
+    metrics.batchesOutOfBalance.set(unresolved.batchesOutOfBalance)
+    if (unresolved.batchesOutOfBalance > outOfBalanceBefore)
       log.error(
-        { count: ends.batchesOutOfBalance },
+        { count: unresolved.batchesOutOfBalance },
         'settlement batches are out of balance with their acquirers; "npx tollgate doctor" lists them',
       )
-    differing = ends.batchesOutOfBalance
+    outOfBalanceBefore = unresolved.batchesOutOfBalance
     metrics.silentLinks.reset()
     for (const { linkId } of lanes.flatMap((each) => each.silent())) metrics.silentLinks.set({ link: linkId }, 1)
-    if (ends.manualResolutions > known)
+    if (unresolved.manualResolutions > manualBefore)
       log.error(
-        { count: ends.manualResolutions },
+        { count: unresolved.manualResolutions },
         'transactions require manual resolution; "npx tollgate doctor" lists their orders',
       )
-    known = ends.manualResolutions
+    manualBefore = unresolved.manualResolutions
   }
 }

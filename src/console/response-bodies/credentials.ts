@@ -2,7 +2,7 @@
 
 import type { ScopeName } from '../../contract/credential-scopes.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
-import type { Right } from '../../kernel/user.ts'
+import type { Permission } from '../../kernel/user.ts'
 import type { ApiPassword, Certificate } from '../../merchants/ports/credentials.ts'
 import type { CertificateStatus } from '../../merchants/rules/certificate-status.ts'
 
@@ -22,7 +22,7 @@ export interface PasswordListsBody {
   /** What the user may grant to a credential. */
   readonly grantable: readonly string[]
   /** Named scopes, with the permissions that the user lacks to grant them. */
-  readonly scopes: readonly { readonly name: ScopeName; readonly lackingRights: readonly Right[] }[]
+  readonly scopes: readonly { readonly name: ScopeName; readonly lackingRights: readonly Permission[] }[]
 }
 
 /** The password is returned once. */

@@ -6,7 +6,7 @@ import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.t
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { LinkOfOrder } from '../../payment-links/ports/payment-link-store.ts'
+import type { PaymentLinkOfOrder } from '../../payment-links/ports/payment-link-store.ts'
 import type { OrderNote } from '../../payments/ports/order-notes.ts'
 import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
 import type { DisputeDetails } from '../../payments/rules/dispute.ts'
@@ -233,7 +233,7 @@ export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   /** The oldest first. */
   readonly notes: readonly OrderNoteBody[]
   /** By which the payer came. */
-  readonly paymentLink?: LinkOfOrder
+  readonly paymentLink?: PaymentLinkOfOrder
   readonly paymentMethod: PaymentMethodBody | undefined
   readonly actions: readonly AvailableActionBody[]
 }

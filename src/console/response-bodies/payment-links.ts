@@ -2,7 +2,7 @@
 
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
-import type { LinkEmail } from '../../payment-links/ports/link-emails.ts'
+import type { PaymentLinkEmail } from '../../payment-links/ports/payment-link-emails.ts'
 import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 
@@ -46,9 +46,9 @@ export interface PaymentLinkOrderBody {
 export interface PaymentLinkEmailsBody {
   /** Whether the gateway has a mail server. */
   readonly isAvailable: boolean
-  readonly rows: readonly LinkEmail[]
+  readonly rows: readonly PaymentLinkEmail[]
 }
 
-export interface QueuedLinkEmailBody {
+export interface QueuedPaymentLinkEmailBody {
   readonly emailId: string
 }

@@ -25,7 +25,7 @@ export interface PendingSignInBody {
 }
 
 export interface SessionListBody {
-  readonly logins: readonly Omit<ConsoleSession, 'person'>[]
+  readonly logins: readonly Omit<ConsoleSession, 'user'>[]
   /** The session that asks. */
   readonly here: string | undefined
 }

@@ -28,7 +28,7 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/captures',
       purpose: 'Captures an authorization in full or in part.',
-      access: { kind: 'MERCHANT', right: 'CAPTURE' },
+      access: { kind: 'MERCHANT', permission: 'CAPTURE' },
       handle: withBody(captureRows, ({ transactionId, ...transaction }, call) =>
         act(call, transactionId, { kind: 'CAPTURE', transaction }),
       ),
@@ -37,7 +37,7 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/refunds',
       purpose: 'Refunds a captured amount, or requests the refund if the profile requires approval.',
-      access: { kind: 'MERCHANT', right: 'REFUND', isSensitive: true },
+      access: { kind: 'MERCHANT', permission: 'REFUND', isSensitive: true },
       handle: withBody(refundRows, ({ transactionId, ...transaction }, call) =>
         act(call, transactionId, { kind: 'REFUND', transaction }),
       ),
@@ -46,7 +46,7 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/voids',
       purpose: 'Voids a transaction before it is settled.',
-      access: { kind: 'MERCHANT', right: 'VOID' },
+      access: { kind: 'MERCHANT', permission: 'VOID' },
       handle: withBody(voidRows, ({ transactionId, ...transaction }, call) =>
         act(call, transactionId, { kind: 'VOID', transaction }),
       ),
@@ -55,7 +55,7 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/authorization-updates',
       purpose: 'Changes the amount of an authorization, or extends it.',
-      access: { kind: 'MERCHANT', right: 'CAPTURE' },
+      access: { kind: 'MERCHANT', permission: 'CAPTURE' },
       handle: withBody(authorizationUpdateRows, async ({ transactionId, ...transaction }, call) => {
         if ((transaction.amount === undefined) !== (transaction.currency === undefined))
           return consoleRefusal(422, 'FIELD_MISSING', 'Amount and currency must be given together.', 'currency')

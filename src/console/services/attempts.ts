@@ -21,7 +21,7 @@ import type { HeldAttemptBody, ProposedResolutionBody, ResolutionDecisionBody } 
 import { acceptedResponse, consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 
-const decide = { kind: 'OPERATOR', right: 'APPROVE' } as const
+const decide = { kind: 'OPERATOR', permission: 'APPROVE' } as const
 
 const ofAttempt = '/attempts/:merchantId/:orderId/:transactionId'
 
@@ -48,7 +48,7 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
       method: 'GET',
       path: '/attempts',
       purpose: 'Lists transactions of all merchants that need manual resolution, with what has been proposed.',
-      access: { kind: 'OPERATOR', right: 'VIEW' },
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
       handle: withQuery(pageRows, async (page) => {
         const { rows, next } = await ports.manualResolutions.list(undefined, pageQueryOf(page))
         return okResponse<ResultPage<HeldAttemptBody>>({ rows: rows.map(attemptBody), ...omitUndefined({ next }) })

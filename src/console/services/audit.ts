@@ -45,14 +45,14 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
       method: 'GET',
       path: '/merchants/:merchantId/audit',
       purpose: 'Lists audit log entries, newest first.',
-      access: { kind: 'MERCHANT', right: 'MANAGE_USERS' },
+      access: { kind: 'MERCHANT', permission: 'MANAGE_USERS' },
       handle: lines((call) => pathId(call, 'merchantId')),
     },
     {
       method: 'GET',
       path: '/audit',
       purpose: 'Lists audit log entries of operator users that concern no merchant.',
-      access: { kind: 'OPERATOR', right: 'MANAGE_USERS' },
+      access: { kind: 'OPERATOR', permission: 'MANAGE_USERS' },
       handle: lines(() => operatorMerchantId),
     },
   ]

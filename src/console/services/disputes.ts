@@ -26,8 +26,8 @@ import {
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { exportedRows } from './search-results.ts'
 
-const view = { kind: 'MERCHANT', right: 'VIEW' } as const
-const answering = { kind: 'MERCHANT', right: 'REFUND' } as const
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
+const answering = { kind: 'MERCHANT', permission: 'REFUND' } as const
 
 /** The navigation shows no more. */
 const countedMax = 100
@@ -127,7 +127,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
       method: 'POST',
       path: '/disputes/:merchantId/:orderId',
       purpose: 'Records what the bank says about a dispute: a new one, or a change of its state.',
-      access: { kind: 'OPERATOR', right: 'APPROVE' },
+      access: { kind: 'OPERATOR', permission: 'APPROVE' },
       handle: withBody(disputeRecordRows, async ({ caseNumber, state, respondBy, ...money }, call) => {
         const badNote = refuseNote(money.note, 'note')
         if (badNote) return badNote

@@ -56,7 +56,7 @@ export function figureServices({ ports: { delayedReads, figures: current } }: Co
       method: 'GET',
       path: '/merchants/:merchantId/figures',
       purpose: 'Volume, approval rate, declines, latency, money at risk and pending notifications.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       handle: withQuery(periodRows, (input, call) =>
         answer({ merchantId: pathId(call, 'merchantId'), ...period(input) }),
       ),
@@ -65,21 +65,21 @@ export function figureServices({ ports: { delayedReads, figures: current } }: Co
       method: 'GET',
       path: '/figures',
       purpose: 'The same figures for all merchants together.',
-      access: { kind: 'OPERATOR', right: 'VIEW' },
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
       handle: withQuery(periodRows, (input) => answer(period(input))),
     },
     {
       method: 'GET',
       path: '/merchants/:merchantId/money-at-risk',
       purpose: 'Lists the transactions that add up to the money at risk, the oldest first.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       handle: withQuery(pageRows, (page, call) => atRisk(pathId(call, 'merchantId'), pageQueryOf(page))),
     },
     {
       method: 'GET',
       path: '/money-at-risk',
       purpose: 'The same for all merchants together.',
-      access: { kind: 'OPERATOR', right: 'VIEW' },
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
       handle: withQuery(pageRows, (page) => atRisk(undefined, pageQueryOf(page))),
     },
   ]

@@ -37,8 +37,8 @@ import { acceptedResponse, consoleRefusal, createdResponse, okResponse } from '.
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
 import { linkRefusal, readSettingValues, unknownLink } from './setting-refusal.ts'
 
-const view: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
-const change: RouteAccess = { kind: 'OPERATOR', right: 'MANAGE_LINKS', isSensitive: true }
+const view: RouteAccess = { kind: 'OPERATOR', permission: 'VIEW' }
+const change: RouteAccess = { kind: 'OPERATOR', permission: 'MANAGE_LINKS', isSensitive: true }
 
 const hourMs = 3_600_000
 const hoursMax = 168
@@ -230,7 +230,7 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
       method: 'POST',
       path: '/links/:linkId/test',
       purpose: "Checks the connection with the adapter's own check; no payment is made.",
-      access: { kind: 'OPERATOR', right: 'MANAGE_LINKS' },
+      access: { kind: 'OPERATOR', permission: 'MANAGE_LINKS' },
       async handle(call) {
         const link = await find(call)
         if (!link) return unknownLink

@@ -19,7 +19,7 @@ export function messageServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       method: 'GET',
       path: '/merchants/:merchantId/orders/:orderId/messages',
       purpose: 'Shows the messages exchanged with acquirers about an order, field by field and masked.',
-      access: { kind: 'MERCHANT', right: 'VIEW_MESSAGES' },
+      access: { kind: 'MERCHANT', permission: 'VIEW_MESSAGES' },
       async handle(call) {
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const exchanges = await exchangedMessages.list(key, exchangesMax + 1)

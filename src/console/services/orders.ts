@@ -42,7 +42,7 @@ import {
   transactionListItem,
 } from './search-results.ts'
 
-const view = { kind: 'MERCHANT', right: 'VIEW' } as const
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
 
 const wantedRows = {
   orderId: string(1, 41),
@@ -191,8 +191,7 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       async handle(call) {
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const access = await store.findMerchant(key.merchantId)
-        const page =
-          access && (await orderPage(key, { merchant: access.merchant, person: signedInUser(call) }, context))
+        const page = access && (await orderPage(key, { merchant: access.merchant, user: signedInUser(call) }, context))
         return page ? okResponse<OrderDetailsBody>(page) : unknownResource('order')
       },
     },

@@ -24,7 +24,7 @@ import { consoleRefusal, createdResponse, refusalForRejection } from '../respons
 import type { ConsoleRoute } from '../route.ts'
 import { transactionResponse } from './transaction-response.ts'
 
-const pay = { kind: 'MERCHANT', right: 'PAY' } as const
+const pay = { kind: 'MERCHANT', permission: 'PAY' } as const
 
 const version = versions.newest
 

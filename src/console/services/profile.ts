@@ -8,7 +8,7 @@ import { group, type Infer, list, required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { providers } from '../../kernel/provider.ts'
-import { type Right, rightsLacking } from '../../kernel/user.ts'
+import { type Permission, permissionsLacking } from '../../kernel/user.ts'
 import { verificationStrategies } from '../../kernel/verification-strategy.ts'
 import type { RepositoryRefusal } from '../../merchants/operations/choose-repository.ts'
 import { refuseTestLink, type SimulatorLinks } from '../../merchants/operations/test-twin.ts'
@@ -140,10 +140,10 @@ export const repositoryRows = {
 const routeFields: ReadonlySet<string> = new Set(['acquirerLink', 'routes', 'providers'])
 
 /** Routes and providers take a permission of their own. */
-export function rightsLackingForProfile(input: object, held: readonly Right[]): readonly Right[] {
+export function permissionsLackingForProfile(input: object, held: readonly Permission[]): readonly Permission[] {
   const given = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const needed = given.map((name): Right => (routeFields.has(name) ? 'MANAGE_ROUTES' : 'CONFIGURE'))
-  return rightsLacking([...new Set(needed)], held)
+  const needed = given.map((name): Permission => (routeFields.has(name) ? 'MANAGE_ROUTES' : 'CONFIGURE'))
+  return permissionsLacking([...new Set(needed)], held)
 }
 
 /** Acquirer fields change the first route. */

@@ -7,8 +7,8 @@ import type { ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import {
   approveRefund,
+  declineRefund,
   type RefundDecisionResult,
-  turnDownRefund,
 } from '../../payments/operations/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
@@ -22,7 +22,7 @@ import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from 
 import { maskFoundAccount, transactionListItem } from './search-results.ts'
 import { transactionResponse } from './transaction-response.ts'
 
-const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const
+const decide = { kind: 'MERCHANT', permission: 'APPROVE' } as const
 
 export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = context
@@ -38,7 +38,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'GET',
       path: '/merchants/:merchantId/reviews',
       purpose: 'Lists payments or refunds waiting for a decision: kind RISK or REFUND_REQUEST.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       handle: withQuery(
         { ...pageRows, kind: required(enumeration(['RISK', 'REFUND_REQUEST'])) },
         async ({ kind, ...page }, call) => {
@@ -82,7 +82,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       access: decide,
       handle: async (call) => {
         const declined = decision(call)
-        return refundDecisionResponse(await turnDownRefund(declined, ports), declined.key, ports)
+        return refundDecisionResponse(await declineRefund(declined, ports), declined.key, ports)
       },
     },
   ]
@@ -101,13 +101,13 @@ async function refundDecisionResponse(
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'answered') return transactionResponse(result, key, ports)
-  if (result.kind !== 'turnedDown') return refusals[result.kind]
+  if (result.kind !== 'declined') return refusals[result.kind]
   return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }
 
 type DecisionRefusalKind = Exclude<
   ReviewResult['kind'] | Exclude<RefundDecisionResult, { kind: 'rejected' }>['kind'],
-  'reviewed' | 'answered' | 'turnedDown'
+  'reviewed' | 'answered' | 'declined'
 >
 
 const refusals: Readonly<Record<DecisionRefusalKind, ConsoleRefusal>> = {

@@ -16,15 +16,15 @@ interface RiskOwner {
 export const riskOwners: Readonly<Record<OwnerKind, RiskOwner>> = {
   MERCHANT: {
     root: '/merchants/:merchantId/risk',
-    see: { kind: 'MERCHANT', right: 'VIEW' },
-    change: { kind: 'MERCHANT', right: 'CONFIGURE' },
+    see: { kind: 'MERCHANT', permission: 'VIEW' },
+    change: { kind: 'MERCHANT', permission: 'CONFIGURE' },
     ownerOf: (call) => pathId(call, 'merchantId'),
   },
   OPERATOR: {
     root: '/risk',
-    see: { kind: 'OPERATOR', right: 'VIEW' },
+    see: { kind: 'OPERATOR', permission: 'VIEW' },
     // A change affects the payments of all merchants.
-    change: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
+    change: { kind: 'OPERATOR', permission: 'CONFIGURE', isSensitive: true },
     ownerOf: () => operatorLists,
   },
 }

@@ -42,30 +42,29 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
   /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
   async function opened(
     status: 200 | 201,
-    { token, login }: { token: string; login: ConsoleSession },
+    { token, session }: { token: string; session: ConsoleSession },
   ): Promise<BodyResponse & { readonly body: CurrentSessionBody }> {
-    return { status, body: await sessionOf(token, login), startedSession: { token, expiresAt: login.expiresAt } }
+    return { status, body: await sessionOf(token, session), startedSession: { token, expiresAt: session.expiresAt } }
   }
 
-  async function sessionOf(token: string, login: ConsoleSession): Promise<CurrentSessionBody> {
-    const { person, expiresAt, secondFactorAt } = login
-    const access =
-      person.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(person.merchantId)
+  async function sessionOf(token: string, session: ConsoleSession): Promise<CurrentSessionBody> {
+    const { user, expiresAt, secondFactorAt } = session
+    const access = user.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(user.merchantId)
     return {
-      person,
-      isOperator: person.merchantId === operatorMerchantId,
+      person: user,
+      isOperator: user.merchantId === operatorMerchantId,
       ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
       expiresAt,
       secondFactorAt,
-      ...(!isSandbox && !person.hasSecondFactor && { needsSecondFactor: true }),
+      ...(!isSandbox && !user.hasSecondFactor && { needsSecondFactor: true }),
       csrf: csrfOf(token),
-      preferences: await ports.preferences.find(person),
+      preferences: await ports.preferences.find(user),
     }
   }
 
   async function signedIn(result: SignInResult): Promise<ConsoleResponse> {
     if ('token' in result) {
-      const knownBrowser = { token: result.browserToken, person: result.login.person }
+      const knownBrowser = { token: result.browserToken, user: result.session.user }
       return { ...(await opened(201, result)), knownBrowser }
     }
     return result.kind === 'busy' ? busy : signInRefused
@@ -107,8 +106,10 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       path: '/session',
       purpose: 'Shows the signed-in user, their permissions and the value for x-tollgate-csrf.',
       access: self,
-      async handle({ token, login }) {
-        return token === undefined || !login ? signedOut : okResponse<CurrentSessionBody>(await sessionOf(token, login))
+      async handle({ token, session }) {
+        return token === undefined || !session
+          ? signedOut
+          : okResponse<CurrentSessionBody>(await sessionOf(token, session))
       },
     },
     {
@@ -117,7 +118,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Signs out.',
       access: self,
       async handle(call) {
-        await signOut({ person: signedInUser(call), token: tokenOf(call) }, ports)
+        await signOut({ user: signedInUser(call), token: tokenOf(call) }, ports)
         return { status: 204, endsLogin: true }
       },
     },
@@ -129,7 +130,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       handle: async (call) =>
         okResponse<SessionListBody>({
           logins: await ports.consoleSessions.list(signedInUser(call)),
-          here: call.login?.loginId,
+          here: call.session?.loginId,
         }),
     },
     {
@@ -138,7 +139,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Signs out everywhere.',
       access: self,
       async handle(call) {
-        await signOutEverywhere({ person: signedInUser(call) }, ports)
+        await signOutEverywhere({ user: signedInUser(call) }, ports)
         return { status: 204, endsLogin: true }
       },
     },

@@ -25,7 +25,7 @@ import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 import { maskFoundAccount, transactionListItem } from './search-results.ts'
 
-const view = { kind: 'MERCHANT', right: 'VIEW' } as const
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
 
 export function settlementServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = context
@@ -69,7 +69,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       path: '/merchants/:merchantId/batches/close',
       purpose:
         'Closes the open batch at the given acquirer, or at each; its transactions can then be refunded but no longer voided.',
-      access: { kind: 'MERCHANT', right: 'CAPTURE' },
+      access: { kind: 'MERCHANT', permission: 'CAPTURE' },
       handle: withBody(closingRows, async ({ acquirerId, settlesReviews = false }, call) => {
         const merchantId = pathId(call, 'merchantId')
         if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, ports)).length > 0)

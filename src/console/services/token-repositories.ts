@@ -16,8 +16,8 @@ import type { RepositoryBody, RepositoryListBody } from '../response-bodies/toke
 import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute, RouteAccess } from '../route.ts'
 
-const see: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
-const change: RouteAccess = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
+const see: RouteAccess = { kind: 'OPERATOR', permission: 'VIEW' }
+const change: RouteAccess = { kind: 'OPERATOR', permission: 'CONFIGURE', isSensitive: true }
 
 const newIdRow = pattern({
   name: 'Repository id',

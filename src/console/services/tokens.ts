@@ -43,7 +43,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
       method: 'GET',
       path: '/merchants/:merchantId/tokens',
       purpose: 'Finds tokens by name, status, kind, scheme or expiry.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       handle: withQuery(searchRows, async ({ after, limit, ...input }, call) => {
         const page = {
           limit: new JsonNumber(String(pageQueryOf({ limit }).limit)),
@@ -63,7 +63,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
       method: 'GET',
       path: '/merchants/:merchantId/tokens/:token',
       purpose: 'Shows the masked details stored under a token, and its usage.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       async handle(call) {
         const result = await ask(call, 'RETRIEVE_TOKEN', {})
         if ('problem' in result) return result
@@ -75,7 +75,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
       method: 'DELETE',
       path: '/merchants/:merchantId/tokens/:token',
       purpose: 'Deletes a token.',
-      access: { kind: 'MERCHANT', right: 'CONFIGURE' },
+      access: { kind: 'MERCHANT', permission: 'CONFIGURE' },
       async handle(call) {
         const known = await ask(call, 'RETRIEVE_TOKEN', {})
         if ('problem' in known) return known

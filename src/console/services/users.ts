@@ -9,7 +9,7 @@ import {
 import { boolean, enumeration, string } from '../../contract/field-types.ts'
 import { list, required } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { operatorMerchantId, rights, type UserKey } from '../../kernel/user.ts'
+import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
 import {
   managerOf,
   type NewPasswordResult,
@@ -23,12 +23,19 @@ import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
 import { newLoginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
 import type { ChangedUserBody, EndedSessionsBody, NewPasswordBody, UserListBody } from '../response-bodies/users.ts'
-import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
+import {
+  consoleRefusal,
+  createdResponse,
+  missingPermissions,
+  noContent,
+  okResponse,
+  unknownResource,
+} from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
 import { notAnAddress } from './account/own-email.ts'
 
 const name = string(1, 100)
-const rightsRow = list(enumeration(rights))
+const permissionsRow = list(enumeration(permissions))
 /** Empty for none. */
 const email = string(0, 254)
 
@@ -45,7 +52,7 @@ function userRoutes(
   { ports, merchants, credentialsNeedApproval }: ConsoleContext,
 ): readonly ConsoleRoute[] {
   const approverPorts = { ...ports, merchants, credentialsNeedApproval }
-  const see: RouteAccess = { kind, right: 'MANAGE_USERS' }
+  const see: RouteAccess = { kind, permission: 'MANAGE_USERS' }
   const change: RouteAccess = { ...see, isSensitive: true }
   const merchantOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? pathId(call, 'merchantId') : operatorMerchantId)
   const keyOf = (call: ConsoleCall): UserKey => ({ merchantId: merchantOf(call), login: pathId(call, 'login') })
@@ -64,7 +71,7 @@ function userRoutes(
       purpose: 'Adds a user and returns the initial password once.',
       access: change,
       handle: withBody(
-        { login: required(newLoginRow), name: required(name), rights: required(rightsRow), email },
+        { login: required(newLoginRow), name: required(name), rights: required(permissionsRow), email },
         async (input, call) => {
           const added = await addUserWithApproval(
             { merchantId: merchantOf(call), ...input },
@@ -91,7 +98,7 @@ function userRoutes(
       path: `${root}/:login`,
       purpose: 'Changes name, permissions, e-mail address or whether the user can sign in.',
       access: change,
-      handle: withBody({ name, rights: rightsRow, isEnabled: boolean(), email }, async (input, call) =>
+      handle: withBody({ name, rights: permissionsRow, isEnabled: boolean(), email }, async (input, call) =>
         userResponse(await changeUserWithApproval(keyOf(call), input, manager(call), approverPorts)),
       ),
     },
@@ -153,15 +160,15 @@ type WithRequest<Result> = Result & { readonly requestId?: string }
 function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>): ConsoleResponse {
   switch (result.kind) {
     case 'done':
-      return okResponse<ChangedUserBody>({ ...result.person, ...omitUndefined({ requestId: result.requestId }) })
+      return okResponse<ChangedUserBody>({ ...result.user, ...omitUndefined({ requestId: result.requestId }) })
     case 'unknown':
       return unknownResource('user')
     case 'own':
       return consoleRefusal(409, 'OWN', 'You cannot do this to your own account.')
     case 'lastManager':
       return consoleRefusal(409, 'LAST_MANAGER', 'At least one operator user must have permission to manage users.')
-    case 'lacksRights':
-      return missingRights(result.rights)
+    case 'lacksPermissions':
+      return missingPermissions(result.permissions)
     case 'notAnAddress':
       return notAnAddress
   }
@@ -169,8 +176,8 @@ function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>):
 
 function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleResponse {
   if (result.kind === 'made') {
-    const { person, password, requestId } = result
-    return createdResponse<NewPasswordBody>({ person, password, ...omitUndefined({ requestId }) })
+    const { user, password, requestId } = result
+    return createdResponse<NewPasswordBody>({ person: user, password, ...omitUndefined({ requestId }) })
   }
   return result.kind === 'busy' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

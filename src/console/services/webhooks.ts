@@ -29,8 +29,8 @@ import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { deliveryDetails, deliverySummary } from './deliveries.ts'
 
-const view = { kind: 'MERCHANT', right: 'VIEW' } as const
-const configure = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
+const configure = { kind: 'MERCHANT', permission: 'CONFIGURE' } as const
 const neverHad = unknownResource('setting: notifications were never enabled for the merchant')
 const hourMs = 3_600_000
 const overlapHours = 24

@@ -1,5 +1,5 @@
 // Overdue work: a job is not running, or an operator is needed.
-import { readOpenEnds } from '../../payments/postgres/open-ends.ts'
+import { readUnresolvedItems } from '../../payments/postgres/unresolved-items.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning, wrong } from './check.ts'
 
 interface OverdueQuery {
@@ -24,7 +24,7 @@ export const workChecks: readonly Check[] = [
     mend: 'Start a gateway, which recovers them. If one is running, check its log for why the acquirer does not respond.',
     needs: 'SCHEMA',
     async run({ database }) {
-      const { count, oldestSeconds, claimsMost } = (await readOpenEnds(database)).attempts
+      const { count, oldestSeconds, claimsMost } = (await readUnresolvedItems(database)).attempts
       if (count === 0) return ok('none')
       const text = `${count} past their first deadline, the oldest for ${Math.round(oldestSeconds)} s, asked about up to ${claimsMost} times`
       if (oldestSeconds >= attemptsWrongAfterSeconds) return wrong(text)
@@ -63,7 +63,7 @@ export const workChecks: readonly Check[] = [
     mend: 'Ask the acquirer to reverse each payment of "npx tollgate attempt list"; see docs/operating/acquirer-down.md.',
     needs: 'SCHEMA',
     async run({ database }) {
-      const { reversalsRefused, reversalsUnsupported } = await readOpenEnds(database)
+      const { reversalsRefused, reversalsUnsupported } = await readUnresolvedItems(database)
       if (reversalsRefused + reversalsUnsupported === 0) return ok('none')
       return warning(`${reversalsRefused} refused, ${reversalsUnsupported} at acquirers without reversals`)
     },

@@ -2,7 +2,7 @@
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Administration } from '../../compose/index.ts'
-import { operatorMerchantId, rights, type UserKey } from '../../kernel/user.ts'
+import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
 
 const demo = 'demo'
 
@@ -20,12 +20,12 @@ export async function ensureDemoUsers(
   { password, isNew }: { readonly password: string; readonly isNew: boolean },
   by: AuditStamp,
 ): Promise<void> {
-  for (const person of demoUsers) {
-    const existing = await users.find(person)
+  for (const user of demoUsers) {
+    const existing = await users.find(user)
     if (existing && !isNew) continue
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('password hashing was refused (busy)')
-    if (existing) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
-    else await users.add({ ...person, rights, mustChangePassword: false }, hash, by)
+    if (existing) await users.resetPassword(user, hash, { ...by, mustChangePassword: false })
+    else await users.add({ ...user, rights: permissions, mustChangePassword: false }, hash, by)
   }
 }

@@ -15,7 +15,7 @@ import { paymentLinkPath } from '../../payment-links/operations/create-payment-l
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
-import { linkNotice } from './links/link-notice.ts'
+import { paymentLinkNotice } from './links/payment-link-notice.ts'
 import type { FieldFault, FormField } from './page-view.ts'
 import {
   attemptProviderName,
@@ -64,15 +64,18 @@ export function refuseCheckoutRequest(
   // No known origin may show this page in a frame.
   if (asking.frame !== 'PAGE' && commonView(page, asking).origins.length === 0)
     return noticeResponse(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
-  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : refuseByLink(page, asking)
+  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : refuseByPaymentLink(page, asking)
 }
 
 /** Nothing can begin: the link is over, or another payer pays its order. A link for several payers may have another order. */
-function refuseByLink({ link, ...page }: OpenedCheckout, asking: CheckoutPageRequest): CheckoutResponse | undefined {
-  if (!link?.closure || page.stored.checkout.state !== 'OPEN') return undefined
-  return link.isForMany
-    ? { kind: 'redirect', url: paymentLinkPath(link.linkId) }
-    : linkNotice(page, asking, link.closure)
+function refuseByPaymentLink(
+  { paymentLink, ...page }: OpenedCheckout,
+  asking: CheckoutPageRequest,
+): CheckoutResponse | undefined {
+  if (!paymentLink?.closure || page.stored.checkout.state !== 'OPEN') return undefined
+  return paymentLink.isForMany
+    ? { kind: 'redirect', url: paymentLinkPath(paymentLink.linkId) }
+    : paymentLinkNotice(page, asking, paymentLink.closure)
 }
 
 /** The current page. */
@@ -186,8 +189,11 @@ async function showAttemptResult(
   return showPage(now, { values, ...feedback }, 422)
 }
 
-function isOrderOfOthers({ link, stored: { checkout } }: OpenedCheckout, refused: Rejection | undefined): boolean {
-  if (!link?.isOrderShared || checkout.state !== 'OPEN') return false
+function isOrderOfOthers(
+  { paymentLink, stored: { checkout } }: OpenedCheckout,
+  refused: Rejection | undefined,
+): boolean {
+  if (!paymentLink?.isOrderShared || checkout.state !== 'OPEN') return false
   return refused ? refused.reason === 'ORDER_ALREADY_STARTED' : !checkout.last
 }
 

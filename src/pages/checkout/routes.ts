@@ -21,7 +21,7 @@ import {
   showPage,
   submitPayment,
 } from './handle-checkout.ts'
-import { paymentLinkRoutes } from './links/link-routes.ts'
+import { paymentLinkRoutes } from './links/payment-link-routes.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import type { CheckoutResponse } from './responses.ts'

@@ -7,14 +7,14 @@ import { integerInQuery } from '../../contract/number-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { always, decided, group, type InferResponse, only, sometimes, withDefault } from '../../contract/row.ts'
 
-export const linkOrdersPerPageDefault = 20
+export const paymentLinkOrdersPerPageDefault = 20
 
 const after = decided('choices', asciiText(1, 200))
 
 /** Which of its orders are returned. */
-export const linkOrdersPage = {
+export const paymentLinkOrdersPage = {
   after,
-  limit: decided('choices', withDefault(linkOrdersPerPageDefault, integerInQuery(1, 100))),
+  limit: decided('choices', withDefault(paymentLinkOrdersPerPageDefault, integerInQuery(1, 100))),
 }
 
 /** The amount is absent where the payer enters it. */

@@ -4,10 +4,10 @@ import { correlationId } from '../../contract/groups/caller.ts'
 import { operation } from '../../contract/operation.ts'
 import { retrievePaymentLinkRoute } from '../../contract/routes.ts'
 import type { Infer } from '../../contract/row.ts'
-import { linkOrdersPage, paymentLinkAnswer } from './payment-link-response.ts'
+import { paymentLinkAnswer, paymentLinkOrdersPage } from './payment-link-response.ts'
 
 // As query parameters: a GET has no body.
-const request = { after: linkOrdersPage.after, correlationId, limit: linkOrdersPage.limit }
+const request = { after: paymentLinkOrdersPage.after, correlationId, limit: paymentLinkOrdersPage.limit }
 
 /** RETRIEVE_PAYMENT_LINK, by the first version each contract holds for. */
 export const retrievePaymentLink = operation({

@@ -13,12 +13,12 @@ import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
   defaultAttemptsMax,
-  type LinkAmount,
   orderIdBaseLengthMax,
   orderIdsOf,
   type PaymentLink,
+  type PaymentLinkAmount,
 } from '../rules/payment-link.ts'
-import { type LinkSession, sealLinkSession } from './link-session.ts'
+import { type PaymentLinkSession, sealPaymentLinkSession } from './payment-link-session.ts'
 
 /** What the creator of a link decides. */
 export interface PaymentLinkTerms
@@ -27,7 +27,7 @@ export interface PaymentLinkTerms
 
 export interface CreatedPaymentLink {
   readonly kind: 'created'
-  readonly link: StoredPaymentLink
+  readonly paymentLink: StoredPaymentLink
 }
 
 type CreatePorts = Pick<PaymentLinkDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>
@@ -51,7 +51,7 @@ export function createPaymentLink(
 export async function storePaymentLink(
   merchant: Merchant,
   terms: PaymentLinkTerms,
-  { session, by }: { readonly session: LinkSession; readonly by: AuditStamp },
+  { session, by }: { readonly session: PaymentLinkSession; readonly by: AuditStamp },
   ports: CreatePorts,
 ): Promise<CreatedPaymentLink | Rejection> {
   const { paymentLinks, identifiers, clock } = ports
@@ -59,24 +59,24 @@ export async function storePaymentLink(
   if (refused) return refused
   const key = { merchantId: merchant.id, linkId: identifiers.paymentLinkId() }
   const { attemptsMax = defaultAttemptsMax, orderIdBase = generatedBase(key.linkId), ...rest } = terms
-  const link: StoredPaymentLink = {
+  const paymentLink: StoredPaymentLink = {
     ...key,
     ...rest,
     attemptsMax,
     orderIdBase,
     createdBy: by.actor,
     createdAt: by.at,
-    session: sealLinkSession(key, session, ports),
+    session: sealPaymentLinkSession(key, session, ports),
   }
-  const uses = await paymentLinks.findOrderUses(merchant.id, orderIdsOf(link) ?? [])
+  const uses = await paymentLinks.findOrderUses(merchant.id, orderIdsOf(paymentLink) ?? [])
   const taken = uses.find(({ isPaid, isBusy }) => isPaid || isBusy)
   if (taken)
     return reject(
       'ORDER_ALREADY_STARTED',
       explain('Order {order} already has a payment. Use another order ID.', { order: taken.orderId }),
     ).at('orderId')
-  await paymentLinks.create(link, by)
-  return { kind: 'created', link }
+  await paymentLinks.create(paymentLink, by)
+  return { kind: 'created', paymentLink }
 }
 
 export const paymentLinkPath = (linkId: string) => `/checkout/link/${linkId}`
@@ -115,7 +115,7 @@ function refuseTerms(merchant: Merchant, terms: PaymentLinkTerms, now: Date): Re
   return refuseAmount(amount, currency)
 }
 
-function refuseAmount(amount: LinkAmount, currency: string): Rejection | undefined {
+function refuseAmount(amount: PaymentLinkAmount, currency: string): Rejection | undefined {
   const largest = largestMinor(currency)
   const isOutside = (minor: bigint | undefined) => minor !== undefined && (minor <= 0n || minor > largest)
   const bounds = explain('The amount must be more than 0 and at most {amount}.', {

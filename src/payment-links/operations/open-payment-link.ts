@@ -6,7 +6,7 @@ import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { openSession } from '../../sessions/operations/open-session.ts'
 import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
-import { defaultAuthenticationLimit, linkSessionEnd } from '../../sessions/rules/session.ts'
+import { defaultAuthenticationLimit, paymentLinkSessionEnd } from '../../sessions/rules/session.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
@@ -21,15 +21,15 @@ import {
   type PaymentLinkKey,
   paymentLinkStateOf,
 } from '../rules/payment-link.ts'
-import { type LinkSession, openLinkValues } from './link-session.ts'
+import { openPaymentLinkValues, type PaymentLinkSession } from './payment-link-session.ts'
 
 /** Why a link cannot be paid now. */
-export type LinkClosure = 'DISABLED' | 'EXPIRED' | Exclude<OrderAvailability, 'FREE'>
+export type PaymentLinkClosure = 'DISABLED' | 'EXPIRED' | Exclude<OrderAvailability, 'FREE'>
 
 export interface OpenedPaymentLink {
-  readonly link: StoredPaymentLink
+  readonly paymentLink: StoredPaymentLink
   readonly merchant: Merchant
-  readonly session: LinkSession
+  readonly session: PaymentLinkSession
 }
 
 /** Undefined for an unknown link, and for one of a merchant that takes no payments: a payer cannot tell which. */
@@ -37,37 +37,38 @@ export async function findPaymentLink(
   linkId: string,
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'vault'>,
 ): Promise<OpenedPaymentLink | undefined> {
-  const link = isPaymentLinkId(linkId) ? await ports.paymentLinks.findAnywhere(linkId) : undefined
-  const access = link && (await ports.store.findMerchant(link.merchantId))
-  if (!link || !access?.merchant.profile.isEnabled) return undefined
-  return { link, merchant: access.merchant, session: await openLinkValues(link, ports) }
+  const paymentLink = isPaymentLinkId(linkId) ? await ports.paymentLinks.findAnywhere(linkId) : undefined
+  const access = paymentLink && (await ports.store.findMerchant(paymentLink.merchantId))
+  if (!paymentLink || !access?.merchant.profile.isEnabled) return undefined
+  return { paymentLink, merchant: access.merchant, session: await openPaymentLinkValues(paymentLink, ports) }
 }
 
 /** Why nothing can be paid through the link; undefined where a payer can pay. */
 export async function closureOf(
-  link: PaymentLink,
+  paymentLink: PaymentLink,
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'identifiers'>,
-): Promise<LinkClosure | undefined> {
-  const chosen = await chooseOrderOf(link, ports)
+): Promise<PaymentLinkClosure | undefined> {
+  const chosen = await chooseOrderOf(paymentLink, ports)
   return 'closure' in chosen ? chosen.closure : undefined
 }
 
 /** A session for one payer, on an order that is free. The payer has entered the amount, unless it is fixed. */
-export async function openLinkSession(
-  { link, merchant, session }: OpenedPaymentLink,
+export async function openPaymentLinkSession(
+  { paymentLink, merchant, session }: OpenedPaymentLink,
   amountMinor: bigint | undefined,
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'sessions' | 'vault' | 'identifiers' | 'clock'>,
-): Promise<{ readonly sessionId: string } | { readonly closure: LinkClosure }> {
-  if ((amountMinor === undefined) !== (link.amount.kind === 'FIXED')) throw new Error('the amount has another author')
-  const chosen = await chooseOrderOf(link, ports)
+): Promise<{ readonly sessionId: string } | { readonly closure: PaymentLinkClosure }> {
+  if ((amountMinor === undefined) !== (paymentLink.amount.kind === 'FIXED'))
+    throw new Error('the amount has another author')
+  const chosen = await chooseOrderOf(paymentLink, ports)
   if ('closure' in chosen) return chosen
   const createdAt = ports.clock.expiryTime()
   const enteredAmount =
-    amountMinor === undefined ? {} : { amount: formatMoney({ amountMinor, currency: link.currency }) }
+    amountMinor === undefined ? {} : { amount: formatMoney({ amountMinor, currency: paymentLink.currency }) }
   const secrets: PageSessionSecrets = {
     successIndicator: session.successIndicator ?? ports.identifiers.successIndicator(),
     paysInVersion: session.paysInVersion,
-    paymentLinkId: link.linkId,
+    paymentLinkId: paymentLink.linkId,
     isOpenedByPayer: true,
   }
   const { id } = await openSession(
@@ -76,7 +77,11 @@ export async function openLinkSession(
       updateStatus: 'SUCCESS',
       authenticationLimit: defaultAuthenticationLimit,
       createdAt,
-      expiresAt: linkSessionEnd({ createdAt, linkEnd: link.expiresAt, timeoutSeconds: timeoutOf(session.values) }),
+      expiresAt: paymentLinkSessionEnd({
+        createdAt,
+        paymentLinkEnd: paymentLink.expiresAt,
+        timeoutSeconds: timeoutOf(session.values),
+      }),
       values: withOrder(session.values, chosen.orderId, enteredAmount),
       pageSecrets: secrets,
     },
@@ -94,49 +99,49 @@ function timeoutOf({ interaction }: Values): number | undefined {
   return (interaction as { readonly timeout?: number } | undefined)?.timeout
 }
 
-type OrderOfPayer = { readonly orderId: string } | { readonly closure: LinkClosure }
+type OrderOfPayer = { readonly orderId: string } | { readonly closure: PaymentLinkClosure }
 
 async function chooseOrderOf(
-  link: PaymentLink,
+  paymentLink: PaymentLink,
   { paymentLinks, clock, identifiers }: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'identifiers'>,
 ): Promise<OrderOfPayer> {
   const now = clock.expiryTime()
-  const orderIds = orderIdsOf(link)
-  const uses = orderIds ? await paymentLinks.findOrderUses(link.merchantId, orderIds) : []
-  const state = paymentLinkStateOf(link, { paid: uses.filter(({ isPaid }) => isPaid).length, now })
+  const orderIds = orderIdsOf(paymentLink)
+  const uses = orderIds ? await paymentLinks.findOrderUses(paymentLink.merchantId, orderIds) : []
+  const state = paymentLinkStateOf(paymentLink, { paid: uses.filter(({ isPaid }) => isPaid).length, now })
   if (state !== 'OPEN') return { closure: state }
-  if (!orderIds) return { orderId: orderIdForPayer(link, identifiers.returnToken()) }
-  const chosen = chooseOrder(link, uses, (count) => Number(identifiers.digits(9)) % count)
+  if (!orderIds) return { orderId: orderIdForPayer(paymentLink, identifiers.returnToken()) }
+  const chosen = chooseOrder(paymentLink, uses, (count) => Number(identifiers.digits(9)) % count)
   return chosen.kind === 'CHOSEN' ? chosen : { closure: chosen.kind }
 }
 
 /** The link of a session's page. */
-export interface PageLink extends PaymentLinkKey {
+export interface PagePaymentLink extends PaymentLinkKey {
   /** Other payers may have sessions for the same order. */
   readonly isOrderShared: boolean
   /** Each payer of the link has an order, or one of several. */
   readonly isForMany: boolean
   /** Why a payment cannot begin now. */
-  readonly closure?: LinkClosure
+  readonly closure?: PaymentLinkClosure
 }
 
 /** Read for every request about a page of a link: the link may have been disabled, or paid by another payer. */
-export async function findPageLink(
+export async function findPagePaymentLink(
   key: PaymentLinkKey,
   orderId: string,
   { paymentLinks, clock }: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock'>,
-): Promise<PageLink | undefined> {
-  const [link, [use]] = await Promise.all([
+): Promise<PagePaymentLink | undefined> {
+  const [paymentLink, [use]] = await Promise.all([
     paymentLinks.find(key),
     paymentLinks.findOrderUses(key.merchantId, [orderId]),
   ])
-  if (!link) return undefined
-  const availability = availabilityOf(use, link)
-  const closure = availability === 'FREE' ? endOf(link, clock.expiryTime()) : availability
+  if (!paymentLink) return undefined
+  const availability = availabilityOf(use, paymentLink)
+  const closure = availability === 'FREE' ? endOf(paymentLink, clock.expiryTime()) : availability
   return {
     ...key,
-    isOrderShared: link.usesMax !== undefined,
-    isForMany: link.usesMax !== 1,
+    isOrderShared: paymentLink.usesMax !== undefined,
+    isForMany: paymentLink.usesMax !== 1,
     ...(closure && { closure }),
   }
 }

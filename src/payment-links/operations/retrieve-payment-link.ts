@@ -5,7 +5,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import { linkOrdersPerPageDefault, type PaymentLinkResponse } from '../contract/payment-link-response.ts'
+import { type PaymentLinkResponse, paymentLinkOrdersPerPageDefault } from '../contract/payment-link-response.ts'
 import type { RetrievePaymentLinkRequest } from '../contract/retrieve-payment-link.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { ListedPaymentLink, PaymentLinkOrder } from '../ports/payment-link-store.ts'
@@ -23,45 +23,45 @@ export function retrievePaymentLink(
 
 /** The link as it is now; another merchant's is as unknown as one that never existed. */
 export async function describePaymentLink(
-  { after: cursor, limit = linkOrdersPerPageDefault }: RetrievePaymentLinkRequest,
+  { after: cursor, limit = paymentLinkOrdersPerPageDefault }: RetrievePaymentLinkRequest,
   { merchant, paymentLinkId = '' }: Pick<Call, 'merchant' | 'paymentLinkId'>,
   { paymentLinks, clock, addresses }: RetrievalPorts,
 ): Promise<OperationResponse | Rejection> {
   const key = { merchantId: merchant.id, linkId: paymentLinkId }
-  const link = await paymentLinks.show(key, clock.expiryTime())
-  if (!link) return reject('UNKNOWN_PAYMENT_LINK', 'There is no payment link with this id.')
+  const paymentLink = await paymentLinks.show(key, clock.expiryTime())
+  if (!paymentLink) return reject('UNKNOWN_PAYMENT_LINK', 'There is no payment link with this id.')
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8')
   const page = await paymentLinks.listOrders(key, { limit, ...omitUndefined({ after }) })
   if (!page) return reject('FIELD_INVALID', 'Value is invalid. It was not returned for this link.', { field: 'after' })
-  const answer = responseFor(link, page, paymentLinkUrl(link.linkId, { addresses }))
+  const answer = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.linkId, { addresses }))
   return { kind: 'answered', isFirst: false, answer }
 }
 
 function responseFor(
-  link: ListedPaymentLink,
+  paymentLink: ListedPaymentLink,
   { rows, next }: ResultPage<PaymentLinkOrder>,
   url: string,
 ): PaymentLinkResponse {
-  const { amount, currency, description, expiresAt, usesMax } = link
+  const { amount, currency, description, expiresAt, usesMax } = paymentLink
   const text = (amountMinor: bigint | undefined) =>
     amountMinor === undefined ? undefined : formatMoney({ amountMinor, currency })
   const { minMinor, maxMinor } = amount.kind === 'OPEN' ? amount : {}
   return {
-    merchant: link.merchantId,
+    merchant: paymentLink.merchantId,
     order: {
       currency,
-      id: link.orderIdBase,
+      id: paymentLink.orderIdBase,
       ...omitUndefined({ amount: amount.kind === 'FIXED' ? text(amount.amountMinor) : undefined, description }),
     },
     // A position contains the id of an order, which may have any characters.
     ...(next !== undefined && { page: { after: Buffer.from(next, 'utf8').toString('base64url') } }),
     paymentLink: {
-      creationTime: link.createdAt.toISOString(),
-      id: link.linkId,
-      numberOfAllowedAttempts: link.attemptsMax,
-      numberOfPayments: link.paid,
+      creationTime: paymentLink.createdAt.toISOString(),
+      id: paymentLink.linkId,
+      numberOfAllowedAttempts: paymentLink.attemptsMax,
+      numberOfPayments: paymentLink.paid,
       order: rows.map(describeOrder),
-      status: link.state,
+      status: paymentLink.state,
       url,
       ...omitUndefined({
         expiryDateTime: expiresAt?.toISOString(),

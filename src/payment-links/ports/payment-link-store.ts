@@ -6,7 +6,7 @@ import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import type { LinkOrderUse, PaymentLink, PaymentLinkKey } from '../rules/payment-link.ts'
+import type { PaymentLink, PaymentLinkKey, PaymentLinkOrderUse } from '../rules/payment-link.ts'
 
 export interface StoredPaymentLink extends PaymentLink {
   /** The values of its payers' sessions, which include the amount and the merchant's URL for notifications. */
@@ -34,14 +34,14 @@ export interface PaymentLinkOrder {
   readonly openReversal?: OpenReversal
 }
 
-export interface LinkOfOrder {
+export interface PaymentLinkOfOrder {
   readonly linkId: string
   readonly description?: string
 }
 
 export interface PaymentLinkStore {
   /** Together with its audit log entry. */
-  create(link: StoredPaymentLink, by: AuditStamp): Promise<void>
+  create(paymentLink: StoredPaymentLink, by: AuditStamp): Promise<void>
   find(key: PaymentLinkKey): Promise<StoredPaymentLink | undefined>
   /** For a payer, who has nothing but the link's id. */
   findAnywhere(linkId: string): Promise<StoredPaymentLink | undefined>
@@ -55,11 +55,11 @@ export interface PaymentLinkStore {
   /** Together with its audit log entry; false when it does not exist or is disabled already. */
   disable(key: PaymentLinkKey, by: AuditStamp): Promise<boolean>
   /** What has happened to these orders, as far as they exist. */
-  findOrderUses(merchantId: string, orderIds: readonly string[]): Promise<readonly LinkOrderUse[]>
+  findOrderUses(merchantId: string, orderIds: readonly string[]): Promise<readonly PaymentLinkOrderUse[]>
   /** Once for each order, before its first payment is attempted. */
   noteOrder(key: PaymentLinkKey, orderId: string, at: Date): Promise<void>
   /** The link of an order: the first that payers came by. */
-  findLinkOf(merchantId: string, orderId: string): Promise<LinkOfOrder | undefined>
+  findPaymentLinkOf(merchantId: string, orderId: string): Promise<PaymentLinkOfOrder | undefined>
   /** Orders of the link that have a payment or an attempt, newest first; undefined when `after` is not valid. */
   listOrders(key: PaymentLinkKey, page: PageRequest): Promise<ResultPage<PaymentLinkOrder> | undefined>
 }

@@ -2,7 +2,7 @@
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
-import type { LinkAmount, PaymentLink, PaymentLinkLanguage } from '../rules/payment-link.ts'
+import type { PaymentLink, PaymentLinkAmount, PaymentLinkLanguage } from '../rules/payment-link.ts'
 
 export interface PaymentLinkRow {
   readonly merchant_id: string
@@ -24,7 +24,7 @@ export interface PaymentLinkRow {
   readonly disabled_by: string | null
 }
 
-export interface StoredLinkRow extends PaymentLinkRow {
+export interface StoredPaymentLinkRow extends PaymentLinkRow {
   readonly session_key_id: string
   readonly session_sealed: Buffer
 }
@@ -48,7 +48,7 @@ export const insertedColumns = [
   'created_by',
   'created_at',
   'expires_at',
-] as const satisfies readonly (keyof StoredLinkRow)[]
+] as const satisfies readonly (keyof StoredPaymentLinkRow)[]
 
 export function paymentLinkOf(row: PaymentLinkRow): PaymentLink {
   return {
@@ -70,11 +70,11 @@ export function paymentLinkOf(row: PaymentLinkRow): PaymentLink {
   }
 }
 
-export function storedLinkOf(row: StoredLinkRow): StoredPaymentLink {
+export function storedPaymentLinkOf(row: StoredPaymentLinkRow): StoredPaymentLink {
   return { ...paymentLinkOf(row), session: { keyId: row.session_key_id, sealed: row.session_sealed } }
 }
 
-function amountOf({ amount_minor, amount_min_minor, amount_max_minor }: PaymentLinkRow): LinkAmount {
+function amountOf({ amount_minor, amount_min_minor, amount_max_minor }: PaymentLinkRow): PaymentLinkAmount {
   if (amount_minor !== null) return { kind: 'FIXED', amountMinor: BigInt(amount_minor) }
   return {
     kind: 'OPEN',
@@ -83,26 +83,26 @@ function amountOf({ amount_minor, amount_min_minor, amount_max_minor }: PaymentL
   }
 }
 
-export function insertedValuesOf(link: StoredPaymentLink, { actor, at }: AuditStamp): readonly unknown[] {
-  const { amount } = link
+export function insertedValuesOf(paymentLink: StoredPaymentLink, { actor, at }: AuditStamp): readonly unknown[] {
+  const { amount } = paymentLink
   const values: Readonly<Record<(typeof insertedColumns)[number], unknown>> = {
-    merchant_id: link.merchantId,
-    link_id: link.linkId,
-    description: link.description,
-    operation: link.operation,
-    currency: link.currency,
+    merchant_id: paymentLink.merchantId,
+    link_id: paymentLink.linkId,
+    description: paymentLink.description,
+    operation: paymentLink.operation,
+    currency: paymentLink.currency,
     amount_minor: amount.kind === 'FIXED' ? amount.amountMinor : undefined,
     amount_min_minor: amount.kind === 'OPEN' ? amount.minMinor : undefined,
     amount_max_minor: amount.kind === 'OPEN' ? amount.maxMinor : undefined,
-    uses_max: link.usesMax,
-    attempts_max: link.attemptsMax,
-    order_id_base: link.orderIdBase,
-    language: link.language,
-    session_key_id: link.session.keyId,
-    session_sealed: link.session.sealed,
+    uses_max: paymentLink.usesMax,
+    attempts_max: paymentLink.attemptsMax,
+    order_id_base: paymentLink.orderIdBase,
+    language: paymentLink.language,
+    session_key_id: paymentLink.session.keyId,
+    session_sealed: paymentLink.session.sealed,
     created_by: actor,
     created_at: at,
-    expires_at: link.expiresAt,
+    expires_at: paymentLink.expiresAt,
   }
   return insertedColumns.map((name) => values[name])
 }

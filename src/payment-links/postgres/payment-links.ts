@@ -18,14 +18,14 @@ import type {
   PaymentLinkStore,
   StoredPaymentLink,
 } from '../ports/payment-link-store.ts'
-import type { LinkOrderUse } from '../rules/payment-link.ts'
+import type { PaymentLinkOrderUse } from '../rules/payment-link.ts'
 import {
   insertedColumns,
   insertedValuesOf,
   type PaymentLinkRow,
   paymentLinkOf,
-  type StoredLinkRow,
-  storedLinkOf,
+  type StoredPaymentLinkRow,
+  storedPaymentLinkOf,
 } from './payment-link-rows.ts'
 
 const listed = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
@@ -136,27 +136,33 @@ interface OrderRow {
 
 export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkStore {
   return {
-    create: (link, by) =>
-      inUnitOfWork(databases.of(link.merchantId), async (client) => {
-        const { merchantId, linkId } = link
-        await client.query(insertText, [...insertedValuesOf(link, { ...by, actor: actorText(by.actor) })])
-        if (link.usesMax === 1) await client.query(noteOrder([merchantId, linkId, link.orderIdBase, by.at]))
-        await writeAuditLine(client, { merchantId, action: 'PAYMENT_LINK_CREATED', subject: subjectOf(link), ...by })
+    create: (paymentLink, by) =>
+      inUnitOfWork(databases.of(paymentLink.merchantId), async (client) => {
+        const { merchantId, linkId } = paymentLink
+        await client.query(insertText, [...insertedValuesOf(paymentLink, { ...by, actor: actorText(by.actor) })])
+        if (paymentLink.usesMax === 1)
+          await client.query(noteOrder([merchantId, linkId, paymentLink.orderIdBase, by.at]))
+        await writeAuditLine(client, {
+          merchantId,
+          action: 'PAYMENT_LINK_CREATED',
+          subject: subjectOf(paymentLink),
+          ...by,
+        })
       }),
 
     async find({ merchantId, linkId }) {
-      const { rows } = await databases.of(merchantId).query<StoredLinkRow>(find([merchantId, linkId]))
-      return rows[0] && storedLinkOf(rows[0])
+      const { rows } = await databases.of(merchantId).query<StoredPaymentLinkRow>(find([merchantId, linkId]))
+      return rows[0] && storedPaymentLinkOf(rows[0])
     },
 
     async findAnywhere(linkId) {
-      const [row] = await findAnywhere<StoredLinkRow>(databases, byLinkId, [linkId])
-      return row && storedLinkOf(row)
+      const [row] = await findAnywhere<StoredPaymentLinkRow>(databases, byLinkId, [linkId])
+      return row && storedPaymentLinkOf(row)
     },
 
     async show({ merchantId, linkId }, now) {
       const { rows } = await databases.of(merchantId).query<ListedRow>(showText, [merchantId, now, linkId])
-      return rows[0] && listedLinkOf(rows[0])
+      return rows[0] && listedPaymentLinkOf(rows[0])
     },
 
     async list({ merchantId, state, now }, page) {
@@ -164,7 +170,7 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
       if (place === null) return undefined
       const values = [merchantId, now, state, page.limit + 1, ...(place ?? [])]
       const { rows } = await databases.of(merchantId).query<ListedRow>(listText(place !== undefined), values)
-      return pageOf(rows, page, listedLinkOf, ({ link_id }) => link_id)
+      return pageOf(rows, page, listedPaymentLinkOf, ({ link_id }) => link_id)
     },
 
     async disable({ merchantId, linkId }, { actor, at }) {
@@ -182,7 +188,7 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
       await databases.of(merchantId).query(noteOrder([merchantId, linkId, orderId, at]))
     },
 
-    async findLinkOf(merchantId, orderId) {
+    async findPaymentLinkOf(merchantId, orderId) {
       const { rows } = await databases
         .of(merchantId)
         .query<{ readonly link_id: string; readonly description: string | null }>(findLinkOf([merchantId, orderId]))
@@ -196,7 +202,7 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
       if (place === null) return undefined
       const values = [merchantId, linkId, page.limit + 1, ...(place ?? [])]
       const { rows } = await databases.of(merchantId).query<OrderRow>(listOrdersText(place !== undefined), values)
-      return pageOf(rows, page, linkOrderOf, ({ order_id }) => order_id)
+      return pageOf(rows, page, paymentLinkOrderOf, ({ order_id }) => order_id)
     },
   }
 }
@@ -232,11 +238,11 @@ function pageOf<Row extends { readonly place: string }, Item>(
   return { rows: shown.map(read), ...(last && { next: `${last.place}.${idOf(last)}` }) }
 }
 
-function listedLinkOf(row: ListedRow): ListedPaymentLink {
+function listedPaymentLinkOf(row: ListedRow): ListedPaymentLink {
   return { ...paymentLinkOf(row), paid: row.paid, state: row.state }
 }
 
-function linkOrderOf(row: OrderRow): PaymentLinkOrder {
+function paymentLinkOrderOf(row: OrderRow): PaymentLinkOrder {
   return {
     orderId: row.order_id,
     begunAt: row.begun_at,
@@ -258,7 +264,7 @@ interface UseRow {
   readonly authentications: number
 }
 
-function orderUseOf(row: UseRow): LinkOrderUse {
+function orderUseOf(row: UseRow): PaymentLinkOrderUse {
   const { attempts, authentications } = row
   return { orderId: row.order_id, isPaid: row.is_paid, isBusy: row.is_busy, attempts, authentications }
 }

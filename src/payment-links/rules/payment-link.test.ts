@@ -6,11 +6,11 @@ import {
   availabilityOf,
   chooseOrder,
   isPaymentLinkId,
-  type LinkAmount,
-  type LinkOrderUse,
   orderIdBaseLengthMax,
   orderIdForPayer,
   orderIdsOf,
+  type PaymentLinkAmount,
+  type PaymentLinkOrderUse,
   paymentLinkStateOf,
   readEnteredAmount,
 } from './payment-link.ts'
@@ -55,7 +55,7 @@ describe('the orders of a payment link', () => {
     assert.ok(ids.every((id) => id.length <= 40))
   })
 
-  const use = (orderId: string, differences: Partial<LinkOrderUse> = {}): LinkOrderUse => ({
+  const use = (orderId: string, differences: Partial<PaymentLinkOrderUse> = {}): PaymentLinkOrderUse => ({
     orderId,
     isPaid: false,
     isBusy: false,
@@ -111,7 +111,7 @@ describe('the orders of a payment link', () => {
 })
 
 describe('an amount that a payer enters', () => {
-  const enter = (text: string, currency = 'EUR', amount: LinkAmount = { kind: 'OPEN' }, locale = 'en') => {
+  const enter = (text: string, currency = 'EUR', amount: PaymentLinkAmount = { kind: 'OPEN' }, locale = 'en') => {
     const read = readEnteredAmount(text, { amount, currency }, locale)
     return read.kind === 'AMOUNT' ? read.amountMinor : read.kind
   }

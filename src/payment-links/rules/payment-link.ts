@@ -17,7 +17,7 @@ export function isPaymentLinkLanguage(text: string): text is PaymentLinkLanguage
 }
 
 /** Set by the merchant, or entered by the payer between optional limits. */
-export type LinkAmount =
+export type PaymentLinkAmount =
   | { readonly kind: 'FIXED'; readonly amountMinor: bigint }
   | { readonly kind: 'OPEN'; readonly minMinor?: bigint; readonly maxMinor?: bigint }
 
@@ -30,7 +30,7 @@ export interface PaymentLink extends PaymentLinkKey {
   readonly description?: string
   readonly operation: PaymentLinkOperation
   readonly currency: string
-  readonly amount: LinkAmount
+  readonly amount: PaymentLinkAmount
   /** How often it may be paid; undefined: any number of times. */
   readonly usesMax?: number
   /** How many payments may be attempted on each of its orders. */
@@ -47,7 +47,7 @@ export interface PaymentLink extends PaymentLinkKey {
 }
 
 /** Of the text that a user adds to an e-mail with the link. */
-export const linkMessageLengthMax = 500
+export const paymentLinkMessageLengthMax = 500
 /** As the reference API has it. */
 export const defaultAttemptsMax = 25
 const orderIdLengthMax = 40
@@ -64,11 +64,11 @@ export function isPaymentLinkId(text: string): boolean {
 
 /** The state, by how many of its orders are paid. */
 export function paymentLinkStateOf(
-  link: Pick<PaymentLink, 'usesMax' | 'expiresAt' | 'disabledAt'>,
+  paymentLink: Pick<PaymentLink, 'usesMax' | 'expiresAt' | 'disabledAt'>,
   { paid, now }: { readonly paid: number; readonly now: Date },
 ): PaymentLinkState {
-  if (link.usesMax !== undefined && paid >= link.usesMax) return 'PAID'
-  return endOf(link, now) ?? 'OPEN'
+  if (paymentLink.usesMax !== undefined && paid >= paymentLink.usesMax) return 'PAID'
+  return endOf(paymentLink, now) ?? 'OPEN'
 }
 
 /** Whether the merchant or the time has ended the link, however often it was paid. */
@@ -99,7 +99,7 @@ export function orderIdForPayer({ orderIdBase }: Pick<PaymentLink, 'orderIdBase'
 }
 
 /** What has happened to an order of a link. */
-export interface LinkOrderUse {
+export interface PaymentLinkOrderUse {
   readonly orderId: string
   /** It has had a successful payment, even if that was voided or refunded afterwards. */
   readonly isPaid: boolean
@@ -123,7 +123,7 @@ export type OrderAvailability = 'FREE' | 'BUSY' | 'PAID' | 'EXHAUSTED'
 const authenticationsPerAttempt = 4
 
 export function availabilityOf(
-  use: LinkOrderUse | undefined,
+  use: PaymentLinkOrderUse | undefined,
   { attemptsMax }: Pick<PaymentLink, 'attemptsMax'>,
 ): OrderAvailability {
   if (!use) return 'FREE'
@@ -139,14 +139,14 @@ export type OrderChoice =
 
 /** Which order the next payer pays. Payers who come at the same time are spread over the orders that are left. */
 export function chooseOrder(
-  link: Pick<PaymentLink, 'usesMax' | 'orderIdBase' | 'attemptsMax'>,
-  uses: readonly LinkOrderUse[],
+  paymentLink: Pick<PaymentLink, 'usesMax' | 'orderIdBase' | 'attemptsMax'>,
+  uses: readonly PaymentLinkOrderUse[],
   draw: (count: number) => number,
 ): OrderChoice {
   const byId = new Map(uses.map((use) => [use.orderId, use]))
-  const candidates = (orderIdsOf(link) ?? []).map((orderId) => ({
+  const candidates = (orderIdsOf(paymentLink) ?? []).map((orderId) => ({
     orderId,
-    availability: availabilityOf(byId.get(orderId), link),
+    availability: availabilityOf(byId.get(orderId), paymentLink),
   }))
   const free = candidates.filter(({ availability }) => availability === 'FREE')
   const chosen = free[free.length > 1 ? draw(free.length) : 0]

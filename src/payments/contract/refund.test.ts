@@ -36,8 +36,8 @@ describe('REFUND', () => {
   it('is of four kinds for an airline in version 100, of six before', () => {
     const field = 'airline.transactionType'
     const kinds = (version: number) => {
-      const found = fieldIn(version, 'request', field)
-      return found?.row.kind === 'field' ? found.row.type.values?.length : undefined
+      const foundField = fieldIn(version, 'request', field)
+      return foundField?.row.kind === 'field' ? foundField.row.type.values?.length : undefined
     }
     assert.deepEqual([kinds(50), kinds(100)], [6, 4])
     accepts(50, { airline: { transactionType: 'TICKET_PURCHASE' } })

@@ -32,8 +32,8 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
 
   function laneOf(link: LinkRevision): Lane {
     const name = JSON.stringify([link.linkId, link.revision])
-    const known = lanes.get(name)
-    if (known) return known
+    const existingLane = lanes.get(name)
+    if (existingLane) return existingLane
     const restsUntilMs = Number.NEGATIVE_INFINITY
     const lane = { link, underWay: 0, silences: 0, restMs: shortestRestMs, restsUntilMs }
     lanes.set(name, lane)

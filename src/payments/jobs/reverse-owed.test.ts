@@ -33,8 +33,8 @@ describe('the pause before a reversal is sent again', () => {
     ['for a reference that is unknown', { kind: 'unknownReference' }, 5_000],
     ['after a try that the acquirer has recorded', { kind: 'noAnswer', isRecorded: true }, 3_600_000],
   ]
-  for (const [what, reply, longestMs] of rows)
-    it(`doubles ${what}, up to ${longestMs / 1_000} seconds`, async () => {
+  for (const [title, reply, longestMs] of rows)
+    it(`doubles ${title}, up to ${longestMs / 1_000} seconds`, async () => {
       for (let tries = 1; tries <= 20; tries += 1)
         assert.equal(await pauseAfter(reply, tries), Math.min(1_000 * 2 ** (tries - 1), longestMs), `try ${tries}`)
     })

@@ -28,6 +28,6 @@ export function deviceResponseOf(
 }
 
 function only(values: object, names: readonly string[]): object {
-  const known = values as Readonly<Record<string, unknown>>
-  return Object.fromEntries(names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
+  const members = values as Readonly<Record<string, unknown>>
+  return Object.fromEntries(names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])))
 }

@@ -166,14 +166,14 @@ describe("the profile's masking of card numbers", () => {
       catalogue.flatMap(({ versions }) => Object.values(versions).flatMap(({ answer }) => [...cardPlaces(answer, [])])),
     )
     assert.ok(places.size >= 3, 'the contract has card numbers')
-    for (const place of places) {
-      const answer = place
+    for (const path of places) {
+      const answer = path
         .split('.')
         .reduceRight<unknown>(
           (inner, name) => (name.endsWith('[]') ? { [name.slice(0, -2)]: [inner] } : { [name]: inner }),
           '512345xxxxxx0008',
         )
-      assert.doesNotMatch(JSON.stringify(maskFurther(answer as object, 'HIDDEN')), /\d/, place)
+      assert.doesNotMatch(JSON.stringify(maskFurther(answer as object, 'HIDDEN')), /\d/, path)
     }
   })
 })

@@ -110,7 +110,7 @@ const placesOfNumbers: readonly (readonly string[])[] = [
  * Where card numbers are in an answer, and in each item of its lists: the transactions of an order, tokens, events of
  * orders and of tokens.
  */
-const cardNumberPaths = [...placesOfNumbers, ...placesOfNumbers.map((place) => ['token', ...place])]
+const cardNumberPaths = [...placesOfNumbers, ...placesOfNumbers.map((path) => ['token', ...path])]
 const recipientAccount = ['accountFunding', 'recipient', 'account'] as const
 
 const blanked: Readonly<Record<Exclude<CardMasking, 'SIX_FOUR'>, (number: string) => string>> = {
@@ -134,7 +134,7 @@ export function maskFurther(answer: object, masking: CardMasking): object {
 }
 
 function maskCards(answer: unknown, blank: (number: string) => string): unknown {
-  const masked = cardNumberPaths.reduce((known, path) => changedAt(known, path, blank), answer)
+  const masked = cardNumberPaths.reduce((answerSoFar, path) => changedAt(answerSoFar, path, blank), answer)
   const isCard = valueAt(masked, [...recipientAccount, 'identifierType']) === 'CARD_NUMBER'
   return hideFirstDigits(isCard ? changedAt(masked, [...recipientAccount, 'identifier'], blank) : masked)
 }
@@ -145,10 +145,10 @@ const appliedRules = ['risk', 'response', 'rule'] as const
 function hideFirstDigits(answer: unknown): unknown {
   const rules = valueAt(answer, appliedRules)
   if (!Array.isArray(rules)) return answer
-  return rules.reduce<unknown>((known, rule: unknown, index) => {
+  return rules.reduce<unknown>((answerSoFar, rule: unknown, index) => {
     const name = valueAt(rule, ['name'])
-    if (typeof name !== 'string' || !name.endsWith('BIN_RANGE')) return known
-    return changedAt(known, [...appliedRules, index, 'data'], (digits) => 'x'.repeat(digits.length))
+    if (typeof name !== 'string' || !name.endsWith('BIN_RANGE')) return answerSoFar
+    return changedAt(answerSoFar, [...appliedRules, index, 'data'], (digits) => 'x'.repeat(digits.length))
   }, answer)
 }
 

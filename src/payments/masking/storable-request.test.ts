@@ -116,15 +116,15 @@ describe('the account numbers of a request', () => {
 
 /** An independent implementation, with a list of places still to visit. */
 function accountsByPath(request: object): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+  const clearValues = new Map<string, string>()
   const ahead: [string, unknown][] = Object.entries(request)
   while (ahead.length > 0) {
     const [path, value] = ahead.pop() ?? assert.fail()
     if (value instanceof Secret) {
-      if (value.kind === 'ACCOUNT' || value.kind === 'BANK_ACCOUNT') found.set(path, value.open())
+      if (value.kind === 'ACCOUNT' || value.kind === 'BANK_ACCOUNT') clearValues.set(path, value.open())
     } else if (Array.isArray(value)) ahead.push(...value.map((item, at): [string, unknown] => [`${path}[${at}]`, item]))
     else if (typeof value === 'object' && value !== null)
       ahead.push(...Object.entries(value).map(([at, item]): [string, unknown] => [`${path}.${at}`, item]))
   }
-  return found
+  return clearValues
 }

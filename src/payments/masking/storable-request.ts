@@ -96,16 +96,16 @@ export async function openAccounts(
 }
 
 /** Members that merchants name themselves contain no secrets, so a dot in a path always separates two names. */
-function collect(value: unknown, path: string, found: [path: string, clear: string][]): void {
+function collect(value: unknown, path: string, clearValues: [path: string, clear: string][]): void {
   if (typeof value !== 'object' || value === null) return
   if (value instanceof Secret) {
-    if (value.isAccount) found.push([path, value.open()])
+    if (value.isAccount) clearValues.push([path, value.open()])
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collect(item, `${path}[${index}]`, found)
+    for (const [index, item] of value.entries()) collect(item, `${path}[${index}]`, clearValues)
   } else {
     for (const name in value) {
       const member = (value as Values)[name]
-      if (typeof member === 'object') collect(member, path ? `${path}.${name}` : name, found)
+      if (typeof member === 'object') collect(member, path ? `${path}.${name}` : name, clearValues)
     }
   }
 }
@@ -116,8 +116,8 @@ export class UnsealAuditLog {
   readonly about: object
   #entries: AuditEntry[] = []
 
-  constructor(about: object = {}) {
-    this.about = about
+  constructor(subject: object = {}) {
+    this.about = subject
   }
 
   /** Also for an entry about the attempt itself. */

@@ -138,8 +138,8 @@ export function followedTransaction(
   id: string | undefined,
   { transactions }: StoredOrder,
 ): StoredTransaction | undefined {
-  const found = transactions.find(({ key }) => key.transactionId === id)
-  return found ?? transactions.find(({ accountHash }) => accountHash !== undefined)
+  const followed = transactions.find(({ key }) => key.transactionId === id)
+  return followed ?? transactions.find(({ accountHash }) => accountHash !== undefined)
 }
 
 /** The transaction as its acquirer knows it. */
@@ -172,9 +172,9 @@ function inheritedDetails(stored: StoredOrder, request: object): StoredRequest {
   const { transactions } = stored
   const source = sourceOf(stored)
   const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)
-  const known = mergeValues(latest?.request ?? {}, journeyDetailsOf(latest))
+  const details = mergeValues(latest?.request ?? {}, journeyDetailsOf(latest))
   const below = ofTheOrder.flatMap((name) => {
-    const value = known[name]
+    const value = details[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   const ofFirst = { ...Object.fromEntries(below), ...('source' in source && { transaction: source }) }

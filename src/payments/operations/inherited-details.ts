@@ -77,15 +77,15 @@ export function inheritOrderDetails<R extends object>(
 ): InheritedRequest<R> | Rejection {
   if (!stored) return { request: sent, hasLateSubMerchant: false, seal: {} }
   const { asSent = sent, payerSuffix } = call
-  const known = detailsOf(stored, payerSuffix)
+  const orderDetails = detailsOf(stored, payerSuffix)
   const own = laterDetails(sent)
   const currencyConversion = acceptedConversion(stored, own)
-  const joined = { ...overlay(known, own), ...omitUndefined({ currencyConversion }) }
+  const joined = { ...overlay(orderDetails, own), ...omitUndefined({ currencyConversion }) }
   if (hasTooManyCustomFields(joined)) return tooManyCustomFields()
   const { notificationUrlSeal, ...request } = joined
   return {
     request: withComparedAddresses(request, own) as R,
-    hasLateSubMerchant: isLateSubMerchant({ sent, asSent, known }),
+    hasLateSubMerchant: isLateSubMerchant({ sent, asSent, orderDetails }),
     seal: own.order?.notificationUrl === undefined ? omitUndefined({ notificationUrlSeal }) : {},
   }
 }
@@ -131,8 +131,8 @@ function detailsOf(stored: StoredOrder, payerSuffix = ''): OrderDetails {
   const source = sourceOf(stored)
   const details = stored.transactions
     .map((each) => {
-      const found = detailsInTransaction(each)
-      return each.key.transactionId.endsWith(payerSuffix) ? found : withoutPayer(found)
+      const details = detailsInTransaction(each)
+      return each.key.transactionId.endsWith(payerSuffix) ? details : withoutPayer(details)
     })
     .reduce<OrderDetails>(overlay, {})
   return 'source' in source ? { ...details, transaction: source } : details
@@ -150,12 +150,12 @@ function detailsInTransaction(transaction: StoredTransaction): OrderDetails {
     request,
     later,
   )
-  const named = Object.entries(order ?? {}).filter(([name]) => namesOfOrder.includes(name))
+  const namesAndValues = Object.entries(order ?? {}).filter(([name]) => namesOfOrder.includes(name))
   return omitUndefined({
     billing,
     customer,
     notificationUrlSeal,
-    order: named.length > 0 ? Object.fromEntries(named) : undefined,
+    order: namesAndValues.length > 0 ? Object.fromEntries(namesAndValues) : undefined,
     partnerSolutionId,
     shipping,
   })
@@ -226,15 +226,15 @@ function acceptedConversion({ transactions, order }: StoredOrder, own: OrderDeta
 function isLateSubMerchant({
   sent,
   asSent,
-  known,
+  orderDetails,
 }: {
   readonly sent: OrderDetails
   readonly asSent: OrderDetails
-  readonly known: OrderDetails
+  readonly orderDetails: OrderDetails
 }): boolean {
   const { subMerchant } = sent.order ?? {}
   if (asSent.order?.subMerchant) return true
-  return subMerchant !== undefined && !isDeepStrictEqual({ ...subMerchant }, { ...known.order?.subMerchant })
+  return subMerchant !== undefined && !isDeepStrictEqual({ ...subMerchant }, { ...orderDetails.order?.subMerchant })
 }
 
 // A series of payments under one agreement: the first successful one establishes the terms, which apply to later ones
@@ -258,13 +258,13 @@ export async function findAgreement(
 /** The request's own terms take precedence, except for the type, which a series keeps. */
 export function withAgreementTerms<R extends object>(
   request: R,
-  known: PaymentAgreement | undefined,
+  established: PaymentAgreement | undefined,
   currency: string,
 ): R {
-  if (!known) return request
+  if (!established) return request
   const { agreement }: RequestWithAgreement = request
-  const { type } = known.terms
-  const terms = known.currency === currency ? known.terms : withoutAmounts(known.terms)
+  const { type } = established.terms
+  const terms = established.currency === currency ? established.terms : withoutAmounts(established.terms)
   return { ...request, agreement: { ...terms, ...agreement, ...omitUndefined({ type }) } }
 }
 

@@ -75,18 +75,14 @@ const at = new Date(0)
 
 function planOf({ operation, amountMinor, target }: Step, order: Order, mayExceed: boolean): Plan {
   const request = { amountMinor, currency: 'USD' }
-  const named = order.transactions[target % (order.transactions.length + 1)]?.id
+  const targetTransactionId = order.transactions[target % (order.transactions.length + 1)]?.id
   switch (operation) {
     case 'CAPTURE':
       return planCapture(order, request, { mayExceed })
     case 'REFUND':
-      return planRefund(
-        order,
-        { ...request, targetTransactionId: named, isRequest: false },
-        { mayExceed, needsTarget: false },
-      )
+      return planRefund(order, { ...request, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
     case 'VOID':
-      return planVoid(order, { targetTransactionId: named ?? '', isBatchClosed: () => false })
+      return planVoid(order, { targetTransactionId: targetTransactionId ?? '', isBatchClosed: () => false })
     case 'UPDATE':
       return planUpdate(order, request)
     default: {
@@ -131,9 +127,9 @@ function attemptFor(id: string, planned: PlannedTransaction, acceptPartialAmount
 it('every outcome of every history can be recorded, whatever the acquirer answers', async () => {
   let looked = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), fc.boolean(), async (given, mayExceed) => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), fc.boolean(), async (drawn, mayExceed) => {
       const yes: OutcomeReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
-      const steps: readonly Step[] = [{ ...opening, reply: yes, last: yes }, ...given]
+      const steps: readonly Step[] = [{ ...opening, reply: yes, last: yes }, ...drawn]
       let order: Order = {
         id: 'o',
         currency: 'USD',

@@ -26,8 +26,8 @@ function resolved(
   return resolveInstrument(sourceOfFunds ? { sourceOfFunds } : {}, { merchant, taken })
 }
 
-function refusedField(...given: Parameters<typeof resolved>): string | undefined {
-  const result = resolved(...given)
+function refusedField(...parameters: Parameters<typeof resolved>): string | undefined {
+  const result = resolved(...parameters)
   assert.ok(isRejection(result))
   return result.field
 }

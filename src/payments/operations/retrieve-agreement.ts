@@ -10,9 +10,9 @@ export async function retrieveAgreement(
   { merchant, agreementId = '' }: Call,
   { paymentAgreements }: Pick<PaymentDependencies, 'paymentAgreements'>,
 ): Promise<OperationResult> {
-  const found = await paymentAgreements.find({ merchantId: merchant.id, agreementId })
-  if (!found) return reject('UNKNOWN_AGREEMENT', 'No successful payment has named an agreement with this id.')
-  const { id, terms, cancelledAt } = found
+  const storedAgreement = await paymentAgreements.find({ merchantId: merchant.id, agreementId })
+  if (!storedAgreement) return reject('UNKNOWN_AGREEMENT', 'No successful payment has named an agreement with this id.')
+  const { id, terms, cancelledAt } = storedAgreement
   // The terms were read by the rows that now write them.
   const agreement = {
     ...terms,

@@ -19,9 +19,9 @@ export async function retrieveOrder(
   { key, traits }: Call,
   ports: Pick<PaymentDependencies, 'store' | 'browserPaymentProgress'>,
 ): Promise<OperationResult<OrderResponse>> {
-  const found = await ports.store.findOrder(key)
-  if (!found) return unknownOrder(key)
-  const stored = await withSettlementStatus(await ports.browserPaymentProgress.refresh(found), ports)
+  const storedOrder = await ports.store.findOrder(key)
+  if (!storedOrder) return unknownOrder(key)
+  const stored = await withSettlementStatus(await ports.browserPaymentProgress.refresh(storedOrder), ports)
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))

@@ -15,8 +15,9 @@ export async function retrieveTransaction(
   { key, traits }: Call,
   ports: RetrievalPorts,
 ): Promise<OperationResult> {
-  const found = await ports.payerProofs.refresh(key)
-  const stored = found && (await withSettlementStatus(await ports.browserPaymentProgress.refresh(found), ports))
+  const storedOrder = await ports.payerProofs.refresh(key)
+  const stored =
+    storedOrder && (await withSettlementStatus(await ports.browserPaymentProgress.refresh(storedOrder), ports))
   const transaction = findRepeated(stored, key)
   // Older versions lack some types of transactions, and do not show them.
   const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
@@ -38,6 +39,6 @@ async function findDeviceAuthentication(
   key: Call['key'],
   ports: RetrievalPorts,
 ): Promise<OperationResponse | undefined> {
-  const known = await ports.payerProofs.findOfDevice(key)
-  return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
+  const authentication = await ports.payerProofs.findOfDevice(key)
+  return authentication && { kind: 'answered', isFirst: false, answer: describeTransaction(authentication) }
 }

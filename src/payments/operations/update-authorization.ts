@@ -25,9 +25,11 @@ export async function updateAuthorization(
   if (refused) return refused
 
   const currency = request.transaction?.currency ?? request.order?.currency
-  const wanted = request.transaction?.amount ?? request.order?.amount
+  const requestedAmount = request.transaction?.amount ?? request.order?.amount
   const amount =
-    wanted === undefined ? undefined : readAmount({ amount: wanted, currency: currency ?? stored.order.currency })
+    requestedAmount === undefined
+      ? undefined
+      : readAmount({ amount: requestedAmount, currency: currency ?? stored.order.currency })
   if (isRejection(amount)) return amount
   const planned = planUpdate(stored.order, { amountMinor: amount?.amountMinor, currency })
   const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'UPDATE_AUTHORIZATION' })

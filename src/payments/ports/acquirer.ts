@@ -251,12 +251,12 @@ export interface Acquirer {
   /** Asks for the outcome of an earlier request, without repeating it. */
   inquire(target: RequestReference): Promise<InquiryReply>
   /** Instructs the acquirer to cancel a request, whether or not it was received. */
-  reverse(about: RequestReference, terms?: Repetition): Promise<ReversalReply>
+  reverse(target: RequestReference, terms?: Repetition): Promise<ReversalReply>
   /**
    * Closes the open settlement batch. Its transactions can be refunded but no longer voided. It may take long; each
    * message has its own time-out. Called again, it continues where it stopped.
    */
-  closeBatch(about: BatchToClose): Promise<BatchReply>
+  closeBatch(batch: BatchToClose): Promise<BatchReply>
 }
 
 /** An operator's link as new payments use it. */

@@ -55,7 +55,7 @@ export interface ManualResolutions {
    * Stores a proposal about the transaction as it was read, with its audit log entry. Undefined when it has changed
    * since, or when another proposal about it waits.
    */
-  propose(held: HeldAttempt, proposed: ProposedResolution, by: AuditStamp): Promise<string | undefined>
+  propose(heldAttempt: HeldAttempt, proposed: ProposedResolution, by: AuditStamp): Promise<string | undefined>
   /** False when the proposal is no longer there. */
   decline(proposal: ProposalKey, audit: AuditEntry): Promise<boolean>
 }

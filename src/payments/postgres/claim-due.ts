@@ -14,7 +14,7 @@ import {
   claimStoppedRecurringTexts,
   dueLinksText,
   endStoppedRecurringText,
-  holdForPeopleText,
+  holdForOperatorsText,
   lookAgainLaterText,
   markReversalSentText,
   noteRefusedOutcomeText,
@@ -54,7 +54,7 @@ export function claimWork(databases: MerchantDatabases): ClaimWork {
     },
 
     async holdForManualResolution(claimed, why) {
-      await databases.of(claimed.key.merchantId).query(holdForPeopleText, [...ofClaim(claimed), why])
+      await databases.of(claimed.key.merchantId).query(holdForOperatorsText, [...ofClaim(claimed), why])
     },
 
     async noteRefusedOutcome(claimed) {

@@ -80,7 +80,7 @@ export const lookAgainLaterText = `update transactions set deadline_at = now() +
 where ${isClaimed}`
 
 /** It is not claimed again automatically, and its order stays locked. */
-export const holdForPeopleText = `update transactions set manual_resolution = $5, manual_since = now(), deadline_at = 'infinity'
+export const holdForOperatorsText = `update transactions set manual_resolution = $5, manual_since = now(), deadline_at = 'infinity'
 where ${isClaimed}`
 
 export const noteRefusedOutcomeText = `update transactions set outcome_refusals = outcome_refusals + 1, refused_claim = claim

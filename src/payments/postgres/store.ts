@@ -202,12 +202,12 @@ export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}
   }
 
   async function writeSomewhere(): Promise<boolean> {
-    for (let place = 1; ; place += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await money.query(write([processId]))
         return true
       } catch {
-        if (place >= placesMax) return false
+        if (attempt >= placesMax) return false
         processId = randomUUID()
       }
     }

@@ -67,11 +67,11 @@ export function compactJson(answer: StoredAnswer): string {
   for (const group of groups) if (answer[group]) rest[group] = { ...answer[group] }
   let usual = 0
   for (const [index, { group, name, value }] of table.entries()) {
-    const place = group === undefined ? rest : (rest[group] as Group | undefined)
-    const present = place?.[name]
-    if (!place || present === undefined || !isSame(present, value(answer))) continue
+    const members = group === undefined ? rest : (rest[group] as Group | undefined)
+    const present = members?.[name]
+    if (!members || present === undefined || !isSame(present, value(answer))) continue
     // JSON has no member for it.
-    place[name] = undefined
+    members[name] = undefined
     usual += 2 ** index
   }
   return JSON.stringify(usual === 0 ? rest : { ...rest, usual })
@@ -88,8 +88,8 @@ export function completeAnswer(compact: CompactAnswer): StoredAnswer {
   const complete: Group = answer
   for (const [index, { group, name, value }] of table.entries()) {
     if (!(usual & (2 ** index))) continue
-    const place = group === undefined ? complete : (complete[group] as Group)
-    place[name] = value(complete as StoredAnswer)
+    const members = group === undefined ? complete : (complete[group] as Group)
+    members[name] = value(complete as StoredAnswer)
   }
   return complete as StoredAnswer
 }

@@ -207,8 +207,8 @@ async function recordOutcomes(money: MoneyPath, outcomes: readonly Outcome[]): P
 }
 
 async function readOrders(money: MoneyPath, keys: readonly OrderKey[]): Promise<readonly (StoredOrder | undefined)[]> {
-  const found = ordersOf(await money.readOrders(keys))
-  return keys.map(({ merchantId, orderId }) => found.get(nameOfOrder(merchantId, orderId)))
+  const orders = ordersOf(await money.readOrders(keys))
+  return keys.map(({ merchantId, orderId }) => orders.get(nameOfOrder(merchantId, orderId)))
 }
 
 function namesOf(rows: readonly OrderKeyRow[]): ReadonlySet<string> {

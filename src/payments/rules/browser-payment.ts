@@ -260,6 +260,6 @@ function newDetails(
   report: { readonly learned?: Values },
 ): { readonly learned: Values } | undefined {
   if (!report.learned) return undefined
-  const known = mergeValues(journey.learned ?? {}, report.learned)
-  return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }
+  const details = mergeValues(journey.learned ?? {}, report.learned)
+  return JSON.stringify(details) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: details }
 }

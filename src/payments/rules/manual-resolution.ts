@@ -25,10 +25,10 @@ export function isHeldOpen({ gatewayCode }: HeldOutcome): boolean {
  * What was reported to the merchant as failed stays failed: only the acquirer's side of it can be ended. A successful
  * payment that was rejected in review is refunded like any other.
  */
-export function possibleOutcomes(held: HeldOutcome): readonly ManualOutcome[] {
-  if (isHeldOpen(held)) return manualOutcomes
-  const isFailed = held.gatewayCode !== undefined && gatewayCodes[held.gatewayCode].result === 'FAILURE'
-  return isFailed || held.isLastPart ? ['FAILED', 'REVERSED'] : []
+export function possibleOutcomes(heldOutcome: HeldOutcome): readonly ManualOutcome[] {
+  if (isHeldOpen(heldOutcome)) return manualOutcomes
+  const isFailed = heldOutcome.gatewayCode !== undefined && gatewayCodes[heldOutcome.gatewayCode].result === 'FAILURE'
+  return isFailed || heldOutcome.isLastPart ? ['FAILED', 'REVERSED'] : []
 }
 
 interface ResolvedOutcome {

@@ -103,9 +103,9 @@ describe('the actions possible on an order', () => {
       ],
     ],
   ]
-  for (const [name, given, expected, differences] of cases) {
+  for (const [name, order, expected, differences] of cases) {
     it(name, () => {
-      assert.deepEqual(availableActions(given, { ...usual, ...differences }), expected)
+      assert.deepEqual(availableActions(order, { ...usual, ...differences }), expected)
     })
   }
 })

@@ -48,16 +48,16 @@ function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed
   const { operation, amountMinor, target, namesTarget } = step
   const order = orderWith(transactions)
   const request = { amountMinor, currency: 'USD' }
-  const named = transactions[target % (transactions.length + 1)]?.id ?? 'unknown'
+  const randomTarget = transactions[target % (transactions.length + 1)]?.id ?? 'unknown'
   switch (operation) {
     case 'CAPTURE':
       return planCapture(order, request, { mayExceed })
     case 'REFUND': {
-      const targetTransactionId = namesTarget ? named : undefined
+      const targetTransactionId = namesTarget ? randomTarget : undefined
       return planRefund(order, { ...request, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
     }
     case 'VOID':
-      return planVoid(order, { targetTransactionId: named, isBatchClosed: () => false })
+      return planVoid(order, { targetTransactionId: randomTarget, isBatchClosed: () => false })
     case 'UPDATE':
       return planUpdate(order, request)
     default: {

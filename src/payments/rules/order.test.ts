@@ -197,12 +197,12 @@ describe('the refundable amount', () => {
   const second = { ...capture, id: 'b', amountMinor: 60n }
 
   it('is taken from the named capture, and without a name from the oldest', () => {
-    const named = { ...refund, amountMinor: 10n, targetTransactionId: 'b' }
-    assert.deepEqual(left([first, second, named]), [
+    const namedRefund = { ...refund, amountMinor: 10n, targetTransactionId: 'b' }
+    assert.deepEqual(left([first, second, namedRefund]), [
       ['a', 40n],
       ['b', 50n],
     ])
-    assert.deepEqual(left([first, second, named, { ...refund, id: '9', amountMinor: 45n }]), [
+    assert.deepEqual(left([first, second, namedRefund, { ...refund, id: '9', amountMinor: 45n }]), [
       ['a', 0n],
       ['b', 45n],
     ])

@@ -182,7 +182,7 @@ export function isInReview(transactions: readonly OrderTransaction[]): boolean {
 }
 
 /**
- * Open refund requests: neither rejected nor executed. One that was executed stays so when its refund is voided:
+ * Open refund requests: neither declined nor executed. One that was executed stays so when its refund is voided:
  * another refund needs another request.
  */
 export function pendingRefundRequests(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {

@@ -228,8 +228,8 @@ describe('a void', () => {
     assert.equal(voided(paid, 'payment', [3]), 'BATCH_CLOSED transaction.targetTransactionId')
     assert.equal(voided(paid, 'payment', [2]), 'VOID_PAYMENT 100 of 100 on payment')
     assert.equal(voided(orderWith(made('PAYMENT')), 'payment', [3]), 'VOID_PAYMENT 100 of 100 on payment')
-    const held = orderWith(made('AUTHORIZATION', { batch: 3 }))
-    assert.equal(voided(held, 'authorization', [3]), 'VOID_AUTHORIZATION 100 of 100 on authorization')
+    const authorizedOrder = orderWith(made('AUTHORIZATION', { batch: 3 }))
+    assert.equal(voided(authorizedOrder, 'authorization', [3]), 'VOID_AUTHORIZATION 100 of 100 on authorization')
   })
 
   it('of a capture waits for the void of its refund, also of one that named no target', () => {

@@ -281,8 +281,8 @@ describe('every operation on an order in every state', () => {
     const ofOthers = missing.filter((status) => status !== 'INITIATED' && !status.startsWith('AUTHENTICAT'))
     assert.deepEqual(ofOthers, [])
     for (const [state, { transactions }] of Object.entries(states)) {
-      const named = state.split(',')[0]
-      assert.equal(statusOf(transactions), named === 'in flight' ? undefined : named)
+      const status = state.split(',')[0]
+      assert.equal(statusOf(transactions), status === 'in flight' ? undefined : status)
     }
   })
 })

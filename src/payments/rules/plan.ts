@@ -135,14 +135,14 @@ export function planRefund(
   if (refused) return refused
   const candidates = refundableTransactions(order.transactions)
   if (candidates.length === 0) return reject('NOTHING_TO_REFUND', 'The order has no payment that can be refunded.')
-  const named = candidates.find(({ transaction }) => transaction.id === request.targetTransactionId)
-  if (request.targetTransactionId !== undefined && !named)
+  const namedTarget = candidates.find(({ transaction }) => transaction.id === request.targetTransactionId)
+  if (request.targetTransactionId !== undefined && !namedTarget)
     return reject('TARGET_UNSUITABLE', 'The order has no capture or payment with this id that can be refunded.')
   const open = candidates.filter(({ leftMinor }) => leftMinor > 0n)
-  if (!named && needsTarget && open.length > 1)
+  if (!namedTarget && needsTarget && open.length > 1)
     return reject('TARGET_NEEDED', 'Several transactions can be refunded. Specify the target transaction.')
 
-  const considered = named ? [named] : candidates
+  const considered = namedTarget ? [namedTarget] : candidates
   const targetLeftMinor = considered.reduce((sum, candidate) => sum + candidate.leftMinor, 0n)
   const orderLeftMinor = leftToRefundMinor(order.transactions)
   const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
@@ -158,8 +158,8 @@ export function planRefund(
   }
   if (isBeyondBound(totalsOf(order.transactions).refundedMinor + request.amountMinor, order))
     return totalTooLarge(order)
-  const { transaction: target } = named ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
-  const parts = named || request.isRequest ? [] : splitRefund(candidates, request.amountMinor)
+  const { transaction: target } = namedTarget ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
+  const parts = namedTarget || request.isRequest ? [] : splitRefund(candidates, request.amountMinor)
   return later(order, {
     type: request.isRequest ? 'REFUND_REQUEST' : 'REFUND',
     amountMinor: request.amountMinor,

@@ -64,10 +64,10 @@ type Row = readonly [...Pattern, RecoveryStep]
 function check(
   rows: readonly Row[],
   step: (recovery: RecoveryContext) => RecoveryStep,
-  given: Partial<RecoveryContext> = {},
+  differences: Partial<RecoveryContext> = {},
 ): void {
   for (const each of everyCircumstance) {
-    const circumstances = { ...each, ...given }
+    const circumstances = { ...each, ...differences }
     const fitting = rows.filter((row) => fits(row.slice(0, 5) as unknown as Pattern, circumstances))
     assert.equal(fitting.length, 1, JSON.stringify(circumstances))
     assert.equal(step(circumstances), fitting[0]?.[5], JSON.stringify(circumstances))

@@ -77,9 +77,9 @@ export function minorToRefund(transactions: readonly OrderTransaction[], transac
 
 /** An update or a partial refund refers to the same transaction but does not reverse it. */
 export function isStillHeld(transactions: readonly OrderTransaction[], transactionId: string): boolean {
-  const held = effectiveTransactions(transactions).find(({ id }) => id === transactionId)
-  if (!held) return false
-  return held.type === 'AUTHORIZATION' || minorToRefund(transactions, transactionId) > 0n
+  const heldTransaction = effectiveTransactions(transactions).find(({ id }) => id === transactionId)
+  if (!heldTransaction) return false
+  return heldTransaction.type === 'AUTHORIZATION' || minorToRefund(transactions, transactionId) > 0n
 }
 
 /** Of a transaction of the order. A rejected payment that was voided or refunded since, by whatever means, needs none any more. */

@@ -53,9 +53,9 @@ function requestId(): string {
 const legible = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** Letters and digits, as every password must have. */
-function personPassword(): string {
+function userPassword(): string {
   const characters = [...randomBytes(20)].map((byte) => legible[byte % legible.length] ?? '')
-  if (!/[a-z]/.test(characters.join('')) || !/[0-9]/.test(characters.join(''))) return personPassword()
+  if (!/[a-z]/.test(characters.join('')) || !/[0-9]/.test(characters.join(''))) return userPassword()
   return [0, 5, 10, 15].map((start) => characters.slice(start, start + 5).join('')).join('-')
 }
 
@@ -67,7 +67,7 @@ export const randomIdentifiers: Identifiers = {
   digits,
   apiPassword: () => randomBytes(16).toString('hex'),
   consoleSessionToken: () => randomBytes(32).toString('base64url'),
-  userPassword: personPassword,
+  userPassword: userPassword,
   // Not a UUID: all of its bits have to be drawn.
   redirectToken: (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
   returnToken: () => randomBytes(16).toString('hex'),

@@ -26,7 +26,7 @@ group by f.acquirer_id, f.bucket order by f.acquirer_id, f.bucket`
 export type MerchantCondition = (column: string) => string
 
 /**
- * From the money path's own indexes of open ends; only those that are closed permanently and went wrong are taken from
+ * From the money path's own indexes of unresolved items; only those that are closed permanently and went wrong are taken from
  * the projection.
  */
 export const riskyTransactionsText = (of: MerchantCondition) => `

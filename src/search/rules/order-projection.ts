@@ -133,7 +133,7 @@ function openedAt({ order }: MessageRecord, { recordedAt }: ProjectedOrderEvent[
 
 const reviewDecisions: ReadonlySet<string | undefined> = new Set(['PENDING', 'ACCEPTED', 'REJECTED'])
 
-/** A refund request begins undecided and can only be rejected: approving it creates a refund. */
+/** A refund request begins undecided and can only be declined: approving it creates a refund. */
 function decisionAfter(
   kind: ProjectedOrderEvent['kind'],
   { risk }: MessageRecord,

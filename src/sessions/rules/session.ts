@@ -35,17 +35,17 @@ export function pageSessionEnd({
 }
 
 /** The time of a payer who has opened a payment link: as on any page, but not beyond the end of the link. */
-export function linkSessionEnd({
+export function paymentLinkSessionEnd({
   createdAt,
-  linkEnd,
+  paymentLinkEnd,
   timeoutSeconds,
 }: {
   readonly createdAt: Date
-  readonly linkEnd: Date | undefined
+  readonly paymentLinkEnd: Date | undefined
   readonly timeoutSeconds: number | undefined
 }): Date {
   const end = pageSessionEnd({ createdAt, timeoutSeconds, isLink: false })
-  return linkEnd && linkEnd < end ? linkEnd : end
+  return paymentLinkEnd && paymentLinkEnd < end ? paymentLinkEnd : end
 }
 
 const headLength = 8

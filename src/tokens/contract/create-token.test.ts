@@ -17,9 +17,9 @@ describe('Create Token', () => {
 
   it('follows the same rules and answers the same', () => {
     for (const version of [15, 50, 100] as const) {
-      const [created, named] = [createToken.versions[version], createOrUpdateToken.versions[version]]
-      assert.equal(created.answer, named.answer)
-      assert.equal(created.rules, named.rules)
+      const [created, createdOrUpdated] = [createToken.versions[version], createOrUpdateToken.versions[version]]
+      assert.equal(created.answer, createdOrUpdated.answer)
+      assert.equal(created.rules, createdOrUpdated.rules)
     }
     refuses(every, { verificationStrategy: 'ACQUIRER' }, 'transaction.currency', 'MISSING')
   })

@@ -16,17 +16,17 @@ export async function giveUpSchemeTokens(ports: GiveUpPorts, onError: OnError = 
   const { tokenService, tokenClaims } = ports
   if (!tokenService) return 0
   const unwanted = await tokenClaims.claimUnwanted({ limit: batchSize, leaseMs })
-  const settled = await Promise.allSettled(unwanted.map((what) => giveUp(what, tokenService, ports)))
+  const settled = await Promise.allSettled(unwanted.map((schemeToken) => giveUp(schemeToken, tokenService, ports)))
   return countSettled(settled, onError)
 }
 
 async function giveUp(
-  what: SchemeTokenReference & { readonly attempts: number },
+  schemeToken: SchemeTokenReference & { readonly attempts: number },
   tokenService: TokenService,
   { tokenClaims }: GiveUpPorts,
 ): Promise<boolean> {
-  const hasHeard = await tokenService.giveUp(what.reference)
-  if (hasHeard) await tokenClaims.forgetUnwanted(what)
-  else await tokenClaims.putOffUnwanted(what, backoffMs(what.attempts))
+  const hasHeard = await tokenService.giveUp(schemeToken.reference)
+  if (hasHeard) await tokenClaims.forgetUnwanted(schemeToken)
+  else await tokenClaims.putOffUnwanted(schemeToken, backoffMs(schemeToken.attempts))
   return hasHeard
 }

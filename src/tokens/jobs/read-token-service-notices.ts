@@ -32,20 +32,20 @@ export async function readTokenServiceNotices(
   const { onError = ignore, onUnknown } = reports
   if (!tokenService) return 0
   let count = 0
-  const held = new Set<string>()
+  const postponed = new Set<string>()
   // One after the other, since notices about one scheme token build on each other.
   for (const notice of await tokenService.listNotices(pageSize)) {
-    if (held.has(notice.reference)) continue
+    if (postponed.has(notice.reference)) continue
     try {
       const became = await processNotice(notice, ports)
       if (became === 'UNKNOWN') onUnknown?.(notice)
-      if (became === 'LATER') held.add(notice.reference)
+      if (became === 'LATER') postponed.add(notice.reference)
       else {
         await tokenService.acknowledge(notice.noticeId)
         count += 1
       }
     } catch (error) {
-      held.add(notice.reference)
+      postponed.add(notice.reference)
       onError(error)
     }
   }

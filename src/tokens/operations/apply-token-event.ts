@@ -36,15 +36,15 @@ export async function applyNoticeToToken(
 
 /** A card that its issuer has closed invalidates the token that contains it, although nothing else is stored. */
 export async function noteClosedAccount(
-  known: StoredToken,
+  token: StoredToken,
   isSameAccount: boolean,
   { merchant }: Pick<Call, 'merchant'>,
   ports: Pick<TokenDependencies, 'tokens' | 'clock'>,
 ): Promise<StoredToken> {
-  const { revision } = known
+  const { revision } = token
   const { usesAccountUpdater } = merchant.profile
   const updated = await applyNoticeToToken(
-    known,
+    token,
     // Another revision may contain another account.
     async (stored) => ({
       kind: 'ACCOUNT_UPDATER_ANSWERED',
@@ -54,7 +54,7 @@ export async function noteClosedAccount(
     }),
     ports,
   )
-  return updated ?? known
+  return updated ?? token
 }
 
 const pageSize = 100

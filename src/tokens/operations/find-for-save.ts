@@ -6,14 +6,14 @@ import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'
 
 export interface SaveLookup {
   /** The token with the requested id. */
-  readonly named: StoredToken | undefined
+  readonly namedToken: StoredToken | undefined
   /** It contains the requested account. */
   readonly isAccountOfNamed: boolean
   /** Another token that contains the account; searched for only where an account may have one token. */
   readonly holder: StoredToken | undefined
 }
 
-const nothing: SaveLookup = { named: undefined, isAccountOfNamed: false, holder: undefined }
+const nothing: SaveLookup = { namedToken: undefined, isAccountOfNamed: false, holder: undefined }
 
 export async function findForSave(
   { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
@@ -22,13 +22,13 @@ export async function findForSave(
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
   if (name === undefined && !isUnique) return nothing
   const hashes = account ? lookupHashesOf(account, vault) : []
-  const [named, holder] = await Promise.all([
+  const [namedToken, holder] = await Promise.all([
     name === undefined ? undefined : tokens.findWithAccount({ repositoryId: repository.id, token: name }, hashes),
     isUnique && account ? tokens.findHolder(repository.id, hashes) : undefined,
   ])
   return {
-    named: named?.token,
-    isAccountOfNamed: named?.isAccount ?? false,
+    namedToken: namedToken?.token,
+    isAccountOfNamed: namedToken?.isAccount ?? false,
     holder: holder?.token === name ? undefined : holder,
   }
 }

@@ -62,8 +62,9 @@ export async function replaceAccount(
   if (decided === 'UPDATE') return updateAccount(account, replacing, ports)
 
   const { repositoryId, replacementToken: token } = stored
-  const named = token === undefined ? undefined : await ports.tokens.findWithAccount({ repositoryId, token }, hashes)
-  if (named?.isAccount) return { kind: 'LEFT', token: stored }
+  const replacementToken =
+    token === undefined ? undefined : await ports.tokens.findWithAccount({ repositoryId, token }, hashes)
+  if (replacementToken?.isAccount) return { kind: 'LEFT', token: stored }
   return nameReplacement(account, holder, replacing, ports)
 }
 
@@ -94,13 +95,13 @@ async function nameReplacement(
   ports: ReplacePorts,
 ): Promise<AccountReplacementResult> {
   const { repository, stored } = replacing
-  const kept = unchangedContentsOf(replacing, ports)
+  const unchanged = unchangedContentsOf(replacing, ports)
   const made =
     holder ??
     (await storeNewToken(
       account,
       {
-        ...kept,
+        ...unchanged,
         expiry: account.expiry,
         replacementToken: undefined,
         state: { status: 'VALID' },
@@ -112,7 +113,7 @@ async function nameReplacement(
   // A concurrent change came first; reading again finds the token that contains the account.
   if (made === 'ACCOUNT_TAKEN' || made === 'NAME_TAKEN') return { kind: 'MOVED' }
   const contents: TokenContents = {
-    ...kept,
+    ...unchanged,
     expiry: stored.expiry,
     state: applyTokenEvent(stored.state, 'ACCOUNT_REPLACED'),
     replacementToken: made.token,
@@ -149,11 +150,11 @@ async function schemeTokenLater(
     mode: 'ASYNCHRONOUS',
     card,
     cardholder: {},
-    held: undefined,
+    existingSchemeToken: undefined,
     isSameAccount: false,
   } as const
-  const kept = await obtainSchemeToken(request, ports)
-  return isRejection(kept) ? undefined : kept
+  const schemeToken = await obtainSchemeToken(request, ports)
+  return isRejection(schemeToken) ? undefined : schemeToken
 }
 
 export function heldSchemeToken({ schemeToken, schemeDueAt }: StoredToken): SchemeTokenToKeep | undefined {

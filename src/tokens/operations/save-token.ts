@@ -131,7 +131,7 @@ async function saveWithRetries(saving: TokenSave, ports: TokenSavePorts): Promis
   const { request, call } = saving
   const strategy = request.verificationStrategy ?? call.merchant.profile.verificationStrategy
   const asksNobody = strategy === 'NONE' || strategy === 'BASIC'
-  const contended = { repositoryId: saving.repository.id, what: contendedIn(saving, ports) }
+  const contended = { repositoryId: saving.repository.id, tokenOrAccount: contendedIn(saving, ports) }
   if (!ports.tokens.isLocked(contended)) {
     const presumed = asksNobody ? presumesNew({ ...saving, ...saving.details }, ports) : undefined
     const result = await saveOnce(
@@ -157,20 +157,20 @@ function contendedIn({ name, details: { account } }: TokenSave, { vault }: Pick<
 
 async function saveOnce(
   saving: TokenSave,
-  found: SaveLookup,
+  lookup: SaveLookup,
   ports: TokenSavePorts,
 ): Promise<OperationResult | typeof conflict> {
   const { request, call, repository, name, details } = saving
   const { account, expiry } = details
-  const plan = planTokenSave(repository, { name, account: account?.kind, expiry, ...found })
+  const plan = planTokenSave(repository, { name, account: account?.kind, expiry, ...lookup })
   if (isRejection(plan)) return plan
-  const known = knownIn(plan, found)
-  const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || found.isAccountOfNamed))
+  const existingToken = knownIn(plan, lookup)
+  const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || lookup.isAccountOfNamed))
 
-  const checked = detailsToVerifyOf(details, known && { stored: known, isSameAccount }, (stored) =>
+  const checked = detailsToVerifyOf(details, existingToken && { stored: existingToken, isSameAccount }, (stored) =>
     openTokenNumber(stored, call, ports),
   )
-  const revision = account ? undefined : known?.revision
+  const revision = account ? undefined : existingToken?.revision
   if (saving.verified?.revision !== revision || !saving.verified) {
     const verification = await verifyDetails(request, checked, call, ports)
     if (isRejection(verification)) return verification
@@ -179,18 +179,19 @@ async function saveOnce(
   const { verification } = saving.verified
   if (!permitsStoring(verification.code)) {
     const isClosed = verification.update?.kind === 'closed'
-    const left = known && isClosed ? await noteClosedAccount(known, isSameAccount, call, ports) : known
+    const left =
+      existingToken && isClosed ? await noteClosedAccount(existingToken, isSameAccount, call, ports) : existingToken
     await giveUpObtained(saving, ports)
     return declinedTokenResponse(left, { call, verification, repository, account }, ports)
   }
   if (applyUpdaterResult(saving, plan)) return conflict
 
-  if (!saving.obtained || saving.obtained.token !== known?.token) {
-    const scheme = await resolveSchemeTokenToKeep({ request, repository, checked, known, isSameAccount }, ports)
+  if (!saving.obtained || saving.obtained.token !== existingToken?.token) {
+    const scheme = await resolveSchemeTokenToKeep({ request, repository, checked, existingToken, isSameAccount }, ports)
     if (isRejection(scheme)) return scheme
-    saving.obtained = { scheme, token: known?.token }
+    saving.obtained = { scheme, token: existingToken?.token }
   }
-  const stored = await store(saving, { plan, known, isSameAccount }, ports)
+  const stored = await store(saving, { plan, existingToken, isSameAccount }, ports)
   if (!stored) return conflict
   const current = await applyReplacement(stored, verification, { repository, call }, ports)
   return storedTokenResponse(current, { call, verification, isNew: plan.kind === 'create' }, ports)
@@ -198,9 +199,9 @@ async function saveOnce(
 
 type AcceptedPlan = Exclude<TokenSavePlan, Rejection>
 
-function knownIn(plan: AcceptedPlan, { named, holder }: SaveLookup): StoredToken | undefined {
+function knownIn(plan: AcceptedPlan, { namedToken, holder }: SaveLookup): StoredToken | undefined {
   if (plan.kind === 'create') return undefined
-  return plan.kind === 'update' ? named : holder
+  return plan.kind === 'update' ? namedToken : holder
 }
 
 /** Corrections from the account updater go into the plan: an expiry, or for a new token the account itself. */
@@ -220,7 +221,11 @@ function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean 
 /** Undefined when something changed meanwhile. */
 async function store(
   { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: TokenSave,
-  { plan, known, isSameAccount }: { plan: AcceptedPlan; known: StoredToken | undefined; isSameAccount: boolean },
+  {
+    plan,
+    existingToken,
+    isSameAccount,
+  }: { plan: AcceptedPlan; existingToken: StoredToken | undefined; isSameAccount: boolean },
   ports: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock' | 'identifiers'>,
 ): Promise<StoredToken | undefined> {
   const { strategy, code } = verified?.verification ?? {}
@@ -228,14 +233,14 @@ async function store(
     ...(plan.kind === 'create' ? { state: { status: 'VALID' }, expiry } : { state: plan.state, expiry: plan.expiry }),
     verificationStrategy: strategy,
     verificationCode: code,
-    replacementToken: isSameAccount ? known?.replacementToken : undefined,
+    replacementToken: isSameAccount ? existingToken?.replacementToken : undefined,
     updatedBy: call.merchant.id,
     updateSource: 'CLIENT',
     updatedAt: ports.clock.now(),
     scheme: obtained?.scheme,
   }
   const shipping = request.shipping && { shipping: request.shipping }
-  if (!known) {
+  if (!existingToken) {
     if (!account) throw new Error('a new token was planned without an account')
     const naming = plan.kind === 'create' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming, drawn } : undefined
     const made = await storeNewToken(
@@ -246,14 +251,14 @@ async function store(
     )
     return typeof made === 'string' ? undefined : made
   }
-  const kind = account?.kind ?? known.kind
+  const kind = account?.kind ?? existingToken.kind
   const details = {
-    ...(isSameAccount && known.details),
+    ...(isSameAccount && existingToken.details),
     ...account?.details,
     ...(kind === 'PROVIDER_A' && shipping),
   }
   const another = isSameAccount ? undefined : account
-  const changed = await storeTokenChange(known, another, { contents, details, repository }, ports)
+  const changed = await storeTokenChange(existingToken, another, { contents, details, repository }, ports)
   return typeof changed === 'string' ? undefined : changed
 }
 

@@ -28,9 +28,11 @@ export async function searchTokens(
   if (isRejection(query)) return query
 
   // One more than the page size shows whether there is another page.
-  const found = query ? await ports.tokens.search({ repositoryId: repository.id, query, after, limit: limit + 1 }) : []
-  const shown = found.slice(0, limit)
-  const last = found.length > limit ? shown.at(-1) : undefined
+  const foundTokens = query
+    ? await ports.tokens.search({ repositoryId: repository.id, query, after, limit: limit + 1 })
+    : []
+  const shown = foundTokens.slice(0, limit)
+  const last = foundTokens.length > limit ? shown.at(-1) : undefined
   const page = last && { page: { after: Buffer.from(last.token).toString('base64url') } }
   const whole = <T>(token: readonly T[]) => ({ result: 'SUCCESS' as const, token, ...page })
   return {

@@ -59,18 +59,18 @@ interface KnownToken {
 /** The request's details are checked, or else those of the token. */
 export function detailsToVerifyOf(
   { account, expiry }: GivenDetails,
-  known: KnownToken | undefined,
+  knownToken: KnownToken | undefined,
   open: (stored: StoredToken) => Promise<string>,
 ): DetailsToVerify {
-  const isKnownDevice = known?.isSameAccount === true && holdsDeviceNumber(known.stored)
+  const isKnownDevice = knownToken?.isSameAccount === true && holdsDeviceNumber(knownToken.stored)
   if (account) {
     const { kind, scheme, field, pushed } = account
     const isDeviceNumber = account.isDeviceNumber || isKnownDevice
     const lacksExpiry = kind === 'CARD' && !expiry
     return { kind, scheme, expiry, isDeviceNumber, field, lacksExpiry, pushed, account: async () => account }
   }
-  if (!known) throw new Error('there is neither an account to store nor a token that holds one')
-  const { stored } = known
+  if (!knownToken) throw new Error('there is neither an account to store nor a token that holds one')
+  const { stored } = knownToken
   let opened: Promise<AccountToStore> | undefined
   return {
     kind: stored.kind,
@@ -157,9 +157,9 @@ async function askAcquirer(
   ports: VerifyDetailsPorts,
 ): Promise<TokenGatewayCode | Rejection> {
   const { merchant, usedSession } = call
-  const given = currencyOf(request)
-  if (isRejection(given)) return given
-  const { currency, field } = given
+  const requestedCurrency = currencyOf(request)
+  if (isRejection(requestedCurrency)) return requestedCurrency
+  const { currency, field } = requestedCurrency
   const wrongCurrency = refuseCurrency(merchant, currency)
   if (wrongCurrency) return wrongCurrency.at(field)
   const { instrument } = await checked.account()

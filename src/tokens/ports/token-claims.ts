@@ -43,21 +43,21 @@ export interface TokenClaims {
    * the service is asked, so that a process that dies, or a token that is not stored after all, leaves nothing behind
    * there.
    */
-  giveUpUnlessKept(what: SchemeTokenReference, afterMs: number): Promise<void>
+  giveUpUnlessKept(schemeToken: SchemeTokenReference, afterMs: number): Promise<void>
   /**
    * Scheme tokens that no token has stored and that the service is to be informed about. Entries of stored ones are
    * deleted.
    */
   claimUnwanted(claim: TokenClaimTerms): Promise<readonly (SchemeTokenReference & { readonly attempts: number })[]>
   /** The service has acknowledged. */
-  forgetUnwanted(what: SchemeTokenReference): Promise<void>
-  putOffUnwanted(what: SchemeTokenReference, afterMs: number): Promise<void>
+  forgetUnwanted(schemeToken: SchemeTokenReference): Promise<void>
+  putOffUnwanted(schemeToken: SchemeTokenReference, afterMs: number): Promise<void>
 
   /** Writes events of tokens to merchants' outboxes that a process has left behind; returns how many. */
   informMerchants(limit: number): Promise<number>
 
   /** UNDECIDED while a process may still be about to store a token with it. */
-  findByReference(what: SchemeTokenReference): Promise<TokenKey | 'UNDECIDED' | undefined>
+  findByReference(schemeToken: SchemeTokenReference): Promise<TokenKey | 'UNDECIDED' | undefined>
   /**
    * Scheme tokens that tokens have stored, and those that the service may still have to be informed about: for
    * comparing books.

@@ -97,7 +97,7 @@ export interface TokenQuery {
 /** A token by its id, or an account. */
 export interface TokenLockKey {
   readonly repositoryId: string
-  readonly what: string
+  readonly tokenOrAccount: string
 }
 
 /** What a payment needs to know of its token. */

@@ -61,18 +61,18 @@ const insertHashes = `insert into token_accounts (repository_id, key_id, hash, t
 async function findMissing(
   client: pg.PoolClient,
   { after, last }: Pick<ScanPage, 'after' | 'last'>,
-  wanted: readonly string[],
+  keyIds: readonly string[],
 ): Promise<readonly TokenRow[]> {
   const page = [after ?? null, last]
   const tokens = await client.query<StoredRow>(readPage(after === undefined), page)
   const hashes = await client.query<HashRow>(readHashes(after === undefined), page)
   const nameOf = ({ repository_id: repositoryId, token }: { repository_id: string; token: string }) =>
     `${repositoryId}\u0000${token}`
-  const held = Map.groupBy(hashes.rows, nameOf)
+  const hashesByToken = Map.groupBy(hashes.rows, nameOf)
   return tokens.rows
     .map((row) => {
-      const own = held.get(nameOf(row)) ?? []
-      const missing = wanted.filter((keyId) => !own.some((hash) => hash.key_id === keyId))
+      const own = hashesByToken.get(nameOf(row)) ?? []
+      const missing = keyIds.filter((keyId) => !own.some((hash) => hash.key_id === keyId))
       return { ...row, is_only: own.some((hash) => hash.is_only), missing }
     })
     .filter(({ missing }) => missing.length > 0)
@@ -83,28 +83,28 @@ export async function backfillPage(
   { after, last }: ScanPage,
   { keys, vault, onError }: ScanTools,
 ): Promise<ScanPageResult> {
-  const wanted = accountKeys(keys, ['CURRENT', 'INTRODUCED'])
-  const rows = await findMissing(client, { after, last }, wanted)
+  const keyIds = accountKeys(keys, ['CURRENT', 'INTRODUCED'])
+  const rows = await findMissing(client, { after, last }, keyIds)
   if (rows.length === 0) return { changed: 0, failed: 0 }
 
-  const found: { readonly row: TokenRow; readonly hash: KeyedHash }[] = []
+  const newHashes: { readonly row: TokenRow; readonly hash: KeyedHash }[] = []
   const openings: Omit<AuditEntry, 'at'>[] = []
   for (const row of rows) {
     const name = { repositoryId: row.repository_id, token: row.token }
     const sealed = { keyId: row.account_key_id, sealed: row.account_sealed }
     try {
       const identity = storedIdentity(row, await vault.open(sealed, tokenAccountSealContext(name)))
-      for (const keyId of row.missing) found.push({ row, hash: vault.keyedHash('ACCOUNT', identity, keyId) })
+      for (const keyId of row.missing) newHashes.push({ row, hash: vault.keyedHash('ACCOUNT', identity, keyId) })
       const subject = { ...name, purpose: 'HASH' }
       openings.push({ merchantId: '', actor: 'gateway', action: 'ACCOUNT_OPENED', subject })
     } catch (cause) {
       onError(new Error(`the account of a token in ${row.repository_id} could not be rehashed`, { cause }))
     }
   }
-  if (found.length > 0) {
+  if (newHashes.length > 0) {
     await client.query(`set local lock_timeout = '2s'`)
     await client.query('lock table token_accounts in share row exclusive mode')
-    for (const [repositoryId, own] of Map.groupBy(found, ({ row }) => row.repository_id))
+    for (const [repositoryId, own] of Map.groupBy(newHashes, ({ row }) => row.repository_id))
       await client.query(insertHashes, [
         repositoryId,
         own.map(({ row }) => row.token),

@@ -14,7 +14,7 @@ import { schemeTokenText, type TokenRow, tokenColumns, type UsableRow, usableCol
 export interface HolderLookup {
   readonly repositoryId: string
   readonly hashes: readonly KeyedHash[]
-  readonly place: number
+  readonly position: number
 }
 
 export interface TokenLookup extends HolderLookup {
@@ -62,7 +62,7 @@ const nameColumns = {
 
 const lookupColumns = {
   hashes: ['json', ({ hashes }: HolderLookup) => hashesText(hashes)],
-  place: ['integer', ({ place }: HolderLookup) => place],
+  place: ['integer', ({ position }: HolderLookup) => position],
 } as const
 
 /** The columns of a token and the sources of their values. */

@@ -89,22 +89,22 @@ export function tokenStatementsByRepository(database: Database): TokenStatements
 
   return {
     readTokens: (lookups) =>
-      inOrder(lookups, async ({ repositoryId, token, hashes, place }) => {
+      inOrder(lookups, async ({ repositoryId, token, hashes, position }) => {
         const values = [repositoryId, token, ...hashArrays(hashes)]
         const { rows } = await database.query<TokenRow & { is_account: boolean }>(readText, values)
-        return rows.map((row) => ({ ...row, place }))
+        return rows.map((row) => ({ ...row, place: position }))
       }),
 
-    readTokensToUse: (wanted) =>
-      inOrder([...Map.groupBy(wanted, ({ repositoryId }) => repositoryId)], async ([repositoryId, own]) => {
+    readTokensToUse: (keys) =>
+      inOrder([...Map.groupBy(keys, ({ repositoryId }) => repositoryId)], async ([repositoryId, own]) => {
         const values = [repositoryId, own.map(({ token }) => token)]
         return (await database.query<UsableRow>(readToUseText, values)).rows
       }),
 
     readHolders: (lookups) =>
-      inOrder(lookups, async ({ repositoryId, hashes, place }) => {
+      inOrder(lookups, async ({ repositoryId, hashes, position }) => {
         const { rows } = await database.query<TokenRow>(holdersText, [repositoryId, ...hashArrays(hashes)])
-        return rows.map((row) => ({ ...row, place }))
+        return rows.map((row) => ({ ...row, place: position }))
       }),
 
     // A commit each: one that is refused must not take back those before it.
@@ -144,14 +144,14 @@ async function updateOne(client: PoolClient, change: TokenChange): Promise<Chang
     ...key,
     change.expectedRevision,
   ])
-  const [held] = rows
-  if (!held) return [[]]
+  const [storedRow] = rows
+  if (!storedRow) return [[]]
   const reference = change.schemeToken?.reference
-  const isSameScheme = reference !== undefined && reference === held.scheme_reference
+  const isSameScheme = reference !== undefined && reference === storedRow.scheme_reference
   const written = [
     ...plainNames,
     ...(change.hashes ? ['account_key_id', 'account_sealed'] : []),
-    ...(isSameScheme && held.has_scheme_number ? [] : ['scheme_key_id', 'scheme_sealed']),
+    ...(isSameScheme && storedRow.has_scheme_number ? [] : ['scheme_key_id', 'scheme_sealed']),
   ]
   const all = valuesOf(change)
   const sets = [
@@ -165,14 +165,14 @@ async function updateOne(client: PoolClient, change: TokenChange): Promise<Chang
     ...key,
     ...written.map((name) => all[names.indexOf(name)]),
   ])
-  const kind = held.status === change.state.status ? 'UPDATED' : 'STATUS'
-  const notice = await writeEvent(client, change, { kind, home: held.home_repository_id })
+  const kind = storedRow.status === change.state.status ? 'UPDATED' : 'STATUS'
+  const notice = await writeEvent(client, change, { kind, home: storedRow.home_repository_id })
   if (change.hashes) {
     await client.query(leaveHashesText, [...key, ...hashArrays(change.hashes)])
     await client.query(holdHashesText, [...key, change.isOnly, ...hashArrays(change.hashes)])
   }
-  if (held.scheme_reference !== null && !isSameScheme)
-    await client.query(giveUpText, [change.repositoryId, held.scheme_reference])
+  if (storedRow.scheme_reference !== null && !isSameScheme)
+    await client.query(giveUpText, [change.repositoryId, storedRow.scheme_reference])
   return [[nameRow(change)], notice]
 }
 
@@ -183,9 +183,9 @@ async function deleteOne(
 ): Promise<readonly [boolean, MerchantNotice?]> {
   const key = [repositoryId, token]
   const { rows } = await client.query<HeldToken>(`${holdText} for update`, key)
-  const [held] = rows
-  if (!held) return [false]
-  const event = { kind: 'DELETED', home: held.home_repository_id, at: held.now }
+  const [storedRow] = rows
+  if (!storedRow) return [false]
+  const event = { kind: 'DELETED', home: storedRow.home_repository_id, at: storedRow.now }
   const notice = await writeEvent(client, { repositoryId, token }, event)
   await client.query(`delete from tokens where ${ofToken}`, key)
   await client.query(`delete from token_accounts where ${ofToken}`, key)
@@ -194,7 +194,7 @@ async function deleteOne(
       'insert into retired_token_names (repository_id, token) values ($1, $2) on conflict do nothing',
       key,
     )
-  if (held.scheme_reference !== null) await client.query(giveUpText, [repositoryId, held.scheme_reference])
+  if (storedRow.scheme_reference !== null) await client.query(giveUpText, [repositoryId, storedRow.scheme_reference])
   return [true, notice]
 }
 

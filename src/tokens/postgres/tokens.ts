@@ -43,7 +43,7 @@ const lanes = 2
 export const tokenConnections = 4 * lanes
 
 type FoundToken = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
-type LookupRequest<Lookup> = Omit<Lookup, 'place'>
+type LookupRequest<Lookup> = Omit<Lookup, 'position'>
 
 /** `money` is the pool whose plans never read a whole table; searches use the other. */
 export function postgresTokens(
@@ -117,9 +117,9 @@ export function postgresTokens(
   }
 
   async function findWithAccount(lookup: LookupRequest<TokenLookup>): Promise<FoundToken> {
-    const found = await reads(lookup)
-    if (found) met.add(nameOfToken(lookup))
-    return found && { ...found, token: uses.applyTo(found.token) }
+    const foundToken = await reads(lookup)
+    if (foundToken) met.add(nameOfToken(lookup))
+    return foundToken && { ...foundToken, token: uses.applyTo(foundToken.token) }
   }
 
   /** Too many waiting rows, or a locked row, is reported as the port's own error. */
@@ -135,8 +135,8 @@ export function postgresTokens(
   }
 }
 
-function nameOfContended({ repositoryId, what }: TokenLockKey): string {
-  return `${repositoryId}\u0000${what}`
+function nameOfContended({ repositoryId, tokenOrAccount }: TokenLockKey): string {
+  return `${repositoryId}\u0000${tokenOrAccount}`
 }
 
 function keyOfHashes(hashes: readonly KeyedHash[]): string {
@@ -179,9 +179,11 @@ async function findAll(
   { readTokens }: TokenStatements,
   questions: readonly LookupRequest<TokenLookup>[],
 ): Promise<readonly FoundToken[]> {
-  const rows = await readTokens(questions.map((question, place) => ({ ...question, place })))
-  const found = new Map(rows.map((row) => [row.place, { token: storedToken(row), isAccount: row.is_account }]))
-  return questions.map((_, place) => found.get(place))
+  const rows = await readTokens(questions.map((question, position) => ({ ...question, position })))
+  const tokensByPosition = new Map(
+    rows.map((row) => [row.place, { token: storedToken(row), isAccount: row.is_account }]),
+  )
+  return questions.map((_, position) => tokensByPosition.get(position))
 }
 
 async function findToUse(
@@ -189,9 +191,11 @@ async function findToUse(
   names: readonly TokenKey[],
 ): Promise<readonly (UsableToken | undefined)[]> {
   const rows = await readTokensToUse(names)
-  const found = new Map(rows.map((row) => [nameOfToken({ repositoryId: row.repository_id, token: row.token }), row]))
+  const rowsByName = new Map(
+    rows.map((row) => [nameOfToken({ repositoryId: row.repository_id, token: row.token }), row]),
+  )
   return names.map((name) => {
-    const row = found.get(nameOfToken(name))
+    const row = rowsByName.get(nameOfToken(name))
     return row && usableToken(row)
   })
 }
@@ -200,9 +204,9 @@ async function findHolders(
   { readHolders }: TokenStatements,
   questions: readonly LookupRequest<HolderLookup>[],
 ): Promise<readonly (StoredToken | undefined)[]> {
-  const rows = await readHolders(questions.map((question, place) => ({ ...question, place })))
-  return questions.map((_, place) => {
-    const first = rows.find((row) => row.place === place)
+  const rows = await readHolders(questions.map((question, position) => ({ ...question, position })))
+  return questions.map((_, position) => {
+    const first = rows.find((row) => row.place === position)
     return first && storedToken(first)
   })
 }
@@ -255,7 +259,7 @@ function holds({ accountHashes }: TokenQuery, values: unknown[]): readonly strin
 function gatheredUses(statements: () => Promise<TokenStatements>) {
   let gathered = new Map<string, TokenUse>()
   let flushing: ReadonlyMap<string, TokenUse> = new Map()
-  const isLater = (use: TokenUse, known: TokenUse | undefined) => !known || use.at > known.at
+  const isLater = (use: TokenUse, lastUse: TokenUse | undefined) => !lastUse || use.at > lastUse.at
 
   function note(use: TokenUse): void {
     const name = nameOfToken(use)

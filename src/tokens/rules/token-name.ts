@@ -68,10 +68,10 @@ function draw(randomDigits: RandomDigits, count: number): string {
 /**
  * The id itself when it is allowed, or the next one that differs at one place only: no second random draw is needed.
  */
-function withDigitAt(place: number, name: string, isAllowed: (name: string) => boolean): string {
-  const drawn = Number(name.charAt(place))
+function withDigitAt(index: number, name: string, isAllowed: (name: string) => boolean): string {
+  const drawn = Number(name.charAt(index))
   for (let step = 0; step < 10; step += 1) {
-    const candidate = `${name.slice(0, place)}${(drawn + step) % 10}${name.slice(place + 1)}`
+    const candidate = `${name.slice(0, index)}${(drawn + step) % 10}${name.slice(index + 1)}`
     if (isAllowed(candidate)) return candidate
   }
   throw new Error('no digit makes the name allowed')

@@ -153,7 +153,7 @@ describe('a new number from the account updater', () => {
   const newMasks = { another: masked('5111111111111118'), same: masked('5123459999990008') }
 
   /** If there is a reason to update, by strategy, mask and whether another token contains the new number. */
-  const wanted: Readonly<Record<TokenGeneration, Readonly<Record<keyof typeof newMasks, AccountReplacement>>>> = {
+  const withReason: Readonly<Record<TokenGeneration, Readonly<Record<keyof typeof newMasks, AccountReplacement>>>> = {
     MERCHANT_SUPPLIED: { another: 'UPDATE', same: 'UPDATE' },
     RANDOM: { another: 'UPDATE', same: 'UPDATE' },
     PRESERVE_6_4: { another: 'REPLACE', same: 'UPDATE' },
@@ -169,7 +169,7 @@ describe('a new number from the account updater', () => {
               for (const mask of ['another', 'same'] as const) {
                 const isWanted = hasMaintenance || verificationStrategy === 'ACCOUNT_UPDATER'
                 const isRefused = management === 'UNIQUE_ACCOUNT_IDENTIFIER' && isHeldByAnother
-                const asWanted = wanted[generation][mask]
+                const asWanted = withReason[generation][mask]
                 const expected = !isWanted || (asWanted === 'UPDATE' && isRefused) ? 'LEAVE' : asWanted
                 const account = {
                   ...{ generation, management, verificationStrategy, hasMaintenance, isHeldByAnother },

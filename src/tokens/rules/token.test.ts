@@ -29,32 +29,32 @@ const plain: TokenSaveRequest = {
   name: undefined,
   account: 'CARD',
   expiry: newExpiry,
-  named: undefined,
+  namedToken: undefined,
   isAccountOfNamed: false,
   holder: undefined,
 }
 const put: TokenSaveRequest = { ...plain, name: 'mine' }
-const putAgain: TokenSaveRequest = { ...put, named: mine }
-const held = { holder: other }
+const putAgain: TokenSaveRequest = { ...put, namedToken: mine }
+const heldByAnother = { holder: other }
 const onlyExpiry = { account: undefined }
 const nothing = { account: undefined, expiry: undefined }
 
 const requests = {
   'PUT of a new token, an account without a token': put,
-  'PUT of a new token, an account another token holds': { ...put, ...held },
+  'PUT of a new token, an account another token holds': { ...put, ...heldByAnother },
   'PUT of a new token, only an expiry': { ...put, ...onlyExpiry },
   'PUT of a new token, nothing': { ...put, ...nothing },
   'PUT of a known token, its own account': { ...putAgain, isAccountOfNamed: true },
   'PUT of a known token, its own account that another one holds as well': {
-    ...{ ...putAgain, ...held },
+    ...{ ...putAgain, ...heldByAnother },
     isAccountOfNamed: true,
   },
   'PUT of a known token, an account without a token': putAgain,
-  'PUT of a known token, an account another token holds': { ...putAgain, ...held },
+  'PUT of a known token, an account another token holds': { ...putAgain, ...heldByAnother },
   'PUT of a known token, only an expiry': { ...putAgain, ...onlyExpiry },
   'PUT of a known token, nothing': { ...putAgain, ...nothing },
   'POST of an account without a token': plain,
-  'POST of an account another token holds': { ...plain, ...held },
+  'POST of an account another token holds': { ...plain, ...heldByAnother },
   'POST of only an expiry': { ...plain, ...onlyExpiry },
   'POST of nothing': { ...plain, ...nothing },
 } as const satisfies Readonly<Record<string, TokenSaveRequest>>
@@ -114,14 +114,16 @@ describe('saving details', () => {
   }
 
   it('has a row of the table for every combination of name, details and existing tokens', () => {
-    const shape = ({ name, named, account, expiry, isAccountOfNamed, holder }: TokenSaveRequest) =>
-      [name !== undefined, named, account, expiry, account && isAccountOfNamed, account && holder].map(Boolean).join()
+    const shape = ({ name, namedToken, account, expiry, isAccountOfNamed, holder }: TokenSaveRequest) =>
+      [name !== undefined, namedToken, account, expiry, account && isAccountOfNamed, account && holder]
+        .map(Boolean)
+        .join()
     const shapes = new Set<string>()
-    for (const { name, named } of [plain, put, putAgain])
+    for (const { name, namedToken } of [plain, put, putAgain])
       for (const details of [{}, onlyExpiry, nothing])
-        for (const isAccountOfNamed of named ? [true, false] : [false])
+        for (const isAccountOfNamed of namedToken ? [true, false] : [false])
           for (const holder of [other, undefined])
-            shapes.add(shape({ ...plain, name, named, ...details, isAccountOfNamed, holder }))
+            shapes.add(shape({ ...plain, name, namedToken, ...details, isAccountOfNamed, holder }))
     assert.deepEqual(new Set(Object.values(requests).map(shape)), shapes)
   })
 })
@@ -136,10 +138,10 @@ describe('a refusal to save', () => {
   it('names the field of the account that may not change, or that another token holds', () => {
     for (const kind of Object.keys(accountFields) as StoredKind[]) {
       const expected = `INVALID_REQUEST INVALID ${accountFields[kind]}`
-      const wish = { ...putAgain, ...held, account: kind }
+      const wish = { ...putAgain, ...heldByAnother, account: kind }
       assert.equal(under('PRESERVE_6_4', 'UNIQUE_TOKEN', wish), expected)
       assert.equal(under('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER', wish), expected)
-      const repeated = { ...put, ...held, account: kind }
+      const repeated = { ...put, ...heldByAnother, account: kind }
       assert.equal(under('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER', repeated), expected)
     }
   })
@@ -155,30 +157,30 @@ describe('a refusal to save', () => {
     assert.equal(under('RANDOM', 'UNIQUE_TOKEN', { ...plain, ...onlyExpiry }), ofNumber)
     assert.equal(under('RANDOM', 'UNIQUE_TOKEN', { ...plain, ...nothing }), 'INVALID_REQUEST MISSING sourceOfFunds')
     const bankAccount: StoredTokenFacts = { token: 'mine', kind: 'ACH', state: { status: 'VALID' } }
-    assert.equal(under('RANDOM', 'UNIQUE_TOKEN', { ...putAgain, ...onlyExpiry, named: bankAccount }), ofNumber)
+    assert.equal(under('RANDOM', 'UNIQUE_TOKEN', { ...putAgain, ...onlyExpiry, namedToken: bankAccount }), ofNumber)
   })
 })
 
 describe('a billing agreement', () => {
   const agreement: StoredTokenFacts = { token: 'mine', kind: 'PROVIDER_A', state: { status: 'VALID' } }
-  const given = { account: 'PROVIDER_A', expiry: undefined } as const
+  const agreementDetails = { account: 'PROVIDER_A', expiry: undefined } as const
   const preserving = (management: TokenManagement, request: TokenSaveRequest) =>
     summaryOf(planTokenSave({ generation: 'PRESERVE_6_4', management }, request))
 
   it('may be exchanged for another one under Preserve 6.4, but not for a card, nor a card for it', () => {
-    assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...given, named: agreement }), update)
-    assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, named: agreement }), fixed)
-    assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...given }), fixed)
+    assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...agreementDetails, namedToken: agreement }), update)
+    assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, namedToken: agreement }), fixed)
+    assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...agreementDetails }), fixed)
   })
 
   it('is still held by one token only where accounts are', () => {
-    const wish = { ...putAgain, ...given, named: agreement, holder: { ...agreement, token: 'other' } }
+    const wish = { ...putAgain, ...agreementDetails, namedToken: agreement, holder: { ...agreement, token: 'other' } }
     assert.equal(preserving('UNIQUE_ACCOUNT_IDENTIFIER', wish), taken)
     assert.equal(preserving('UNIQUE_TOKEN', wish), update)
   })
 
   it('has no digits to preserve, so its token is named at random', () => {
-    assert.equal(preserving('UNIQUE_TOKEN', { ...plain, ...given }), random)
+    assert.equal(preserving('UNIQUE_TOKEN', { ...plain, ...agreementDetails }), random)
   })
 })
 
@@ -220,8 +222,8 @@ describe('details saved against a known token', () => {
 
   for (const [name, [request, ofExpired, ofStopped]] of Object.entries(states)) {
     it(`make an invalid token valid again as its reason demands: ${name}`, () => {
-      const expired = saved({ ...request, named: invalid('ACCOUNT_NO_LONGER_VALID') })
-      const stopped = saved({ ...request, named: invalid('RECURRING_STOPPED') })
+      const expired = saved({ ...request, namedToken: invalid('ACCOUNT_NO_LONGER_VALID') })
+      const stopped = saved({ ...request, namedToken: invalid('RECURRING_STOPPED') })
       assert.deepEqual([expired.state.status, stopped.state.status], [ofExpired, ofStopped])
       assert.equal(saved(request).state.status, 'VALID')
     })

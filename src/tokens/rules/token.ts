@@ -26,7 +26,7 @@ export interface TokenSaveRequest {
   readonly account: StoredKind | undefined
   readonly expiry: Expiry | undefined
   /** The token with that id. */
-  readonly named: StoredTokenFacts | undefined
+  readonly namedToken: StoredTokenFacts | undefined
   /** The account in the request is the one that token contains. */
   readonly isAccountOfNamed: boolean
   /** Another token that contains the account; of several, the first saved. */
@@ -51,7 +51,9 @@ type Strategies = Pick<TokenRepository, 'generation' | 'management'>
 
 export function planTokenSave(strategies: Strategies, request: TokenSaveRequest): TokenSavePlan {
   if (request.name === undefined) return planCreation(strategies, request)
-  return request.named ? planUpdate(strategies, request, request.named) : planNamedCreation(strategies, request)
+  return request.namedToken
+    ? planUpdate(strategies, request, request.namedToken)
+    : planNamedCreation(strategies, request)
 }
 
 function planCreation(
@@ -84,21 +86,21 @@ function planNamedCreation({ generation, management }: Strategies, request: Toke
 function planUpdate(
   { generation, management }: Strategies,
   request: TokenSaveRequest,
-  named: StoredTokenFacts,
+  namedToken: StoredTokenFacts,
 ): TokenSavePlan {
   const { account, expiry, isAccountOfNamed, holder } = request
   // Only cards have an expiry to change.
-  if (!account && expiry && named.kind !== 'CARD') return accountNeeded(expiry)
+  if (!account && expiry && namedToken.kind !== 'CARD') return accountNeeded(expiry)
   if (account && !isAccountOfNamed) {
-    const isAgreement = account === 'PROVIDER_A' && named.kind === 'PROVIDER_A'
+    const isAgreement = account === 'PROVIDER_A' && namedToken.kind === 'PROVIDER_A'
     if (generation === 'PRESERVE_6_4' && !isAgreement)
       return reject('ACCOUNT_FIXED', 'The token is derived from its account, so the account cannot be changed.', {
         field: accountFields[account],
       })
     if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
-    return update('update', named, { account, expiry, isAnother: true })
+    return update('update', namedToken, { account, expiry, isAnother: true })
   }
-  return update('update', named, { account, expiry })
+  return update('update', namedToken, { account, expiry })
 }
 
 interface SavedDetails {

@@ -13,7 +13,7 @@ import type { SignInPorts } from './sign-in.ts'
  * - refused: the current password was wrong.
  */
 export type PasswordChangeResult =
-  | { readonly kind: 'changed'; readonly token: string; readonly login: ConsoleSession }
+  | { readonly kind: 'changed'; readonly token: string; readonly session: ConsoleSession }
   | { readonly kind: 'unsuitable'; readonly why: PasswordFault | 'USED_BEFORE' }
   | { readonly kind: 'refused' | 'busy' | 'notSignedIn' }
 
@@ -24,25 +24,25 @@ export async function changeOwnPassword(
   const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person, loginId } = known
-  const fault = passwordFaultOf(next, person)
+  const { user, loginId } = known
+  const fault = passwordFaultOf(next, user)
   if (fault) return { kind: 'unsuitable', why: fault }
-  const tried = await checkPassword(person, { password: present, source: { kind: 'SESSION', loginId } }, ports)
+  const tried = await checkPassword(user, { password: present, source: { kind: 'SESSION', loginId } }, ports)
   if (tried.kind !== 'right') return tried
 
   const isSame = normalizePassword(present) === normalizePassword(next)
   const usedBefore = isSame || (await matchesAny(next, tried.credentials.formerPasswordHashes, passwords))
   const hash = usedBefore === false ? await passwords.hash(next) : undefined
   if (hash === undefined) {
-    await signInCounters.takeBack(person, tried.counted)
+    await signInCounters.takeBack(user, tried.counted)
     return usedBefore === true ? { kind: 'unsuitable', why: 'USED_BEFORE' } : { kind: 'busy' }
   }
   const newToken = identifiers.consoleSessionToken()
-  const by = { actor: actorName(person), at: clock.now() }
-  if (!(await users.changePassword(person, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
-  await signInCounters.succeed(person, tried.counted)
-  const login = await consoleSessions.find(newToken)
-  return login ? { kind: 'changed', token: newToken, login } : { kind: 'notSignedIn' }
+  const by = { actor: actorName(user), at: clock.now() }
+  if (!(await users.changePassword(user, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
+  await signInCounters.succeed(user, tried.counted)
+  const session = await consoleSessions.find(newToken)
+  return session ? { kind: 'changed', token: newToken, session } : { kind: 'notSignedIn' }
 }
 
 async function matchesAny(

@@ -45,7 +45,7 @@ export async function checkPassword(
     if (counted) await signInCounters.takeBack(key, counted)
     return { kind: 'busy' }
   }
-  if (counted && credentials && verdict !== 'wrong' && credentials.person.isEnabled)
+  if (counted && credentials && verdict !== 'wrong' && credentials.user.isEnabled)
     return { kind: 'right', credentials, isOutdated: verdict === 'outdated', counted }
   if (tried) await auditRefusal(key, { tried, source, reason: verdict === 'wrong' ? 'PASSWORD' : 'DISABLED' }, ports)
   return { kind: 'refused' }

@@ -9,7 +9,7 @@ import type { SignInPorts } from './sign-in.ts'
  * - notSetUp: the user has no second factor.
  */
 export type SecondFactorConfirmation =
-  | { readonly kind: 'confirmed'; readonly token: string; readonly login: ConsoleSession }
+  | { readonly kind: 'confirmed'; readonly token: string; readonly session: ConsoleSession }
   | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
 
 export async function confirmSecondFactor(
@@ -19,19 +19,19 @@ export async function confirmSecondFactor(
   const { consoleSessions, signInCounters, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person, loginId } = known
-  if (!person.hasSecondFactor) return { kind: 'notSetUp' }
+  const { user, loginId } = known
+  if (!user.hasSecondFactor) return { kind: 'notSetUp' }
   const source = { kind: 'SESSION', loginId } as const
-  const tried = await checkCode(person, { code, source }, ports)
+  const tried = await checkCode(user, { code, source }, ports)
   if (tried.kind !== 'right') return tried
 
   const newToken = identifiers.consoleSessionToken()
-  const by = { actor: actorName(person), at: clock.now() }
-  const login = await consoleSessions.refresh({ token, newToken }, { used: tried.used, ...by })
-  if (!login) {
-    await auditOvertakenProof(person, source, ports)
+  const by = { actor: actorName(user), at: clock.now() }
+  const session = await consoleSessions.refresh({ token, newToken }, { used: tried.used, ...by })
+  if (!session) {
+    await auditOvertakenProof(user, source, ports)
     return { kind: 'refused' }
   }
-  await signInCounters.succeed(person, tried.counted)
-  return { kind: 'confirmed', token: newToken, login }
+  await signInCounters.succeed(user, tried.counted)
+  return { kind: 'confirmed', token: newToken, session }
 }

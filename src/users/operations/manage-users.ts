@@ -3,12 +3,12 @@
 import type { Clock } from '../../kernel/clock.ts'
 import {
   actorName,
-  rights as allRights,
+  permissions as allPermissions,
   isUserKey,
   normalizeLogin,
   operatorMerchantId,
-  type Right,
-  rightsLacking,
+  type Permission,
+  permissionsLacking,
   type User,
   type UserKey,
 } from '../../kernel/user.ts'
@@ -24,7 +24,7 @@ export type UserManagementPorts = Pick<
 /** The user who acts; on the operator's command line there is none, and everything is allowed. */
 export interface Manager {
   readonly actor: string
-  readonly rights: readonly Right[]
+  readonly rights: readonly Permission[]
   readonly key?: UserKey
 }
 
@@ -38,34 +38,34 @@ export interface Manager {
  */
 export type UserManagementRefusal =
   | { readonly kind: 'unknown' | 'own' | 'lastManager' }
-  | { readonly kind: 'lacksRights'; readonly rights: readonly Right[] }
+  | { readonly kind: 'lacksPermissions'; readonly permissions: readonly Permission[] }
 
-export type UserManagementResult = { readonly kind: 'done'; readonly person: User } | UserManagementRefusal
+export type UserManagementResult = { readonly kind: 'done'; readonly user: User } | UserManagementRefusal
 
 /** The password is shown once, to the user who created it, and must be changed at the first sign-in. */
 export type NewPasswordResult =
-  | { readonly kind: 'made'; readonly person: User; readonly password: string }
+  | { readonly kind: 'made'; readonly user: User; readonly password: string }
   | UserManagementRefusal
   | { readonly kind: 'busy' }
 
-export function managerOf(person: User): Manager {
-  const { merchantId, login } = person
-  return { actor: actorName(person), rights: person.rights, key: { merchantId, login } }
+export function managerOf(user: User): Manager {
+  const { merchantId, login } = user
+  return { actor: actorName(user), rights: user.rights, key: { merchantId, login } }
 }
 
 export function commandLineManager(actor: string): Manager {
-  return { actor, rights: allRights }
+  return { actor, rights: allPermissions }
 }
 
 export interface UserToAdd extends UserKey {
   readonly name: string
-  readonly rights: readonly Right[]
+  readonly rights: readonly Permission[]
   /** Not confirmed until the user does. */
   readonly email?: string | undefined
 }
 
 export async function addUser(
-  { name, rights, email = '', ...typed }: UserToAdd,
+  { name, rights: permissions, email = '', ...typed }: UserToAdd,
   manager: Manager,
   { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
 ): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
@@ -73,8 +73,8 @@ export async function addUser(
   if (!isUserKey(key)) return { kind: 'notALogin' }
   const refused = refuseEmail(email)
   if (refused) return refused
-  const lacking = rightsLacking(rights, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
+  const lacking = permissionsLacking(permissions, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
   if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
     return { kind: 'unknownMerchant' }
   if (await users.find(key)) return { kind: 'taken' }
@@ -83,10 +83,10 @@ export async function addUser(
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
   const by = auditStampOf(manager, clock)
-  const isAdded = await users.add({ ...key, name, rights: inOrder(rights) }, hash, by)
+  const isAdded = await users.add({ ...key, name, rights: inOrder(permissions) }, hash, by)
   if (isAdded && email !== '') await userEmails.set(key, email, by)
-  const person = isAdded ? await users.find(key) : undefined
-  return person ? { kind: 'made', person, password } : { kind: 'taken' }
+  const user = isAdded ? await users.find(key) : undefined
+  return user ? { kind: 'made', user, password } : { kind: 'taken' }
 }
 
 export async function changeUser(
@@ -109,12 +109,12 @@ export async function changeNameOrPermissions(
   manager: Manager,
   { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
-  const { rights, isEnabled } = change
-  const refused = await refuse(key, manager, users, rights)
+  const { rights: permissions, isEnabled } = change
+  const refused = await refuse(key, manager, users, permissions)
   if (refused) return refused
-  const givesUp = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
+  const givesUp = isEnabled === false || (permissions !== undefined && !permissions.includes('MANAGE_USERS'))
   if (givesUp && isOwn(key, manager)) return { kind: 'own' }
-  const ordered = rights ? { ...change, rights: inOrder(rights) } : change
+  const ordered = permissions ? { ...change, rights: inOrder(permissions) } : change
   const isChanged = Object.keys(change).length > 0
   return managementResultOf(
     key,
@@ -131,10 +131,10 @@ export async function removeUser(
   const refused = await refuse(key, manager, users)
   if (refused) return refused
   if (isOwn(key, manager)) return { kind: 'own' }
-  const person = await users.find(key)
+  const user = await users.find(key)
   const removed = await users.remove(key, auditStampOf(manager, clock))
   if (removed === 'LAST_MANAGER') return { kind: 'lastManager' }
-  return removed === 'CHANGED' && person ? { kind: 'done', person } : { kind: 'unknown' }
+  return removed === 'CHANGED' && user ? { kind: 'done', user } : { kind: 'unknown' }
 }
 
 /** With the permissions that the user loses by it. */
@@ -142,7 +142,7 @@ export async function resetPassword(
   key: UserKey,
   manager: Manager,
   { users, passwords, identifiers, clock }: Pick<UserDependencies, 'users' | 'passwords' | 'identifiers' | 'clock'>,
-  withheld: readonly Right[] = [],
+  withheld: readonly Permission[] = [],
 ): Promise<NewPasswordResult> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
@@ -152,8 +152,8 @@ export async function resetPassword(
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
   const isReset = await users.resetPassword(key, hash, { ...auditStampOf(manager, clock), withheld })
-  const person = isReset ? await users.find(key) : undefined
-  return person ? { kind: 'made', person, password } : { kind: 'unknown' }
+  const user = isReset ? await users.find(key) : undefined
+  return user ? { kind: 'made', user, password } : { kind: 'unknown' }
 }
 
 /** For a user who has lost the device: the next sign-in needs the password alone. With the permissions that the user loses by it. */
@@ -161,7 +161,7 @@ export async function resetSecondFactor(
   key: UserKey,
   manager: Manager,
   { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
-  withheld: readonly Right[] = [],
+  withheld: readonly Permission[] = [],
 ): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
@@ -197,23 +197,23 @@ export async function signOutUser(
 async function refuse(
   key: UserKey,
   manager: Manager,
-  people: UserStore,
-  given: readonly Right[] = [],
+  users: UserStore,
+  given: readonly Permission[] = [],
 ): Promise<UserManagementRefusal | undefined> {
-  const person = await people.find(key)
-  if (!person) return { kind: 'unknown' }
-  const lacking = rightsLacking([...new Set([...person.rights, ...given])], manager.rights)
-  return lacking.length > 0 ? { kind: 'lacksRights', rights: lacking } : undefined
+  const user = await users.find(key)
+  if (!user) return { kind: 'unknown' }
+  const lacking = permissionsLacking([...new Set([...user.rights, ...given])], manager.rights)
+  return lacking.length > 0 ? { kind: 'lacksPermissions', permissions: lacking } : undefined
 }
 
 async function managementResultOf(
   key: UserKey,
   changed: 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER',
-  people: UserStore,
+  users: UserStore,
 ): Promise<UserManagementResult> {
   if (changed === 'LAST_MANAGER') return { kind: 'lastManager' }
-  const person = changed === 'CHANGED' ? await people.find(key) : undefined
-  return person ? { kind: 'done', person } : { kind: 'unknown' }
+  const user = changed === 'CHANGED' ? await users.find(key) : undefined
+  return user ? { kind: 'done', user } : { kind: 'unknown' }
 }
 
 function isOwn({ merchantId, login }: UserKey, { key }: Manager): boolean {
@@ -225,6 +225,6 @@ function auditStampOf({ actor }: Manager, { now }: Clock): { readonly actor: str
 }
 
 /** Each once, in the order of the table. */
-function inOrder(given: readonly Right[]): readonly Right[] {
-  return allRights.filter((right) => given.includes(right))
+function inOrder(given: readonly Permission[]): readonly Permission[] {
+  return allPermissions.filter((permission) => given.includes(permission))
 }

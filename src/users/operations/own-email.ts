@@ -15,13 +15,13 @@ export function refuseEmail(address: string): EmailRefusal | undefined {
 type EmailPorts = Pick<UserDependencies, 'userEmails' | 'clock'>
 
 export async function setOwnEmail(
-  person: UserKey,
+  user: UserKey,
   address: string,
   { userEmails, clock }: EmailPorts,
 ): Promise<EmailRefusal | { readonly kind: 'set' }> {
   const refused = refuseEmail(address)
   if (refused) return refused
-  await userEmails.set(person, address === '' ? undefined : address, { actor: actorName(person), at: clock.now() })
+  await userEmails.set(user, address === '' ? undefined : address, { actor: actorName(user), at: clock.now() })
   return { kind: 'set' }
 }
 
@@ -42,19 +42,19 @@ const sentCodeResults = {
 } as const
 
 export async function sendEmailCode(
-  person: UserKey,
+  user: UserKey,
   { userEmails, clock, hasMailServer }: EmailPorts & Pick<UserDependencies, 'hasMailServer'>,
 ): Promise<SentCodeResult> {
   if (!hasMailServer) return { kind: 'noMailServer' }
-  return { kind: sentCodeResults[await userEmails.sendCode(person, clock.now())] }
+  return { kind: sentCodeResults[await userEmails.sendCode(user, clock.now())] }
 }
 
 export async function confirmEmail(
-  person: UserKey,
+  user: UserKey,
   code: string,
   { userEmails, clock }: EmailPorts,
 ): Promise<{ readonly kind: 'confirmed' | 'wrong' }> {
-  const by = { actor: actorName(person), at: clock.now() }
-  const result = await userEmails.confirm(person, readEmailCode(code), by)
+  const by = { actor: actorName(user), at: clock.now() }
+  const result = await userEmails.confirm(user, readEmailCode(code), by)
   return { kind: result === 'CONFIRMED' ? 'confirmed' : 'wrong' }
 }

@@ -21,15 +21,15 @@ export async function offerSecondFactor(
   const { users, consoleSessions, signInCounters, oneTimeCodes } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person, loginId } = known
-  if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
-  const tried = await checkPassword(person, { password, source: { kind: 'SESSION', loginId } }, ports)
+  const { user, loginId } = known
+  if (user.hasSecondFactor) return { kind: 'alreadySetUp' }
+  const tried = await checkPassword(user, { password, source: { kind: 'SESSION', loginId } }, ports)
   if (tried.kind !== 'right') return tried
-  await signInCounters.succeed(person, tried.counted)
+  await signInCounters.succeed(user, tried.counted)
 
   const secret = oneTimeCodes.makeSecret()
-  if (!(await users.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }
-  const account = person.merchantId === operatorMerchantId ? actorName(person) : `${person.merchantId}/${person.login}`
+  if (!(await users.offerSecondFactor(user, secret))) return { kind: 'alreadySetUp' }
+  const account = user.merchantId === operatorMerchantId ? actorName(user) : `${user.merchantId}/${user.login}`
   const { text, uri } = oneTimeCodes.describe(secret, account)
   return { kind: 'offered', secret: text, uri }
 }
@@ -43,7 +43,7 @@ export type SecondFactorAcceptance =
   | {
       readonly kind: 'accepted'
       readonly token: string
-      readonly login: ConsoleSession
+      readonly session: ConsoleSession
       /** To be shown, once. */
       readonly recoveryCodes: readonly string[]
     }
@@ -56,21 +56,21 @@ export async function acceptSecondFactor(
   const { users, consoleSessions, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person } = known
-  if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
-  const offered = (await users.findCredentials(person))?.offeredSecondFactor
+  const { user } = known
+  if (user.hasSecondFactor) return { kind: 'alreadySetUp' }
+  const offered = (await users.findCredentials(user))?.offeredSecondFactor
   if (!offered) return { kind: 'notOffered' }
   // Not counted as an attempt: the secret is the user's own, and guessing its codes gives access to nothing.
   const step = stepOfSubmittedCode(code, offered, ports)
   if (step === undefined) return { kind: 'wrong' }
 
   const newToken = identifiers.consoleSessionToken()
-  const by = { actor: actorName(person), at: clock.now() }
+  const by = { actor: actorName(user), at: clock.now() }
   const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
   const proof = { step, recoveryCodes: hashesOf(recoveryCodes, offered, ports) }
-  if (!(await users.acceptSecondFactor(person, proof, { token, newToken }, by))) return { kind: 'notOffered' }
-  const login = await consoleSessions.find(newToken)
-  return login ? { kind: 'accepted', token: newToken, login, recoveryCodes } : { kind: 'notSignedIn' }
+  if (!(await users.acceptSecondFactor(user, proof, { token, newToken }, by))) return { kind: 'notOffered' }
+  const session = await consoleSessions.find(newToken)
+  return session ? { kind: 'accepted', token: newToken, session, recoveryCodes } : { kind: 'notSignedIn' }
 }
 
 export type RecoveryCodesRenewal =
@@ -85,26 +85,26 @@ export async function renewRecoveryCodes(
   const { users, consoleSessions, signInCounters, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person, loginId } = known
-  if (!person.hasSecondFactor) return { kind: 'notSetUp' }
+  const { user, loginId } = known
+  if (!user.hasSecondFactor) return { kind: 'notSetUp' }
   const source = { kind: 'SESSION', loginId } as const
-  const tried = await checkCode(person, { code, source }, ports)
+  const tried = await checkCode(user, { code, source }, ports)
   if (tried.kind !== 'right') return tried
-  const factor = (await users.findCredentials(person))?.secondFactor
+  const factor = (await users.findCredentials(user))?.secondFactor
   const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
-  const by = { actor: actorName(person), at: clock.now() }
+  const by = { actor: actorName(user), at: clock.now() }
   const isDone =
     factor &&
     (await users.replaceRecoveryCodes(
-      person,
+      user,
       { used: tried.used, recoveryCodes: hashesOf(recoveryCodes, factor, ports) },
       by,
     ))
   if (!isDone) {
-    await auditOvertakenProof(person, source, ports)
+    await auditOvertakenProof(user, source, ports)
     return { kind: 'refused' }
   }
-  await signInCounters.succeed(person, tried.counted)
+  await signInCounters.succeed(user, tried.counted)
   return { kind: 'renewed', recoveryCodes }
 }
 

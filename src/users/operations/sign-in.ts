@@ -14,7 +14,7 @@ export interface SignInOrigin {
   /** An IPv4 address, or the first half of an IPv6 address. */
   readonly network: string
   /** The token that the browser was given at the user's last sign-in with it. */
-  readonly browserToken: (person: UserKey) => string | undefined
+  readonly browserToken: (user: UserKey) => string | undefined
 }
 
 /**
@@ -27,7 +27,7 @@ export type SignInResult =
   | {
       readonly kind: 'signedIn' | 'mustChangePassword'
       readonly token: string
-      readonly login: ConsoleSession
+      readonly session: ConsoleSession
       readonly browserToken: string
     }
   | { readonly kind: 'refused' | 'busy' }
@@ -67,7 +67,7 @@ export async function signIn(
   const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at: clock.now() })
   if (!opened) return refuseOvertaken(key, source, ports)
   if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
-  return openConsoleSession({ token, login: opened, counted }, ports)
+  return openConsoleSession({ token, session: opened, counted }, ports)
 }
 
 /** Completes a sign-in. Expired: the user took too long, or something was changed, and has to begin again. */
@@ -86,7 +86,7 @@ export async function submitSecondFactor(
   const by = { actor: actorName(key), at: clock.now() }
   const opened = await consoleSessions.open(key, { used: tried.used, awaitedBy }, { token, ...by })
   return opened
-    ? openConsoleSession({ token, login: opened, counted: tried.counted }, ports)
+    ? openConsoleSession({ token, session: opened, counted: tried.counted }, ports)
     : refuseOvertaken(key, source, ports)
 }
 
@@ -104,18 +104,18 @@ async function sourceOf(
 async function openConsoleSession(
   {
     token,
-    login,
+    session,
     counted,
-  }: { readonly token: string; readonly login: ConsoleSession; readonly counted: CountedSignInAttempt },
+  }: { readonly token: string; readonly session: ConsoleSession; readonly counted: CountedSignInAttempt },
   { signInCounters, knownBrowsers, identifiers, clock }: SignInPorts,
 ): Promise<SignInResult> {
-  const { person } = login
+  const { user } = session
   const { source } = counted
-  await signInCounters.succeed(person, counted)
+  await signInCounters.succeed(user, counted)
   const browserToken = identifiers.consoleSessionToken()
   const known = source.kind === 'BROWSER' && { browserId: source.browserId }
-  await knownBrowsers.remember(person, { ...known, token: browserToken, at: clock.expiryTime() })
-  return { kind: person.mustChangePassword ? 'mustChangePassword' : 'signedIn', token, login, browserToken }
+  await knownBrowsers.remember(user, { ...known, token: browserToken, at: clock.expiryTime() })
+  return { kind: user.mustChangePassword ? 'mustChangePassword' : 'signedIn', token, session, browserToken }
 }
 
 async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignInPorts): Promise<SignInResult> {

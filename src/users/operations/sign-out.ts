@@ -7,16 +7,16 @@ type SignOutPorts = Pick<UserDependencies, 'consoleSessions' | 'clock'>
 
 /** The token that identifies the console session. */
 export async function signOut(
-  { person, token }: Pick<ConsoleSession, 'person'> & { readonly token: string },
+  { user, token }: Pick<ConsoleSession, 'user'> & { readonly token: string },
   { consoleSessions, clock }: SignOutPorts,
 ): Promise<void> {
-  await consoleSessions.close(token, { actor: actorName(person), at: clock.now() })
+  await consoleSessions.close(token, { actor: actorName(user), at: clock.now() })
 }
 
 /** Returns how many console sessions were ended, including the caller's own. */
 export async function signOutEverywhere(
-  { person }: Pick<ConsoleSession, 'person'>,
+  { user }: Pick<ConsoleSession, 'user'>,
   { consoleSessions, clock }: SignOutPorts,
 ): Promise<number> {
-  return consoleSessions.closeAll(person, { actor: actorName(person), at: clock.now() })
+  return consoleSessions.closeAll(user, { actor: actorName(user), at: clock.now() })
 }

@@ -3,10 +3,10 @@ import type { UserKey } from '../../kernel/user.ts'
 
 export interface KnownBrowsers {
   /** The browser's id; undefined when the user has not signed in with it, or it was deleted. */
-  find(person: UserKey, token: string): Promise<string | undefined>
+  find(user: UserKey, token: string): Promise<string | undefined>
   /** The user has signed in with it: from now on it is known by this token alone. */
   remember(
-    person: UserKey,
+    user: UserKey,
     browser: { readonly browserId?: string; readonly token: string; readonly at: Date },
   ): Promise<void>
   /** At most `limit`; returns how many. */

@@ -23,14 +23,14 @@ export type SignInAttemptStart =
 
 export interface SignInCounters {
   begin(
-    person: UserKey,
+    user: UserKey,
     attempt: { readonly source: SignInSource; readonly proof: ProofKind },
     at: Date,
   ): Promise<SignInAttemptStart>
   /** It was neither right nor wrong, or is right and more proof is needed: ends its own lock, and no other. */
-  takeBack(person: UserKey, counted: CountedSignInAttempt): Promise<void>
+  takeBack(user: UserKey, counted: CountedSignInAttempt): Promise<void>
   /** It was right: failures of its own source are cleared, those of others stay. */
-  succeed(person: UserKey, counted: CountedSignInAttempt): Promise<void>
+  succeed(user: UserKey, counted: CountedSignInAttempt): Promise<void>
   /** Deletes counters without recent failures, at most `limit`; returns how many. */
   deleteOld(now: Date, limit: number): Promise<number>
 }

@@ -1,20 +1,20 @@
 // Users and their console sessions. Every change writes its audit log entry in its own commit.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Right, User, UserKey } from '../../kernel/user.ts'
+import type { Permission, User, UserKey } from '../../kernel/user.ts'
 
 /** A password as it is stored: a slow hash with its own salt, whose parameters are part of the text. */
 export type PasswordHash = string
 
 export interface NewUser extends UserKey {
   readonly name: string
-  readonly rights: readonly Right[]
+  readonly rights: readonly Permission[]
   /** Default: another user has chosen the password. */
   readonly mustChangePassword?: boolean
 }
 
 /** What only a sign-in needs to know of a user. */
 export interface UserCredentials {
-  readonly person: User
+  readonly user: User
   readonly passwordHash: PasswordHash
   /** Previous ones that must not be chosen again, newest first. */
   readonly formerPasswordHashes: readonly PasswordHash[]
@@ -37,9 +37,9 @@ export type UsedCode = { readonly step: number } | { readonly recoveryCode: Buff
 
 export interface UserChange {
   readonly name?: string
-  readonly rights?: readonly Right[]
+  readonly rights?: readonly Permission[]
   /** Of the permissions, those that the user keeps but does not get. */
-  readonly onlyIfHeld?: readonly Right[]
+  readonly onlyIfHeld?: readonly Permission[]
   readonly isEnabled?: boolean
 }
 
@@ -59,7 +59,7 @@ export interface UserStore {
   list(merchantId: string): Promise<readonly User[]>
   find(key: UserKey): Promise<User | undefined>
   /** False when the login name is taken. */
-  add(person: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
+  add(user: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
   /** Ends all console sessions when permissions are removed or the user is disabled. */
   change(key: UserKey, change: UserChange, by: AuditStamp): Promise<UserChangeResult>
   /** What was requested for the user is declined: another user may get the same login. */
@@ -72,7 +72,7 @@ export interface UserStore {
   resetPassword(
     key: UserKey,
     passwordHash: PasswordHash,
-    by: AuditStamp & { readonly mustChangePassword?: boolean; readonly withheld?: readonly Right[] },
+    by: AuditStamp & { readonly mustChangePassword?: boolean; readonly withheld?: readonly Permission[] },
   ): Promise<boolean>
   /**
    * The user has chosen it: the renewed console session continues, all others end. False when the console session has
@@ -106,7 +106,7 @@ export interface UserStore {
     by: AuditStamp,
   ): Promise<boolean>
   /** With the same consequences. False when there is no such user, or none set up. */
-  removeSecondFactor(key: UserKey, by: AuditStamp & { readonly withheld?: readonly Right[] }): Promise<boolean>
+  removeSecondFactor(key: UserKey, by: AuditStamp & { readonly withheld?: readonly Permission[] }): Promise<boolean>
   /** Clears all failures, wherever they came from. */
   unlock(key: UserKey, by: AuditStamp): Promise<boolean>
   findCredentials(key: UserKey): Promise<UserCredentials | undefined>
@@ -114,7 +114,7 @@ export interface UserStore {
 
 /** A signed-in user, as far as a request can prove it. */
 export interface ConsoleSession {
-  readonly person: User
+  readonly user: User
   /** Identifies the console session to its user, in the list of active sessions; reveals nothing. */
   readonly loginId: string
   readonly createdAt: Date
@@ -143,13 +143,13 @@ export interface ConsoleSessions {
    * Signs in, with an audit log entry. Undefined when the proof is no longer valid. The token authenticates the user's
    * browser; only a keyed hash of it is stored.
    */
-  open(person: UserKey, proof: SignInProof, login: NewConsoleSession): Promise<ConsoleSession | undefined>
+  open(user: UserKey, proof: SignInProof, session: NewConsoleSession): Promise<ConsoleSession | undefined>
   /**
    * The password was right, and the second factor is still required: gives no access yet. False when the password is no
    * longer valid.
    */
   openAwaiting(
-    person: UserKey,
+    user: UserKey,
     proof: { readonly passwordHash: PasswordHash },
     login: { readonly token: string; readonly at: Date; readonly until: Date },
   ): Promise<boolean>
@@ -162,10 +162,10 @@ export interface ConsoleSessions {
     shown: { readonly used: UsedCode } & AuditStamp,
   ): Promise<ConsoleSession | undefined>
   /** Newest first. */
-  list(person: UserKey): Promise<readonly Omit<ConsoleSession, 'person'>[]>
+  list(user: UserKey): Promise<readonly Omit<ConsoleSession, 'user'>[]>
   close(token: string, by: AuditStamp): Promise<void>
   /** Signs out everywhere, and deletes known browsers. Returns how many console sessions were ended. */
-  closeAll(person: UserKey, by: AuditStamp): Promise<number>
+  closeAll(user: UserKey, by: AuditStamp): Promise<number>
   /** At most `limit`; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

@@ -90,22 +90,22 @@ const insert = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedSessionColumns}`,
 )
 
-const ofPerson = 'where merchant_id = $1 and login = $2'
+const ofUser = 'where merchant_id = $1 and login = $2'
 const signedIn = 'last_sign_in_at = $4'
 
 const signInByPassword = prepared(
   'sign-in-by-password',
-  `update people set ${signedIn} ${ofPerson} and is_enabled and password_hash = $3 and not is_factor_in_use`,
+  `update people set ${signedIn} ${ofUser} and is_enabled and password_hash = $3 and not is_factor_in_use`,
 )
 
 const awaitsSecondFactor = prepared(
   'awaits-second-factor',
-  `select from people ${ofPerson} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
+  `select from people ${ofUser} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
 )
 
 const endAwaiting = prepared(
   'end-awaiting-login',
-  `delete from logins ${ofPerson} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
+  `delete from logins ${ofUser} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
 )
 
 const expired = {
@@ -148,7 +148,7 @@ export function postgresConsoleSessions(
       const row = rows.find(isAuthentic)
       if (!row) return undefined
       if (await verified.holds(client, row.merchant_id, row.rights_of_person))
-        return { person: userOf(row, now), ...consoleSessionOf(row) }
+        return { user: userOf(row, now), ...consoleSessionOf(row) }
     }
     throw new Error('a user keeps changing while a login is read')
   }
@@ -184,13 +184,13 @@ export function postgresConsoleSessions(
           const now = clock.expiryTime()
           const until = new Date(now.getTime() + lastsMs)
           await insertLogin(client, [...keyValues(key), hash, keyId, false, now, until, hasSecondFactor ? now : null])
-          const login = await read(token, { client, merchantId: key.merchantId })
-          if (!login) throw new Error('a login has vanished while it was opened')
-          const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
+          const session = await read(token, { client, merchantId: key.merchantId })
+          if (!session) throw new Error('a login has vanished while it was opened')
+          const subject = { login: key.login, loginId: session.loginId, hasSecondFactor, clientAddress }
           await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
-          return login
+          return session
         },
-        { isKept: (login) => login !== undefined },
+        { isKept: (session) => session !== undefined },
       ),
 
     openAwaiting: (key, { passwordHash }, { token, at, until }) =>
@@ -209,36 +209,36 @@ export function postgresConsoleSessions(
     },
 
     async find(token) {
-      const login = await read(token)
+      const session = await read(token)
       const now = clock.expiryTime()
-      if (login && now.getTime() - login.seenAt.getTime() >= seenEveryMs)
-        await database.query(see([...keyValues(login.person), login.loginId, now]))
-      return login
+      if (session && now.getTime() - session.seenAt.getTime() >= seenEveryMs)
+        await database.query(see([...keyValues(session.user), session.loginId, now]))
+      return session
     },
 
     async refresh({ token, newToken }, { used, actor, at }) {
       const found = await read(token)
       if (!found) return undefined
-      const { merchantId } = found.person
+      const { merchantId } = found.user
       return inUnitOfWork(
         database,
         async (client) => {
-          const login = await read(token, { client, merchantId })
-          if (!login) return undefined
-          const { person } = login
-          if (!(await useUpCode(client, person, used, { actor, at }))) return undefined
+          const session = await read(token, { client, merchantId })
+          if (!session) return undefined
+          const { user } = session
+          if (!(await useUpCode(client, user, used, { actor, at }))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', newToken)
           const { rows } = await client.query<SealedSessionRow>(
             `update logins r set token_hash = $4, token_key_id = $5, second_factor_at = $6
-             ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
-            [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, clock.expiryTime()],
+             ${ofUser} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
+            [...keyValues(user), hashesOfToken(vault, 'login', token), hash, keyId, clock.expiryTime()],
           )
           for (const row of rows) await sealConsoleSession(client, vault, row)
-          const subject = { login: person.login, loginId: login.loginId }
+          const subject = { login: user.login, loginId: session.loginId }
           await writeAuditLine(client, { merchantId, actor, at, action: 'SECOND_FACTOR_SHOWN', subject })
           return read(newToken, { client, merchantId })
         },
-        { isKept: (login) => login !== undefined },
+        { isKept: (session) => session !== undefined },
       )
     },
 
@@ -267,7 +267,7 @@ export function postgresConsoleSessions(
     closeAll: (key, { actor, at }) =>
       inUnitOfWork(database, async (client) => {
         const { rows } = await client.query<{ is_awaiting: boolean }>(
-          `delete from logins ${ofPerson} returning is_awaiting`,
+          `delete from logins ${ofUser} returning is_awaiting`,
           [...keyValues(key)],
         )
         await forgetBrowsers(client, key)

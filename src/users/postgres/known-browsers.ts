@@ -13,11 +13,11 @@ const lastsMs = 180 * 24 * 3_600_000
 /** The most recently used ones stay. */
 const browsersMax = 20
 
-const ofPerson = 'where merchant_id = $1 and login = $2'
+const ofUser = 'where merchant_id = $1 and login = $2'
 
 const find = prepared(
   'find-known-browser',
-  `select browser_id from known_browsers ${ofPerson} and token_hash = any ($3::bytea[]) and expires_at > $4`,
+  `select browser_id from known_browsers ${ofUser} and token_hash = any ($3::bytea[]) and expires_at > $4`,
 )
 
 const remember = prepared(
@@ -30,8 +30,8 @@ const remember = prepared(
 
 const forgetOldest = prepared(
   'forget-oldest-browsers',
-  `delete from known_browsers ${ofPerson} and browser_id in (
-     select browser_id from known_browsers ${ofPerson} order by signed_in_at desc, browser_id offset $3)`,
+  `delete from known_browsers ${ofUser} and browser_id in (
+     select browser_id from known_browsers ${ofUser} order by signed_in_at desc, browser_id offset $3)`,
 )
 
 const expired = {
@@ -42,7 +42,7 @@ const expired = {
 }
 
 export async function forgetBrowsers(client: Pick<Database, 'query'>, key: UserKey): Promise<void> {
-  await client.query(`delete from known_browsers ${ofPerson}`, [...keyValues(key)])
+  await client.query(`delete from known_browsers ${ofUser}`, [...keyValues(key)])
 }
 
 export function postgresKnownBrowsers(

@@ -23,7 +23,7 @@ interface CounterRow {
   readonly failed_at: Date
 }
 
-const ofPerson = 'where merchant_id = $1 and login = $2'
+const ofUser = 'where merchant_id = $1 and login = $2'
 
 const open = prepared(
   'open-sign-in-counters',
@@ -34,34 +34,34 @@ const open = prepared(
 const hold = prepared(
   'hold-sign-in-counters',
   `select counter, failures, locked_until, failed_at from sign_in_counters
-   ${ofPerson} and counter = any ($3::text[]) order by counter for update`,
+   ${ofUser} and counter = any ($3::text[]) order by counter for update`,
 )
 
 const count = prepared(
   'count-sign-in-try',
   `update sign_in_counters set failures = $4, locked_until = $5, failed_at = $6, is_lock_noted = false
-   ${ofPerson} and counter = $3`,
+   ${ofUser} and counter = $3`,
 )
 
 const noteLock = prepared(
   'note-sign-in-lock',
-  `update sign_in_counters set is_lock_noted = true ${ofPerson} and counter = $3 and not is_lock_noted`,
+  `update sign_in_counters set is_lock_noted = true ${ofUser} and counter = $3 and not is_lock_noted`,
 )
 
 const takeBack = prepared(
   'take-back-sign-in-try',
   `update sign_in_counters set failures = greatest(failures - 1, 0), locked_until = nullif(locked_until, $4)
-   ${ofPerson} and counter = $3`,
+   ${ofUser} and counter = $3`,
 )
 
 const forget = prepared(
   'forget-sign-in-failures',
-  `delete from sign_in_counters ${ofPerson} and counter = $3 returning *`,
+  `delete from sign_in_counters ${ofUser} and counter = $3 returning *`,
 )
 
 const forgive = prepared(
   'forgive-sign-in-failures',
-  `update sign_in_counters set failures = greatest(failures - $4, 0) ${ofPerson} and counter = $3`,
+  `update sign_in_counters set failures = greatest(failures - $4, 0) ${ofUser} and counter = $3`,
 )
 
 const old = {

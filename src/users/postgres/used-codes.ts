@@ -9,17 +9,17 @@ import { noteChange } from './user-changes.ts'
 import { keyValues } from './user-rows.ts'
 
 const signedIn = 'last_sign_in_at = coalesce($4::timestamptz, last_sign_in_at)'
-const ofPerson = 'where merchant_id = $1 and login = $2 and is_enabled and is_factor_in_use'
+const ofUser = 'where merchant_id = $1 and login = $2 and is_enabled and is_factor_in_use'
 
 const useStep = prepared(
   'use-second-factor-step',
-  `update people set factor_last_step = $3, ${signedIn} ${ofPerson} and factor_last_step < $3`,
+  `update people set factor_last_step = $3, ${signedIn} ${ofUser} and factor_last_step < $3`,
 )
 
 const useRecoveryCode = prepared(
   'use-recovery-code',
   `update people set recovery_codes = array_remove(recovery_codes, $3::bytea), ${signedIn}
-   ${ofPerson} and $3::bytea = any (recovery_codes) returning cardinality(recovery_codes) as "left"`,
+   ${ofUser} and $3::bytea = any (recovery_codes) returning cardinality(recovery_codes) as "left"`,
 )
 
 /** False when it is used up already. A used recovery code is in the audit log: the device may be lost. */

@@ -3,7 +3,13 @@
 import type { PoolClient } from 'pg'
 import type { AuditAction, AuditStamp } from '../../audit/ports/audit.ts'
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
-import { rights as allRights, operatorMerchantId, type Right, rightsLacking, type UserKey } from '../../kernel/user.ts'
+import {
+  permissions as allPermissions,
+  operatorMerchantId,
+  type Permission,
+  permissionsLacking,
+  type UserKey,
+} from '../../kernel/user.ts'
 import type { UserChange, UserChangeResult } from '../ports/users.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 import { informOfLostAlerts } from './user-emails.ts'
@@ -36,19 +42,21 @@ export async function changeUser(
   const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
   const [before] = rows
   if (!before) return 'UNKNOWN'
-  const rights = wanted?.filter((right) => !onlyIfHeld.includes(right) || before.rights.includes(right))
+  const permissions = wanted?.filter(
+    (permission) => !onlyIfHeld.includes(permission) || before.rights.includes(permission),
+  )
   await client.query(
     `update people set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
      ${ofUser}`,
-    [...keyValues(key), name ?? null, rights ?? null, isEnabled ?? null],
+    [...keyValues(key), name ?? null, permissions ?? null, isEnabled ?? null],
   )
-  const isLess = rights !== undefined && rightsLacking(before.rights, rights).length > 0
+  const isLess = permissions !== undefined && permissionsLacking(before.rights, permissions).length > 0
   if (isLess || isEnabled === false) await endLogins(client, key)
-  const after = { is_enabled: isEnabled ?? before.is_enabled, rights: rights ?? before.rights }
+  const after = { is_enabled: isEnabled ?? before.is_enabled, rights: permissions ?? before.rights }
   await informOfLostAlerts(client, before, after, by)
   const subject = {
     ...(name !== undefined && { name, nameBefore: before.name }),
-    ...(rights !== undefined && { rights, rightsBefore: before.rights }),
+    ...(permissions !== undefined && { rights: permissions, rightsBefore: before.rights }),
     ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
   }
   await noteChange(client, key, { ...by, action: 'PERSON_CHANGED', subject })
@@ -59,13 +67,15 @@ export async function changeUser(
 export async function givePermissions(
   client: PoolClient,
   key: UserKey,
-  permissions: readonly Right[],
+  permissions: readonly Permission[],
   by: AuditStamp,
 ): Promise<boolean> {
   const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
   const [before] = rows
-  if (!before || rightsLacking(permissions, before.rights).length === 0) return false
-  const held = allRights.filter((right) => before.rights.includes(right) || permissions.includes(right))
+  if (!before || permissionsLacking(permissions, before.rights).length === 0) return false
+  const held = allPermissions.filter(
+    (permission) => before.rights.includes(permission) || permissions.includes(permission),
+  )
   return (await changeUser(client, key, { rights: held }, by)) === 'CHANGED'
 }
 
@@ -73,15 +83,15 @@ export async function givePermissions(
 export async function handOver(
   client: PoolClient,
   key: UserKey,
-  withheld: readonly Right[],
+  withheld: readonly Permission[],
   by: AuditStamp,
 ): Promise<boolean> {
   await endAccess(client, key)
   await declineRequestsFor(client, key, by)
   const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
-  const { rights = [] } = rows[0] ?? {}
-  const kept = rights.filter((right) => !withheld.includes(right))
-  return kept.length === rights.length || (await changeUser(client, key, { rights: kept }, by)) === 'CHANGED'
+  const { rights: permissions = [] } = rows[0] ?? {}
+  const kept = permissions.filter((permission) => !withheld.includes(permission))
+  return kept.length === permissions.length || (await changeUser(client, key, { rights: kept }, by)) === 'CHANGED'
 }
 
 /** Permissions were requested for who had the account then. */

@@ -161,8 +161,8 @@ export async function informOfLostAlerts(
   if (getsAlerts(before) && !(after && getsAlerts(after))) await informFormerAddress(client, before, by)
 }
 
-function getsAlerts({ is_enabled: isEnabled, rights }: Pick<UserRow, 'is_enabled' | 'rights'>): boolean {
-  return isEnabled && rights.includes('VIEW')
+function getsAlerts({ is_enabled: isEnabled, rights: permissions }: Pick<UserRow, 'is_enabled' | 'rights'>): boolean {
+  return isEnabled && permissions.includes('VIEW')
 }
 
 async function informFormerAddress(

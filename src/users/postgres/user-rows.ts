@@ -1,7 +1,7 @@
 // Rows of users and console sessions, and their mapping.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { Right, User, UserKey } from '../../kernel/user.ts'
+import type { Permission, User, UserKey } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SealedSessionRow } from './console-session-mac.ts'
@@ -10,7 +10,7 @@ export interface UserRow {
   readonly merchant_id: string
   readonly login: string
   readonly name: string
-  readonly rights: readonly Right[]
+  readonly rights: readonly Permission[]
   readonly is_enabled: boolean
   readonly password_hash: string
   readonly former_password_hashes: readonly string[]
@@ -52,7 +52,7 @@ export function userOf(row: UserRow, now: Date): User {
   }
 }
 
-export function consoleSessionOf(row: ConsoleSessionRow): Omit<ConsoleSession, 'person'> {
+export function consoleSessionOf(row: ConsoleSessionRow): Omit<ConsoleSession, 'user'> {
   return {
     loginId: row.login_id,
     createdAt: row.login_created_at,

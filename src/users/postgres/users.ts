@@ -31,15 +31,15 @@ const ofUser = 'where merchant_id = $1 and login = $2'
 const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters c
   where c.merchant_id = $1 and c.login = p.login) as last_lock from people p`
 
-const find = prepared('find-person', `${withLock} ${ofUser}`)
+const find = prepared('find-user', `${withLock} ${ofUser}`)
 const findWithRights = prepared(
-  'find-person-with-rights',
+  'find-user-with-rights',
   `select p.*, ${rightsColumn(['PEOPLE'], '$1')} as rights_of_owner from people p ${ofUser}`,
 )
-const list = prepared('list-people', `${withLock} where merchant_id = $1 order by login`)
+const list = prepared('list-users', `${withLock} where merchant_id = $1 order by login`)
 
 const add = prepared(
-  'add-person',
+  'add-user',
   `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
@@ -77,14 +77,14 @@ export function postgresUsers(
 
   async function credentialsOf(row: UserRow): Promise<UserCredentials> {
     const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
-    const person = userOf(row, clock.expiryTime())
+    const user = userOf(row, clock.expiryTime())
     const credentials = {
-      person,
+      user,
       passwordHash: row.password_hash,
       formerPasswordHashes: row.former_password_hashes,
     }
     if (keyId === null || sealed === null) return credentials
-    const secret = Buffer.from(await vault.open({ keyId, sealed }, secondFactorSealContext(person)), 'base64')
+    const secret = Buffer.from(await vault.open({ keyId, sealed }, secondFactorSealContext(user)), 'base64')
     const factor = { secret, lastStep: Number(row.factor_last_step), recoveryCodes: row.recovery_codes }
     return { ...credentials, ...(isInUse ? { secondFactor: factor } : { offeredSecondFactor: factor }) }
   }
@@ -145,12 +145,12 @@ export function postgresUsers(
       return row && userOf(row, clock.expiryTime())
     },
 
-    add(person, passwordHash, by) {
-      const { name, rights: held, mustChangePassword = true } = person
-      return rights.change(rightsOf(person.merchantId), by, async (client) => {
-        const values = [...keyValues(person), name, held, passwordHash, mustChangePassword, by.at]
+    add(user, passwordHash, by) {
+      const { name, rights: held, mustChangePassword = true } = user
+      return rights.change(rightsOf(user.merchantId), by, async (client) => {
+        const values = [...keyValues(user), name, held, passwordHash, mustChangePassword, by.at]
         if ((await client.query(add(values))).rowCount !== 1) return false
-        await noteChange(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
+        await noteChange(client, user, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
         return true
       })
     },

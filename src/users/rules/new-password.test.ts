@@ -1,7 +1,7 @@
 // What a user may choose as a password.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isLogin, normalizeLogin, rightsLacking } from '../../kernel/user.ts'
+import { isLogin, normalizeLogin, permissionsLacking } from '../../kernel/user.ts'
 import { normalizePassword, passwordFaultOf } from './new-password.ts'
 
 const ann = { merchantId: 'CORNERSHOP42', login: 'ann.from.the.shop', name: 'Ann of the Shop' }
@@ -62,9 +62,9 @@ describe('a login', () => {
   it('is the same in capitals, and with spaces around it', () => assert.equal(normalizeLogin(' Ann '), 'ann'))
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   it('that a user lacks are those required and not held', () => {
-    assert.deepEqual(rightsLacking(['VIEW', 'REFUND'], ['VIEW', 'VOID']), ['REFUND'])
-    assert.deepEqual(rightsLacking([], []), [])
+    assert.deepEqual(permissionsLacking(['VIEW', 'REFUND'], ['VIEW', 'VOID']), ['REFUND'])
+    assert.deepEqual(permissionsLacking([], []), [])
   })
 })

@@ -11,18 +11,18 @@ import { until } from '../../support/checks/poll.ts'
 import {
   fromNetwork,
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   showSecondFactor,
   signedInToken,
   signIn,
-} from '../../support/fixtures/people.ts'
+  type UsersWorld,
+} from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: SignInPorts
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   ports = world.process()
 })
 after(() => world.close())
@@ -204,7 +204,7 @@ describe('a known browser', () => {
 
   it('is forgotten when the user signs out everywhere, gets another password or loses the second factor', async () => {
     for (const forget of [
-      async (key: UserKey) => signOutEverywhere({ person: (await ports.users.find(key)) ?? assert.fail() }, ports),
+      async (key: UserKey) => signOutEverywhere({ user: (await ports.users.find(key)) ?? assert.fail() }, ports),
       async (key: UserKey) =>
         ports.users.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
       (key: UserKey) => ports.users.remove(key, by()),

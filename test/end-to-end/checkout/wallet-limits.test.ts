@@ -31,8 +31,11 @@ describe('a payer of a link who confirms on the sheet while another payer pays',
   it('is not shown a success', async (t) => {
     const { gateway } = world
     const amount = { kind: 'FIXED', amountMinor: 1_000n } as const
-    const link = await newPaymentLink(gateway, await world.boardWithPages(), { amount })
-    const [first, second] = [await openLink(gateway, link.linkId).payer(), await openLink(gateway, link.linkId).payer()]
+    const paymentLink = await newPaymentLink(gateway, await world.boardWithPages(), { amount })
+    const [first, second] = [
+      await openLink(gateway, paymentLink.linkId).payer(),
+      await openLink(gateway, paymentLink.linkId).payer(),
+    ]
     const pay = async (path: string) => {
       const { status, text } = await post(`${path}/wallet`, {
         source: 'APPLE_PAY',

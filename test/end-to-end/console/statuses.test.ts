@@ -123,17 +123,17 @@ describe('the status of a webhook', () => {
 describe('the status of a payment link', () => {
   for (const state of paymentLinkStates)
     it(`is the same on its page, in the list, the filter and the file: ${state}`, async () => {
-      const link = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
-      if (state === 'PAID') await (await openLink(world.gateway, link.linkId).payer()).pay(notEnrolledCard)
-      if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(link, testerStamp())
+      const paymentLink = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
+      if (state === 'PAID') await (await openLink(world.gateway, paymentLink.linkId).payer()).pay(notEnrolledCard)
+      if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(paymentLink, testerStamp())
       if (state === 'EXPIRED')
         await world.gateway.query(`update payment_links set expires_at = now() - interval '1 day' where link_id = $1`, [
-          link.linkId,
+          paymentLink.linkId,
         ])
-      const page = (await world.read(`/payment-links/${link.linkId}`)).body
+      const page = (await world.read(`/payment-links/${paymentLink.linkId}`)).body
       const { rows } = (await world.read(`/payment-links?state=${state}`)).body
-      const listed = rows.find((row: Body) => row.linkId === link.linkId)
-      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', link.linkId)
+      const listed = rows.find((row: Body) => row.linkId === paymentLink.linkId)
+      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', paymentLink.linkId)
       assert.deepEqual([page.state, listed?.state, file], [state, state, state])
       record.see('PAYMENT_LINK', state)
     })

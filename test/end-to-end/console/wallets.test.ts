@@ -7,7 +7,7 @@ import { storeAppleCertificate } from '../../../src/wallets/operations/manage-wa
 import { issueCertificate } from '../../support/builders/issued-certificate.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import type { Answer } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -19,7 +19,7 @@ before(async () => {
 })
 
 interface Place {
-  readonly as: ConsolePerson
+  readonly as: ConsoleUser
   readonly merchantId: string
 }
 

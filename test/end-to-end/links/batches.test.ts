@@ -157,7 +157,7 @@ describe('the batch at an ISO 8583 host', () => {
       const amountMinor = BigInt(row?.amount_minor ?? 0)
       return state === 'DIFFERS' && ours === amountMinor + 1n && theirs === amountMinor
     }, 'the batch is listed with both totals')
-    assert.ok((await gateway.ports.openItemsMonitor.countOpenItems()).batchesOutOfBalance >= 1)
+    assert.ok((await gateway.ports.unresolvedItemsMonitor.countUnresolvedItems()).batchesOutOfBalance >= 1)
     const again = await close(shop)
     assert.equal(again.kind === 'closed' && again.batches.length, 1)
     assert.equal(await stateOf(shop.merchant), 'CLOSED')

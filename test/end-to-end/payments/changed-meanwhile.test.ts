@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { acceptDispute } from '../../../src/payments/operations/manual/answer-dispute.ts'
-import { approveRefund, turnDownRefund } from '../../../src/payments/operations/manual/decide-refund-request.ts'
+import { approveRefund, declineRefund } from '../../../src/payments/operations/manual/decide-refund-request.ts'
 import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
 import type { OrderKey } from '../../../src/payments/ports/transactions.ts'
@@ -83,8 +83,8 @@ const decisions: readonly {
   {
     name: 'a declined refund',
     order: orderToRefund,
-    decide: (key, ports) => turnDownRefund({ key, userId: 'anna' }, ports),
-    done: 'turnedDown',
+    decide: (key, ports) => declineRefund({ key, userId: 'anna' }, ports),
+    done: 'declined',
   },
   {
     name: 'an accepted payment',

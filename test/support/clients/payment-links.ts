@@ -26,7 +26,7 @@ export async function newPaymentLink(
     by,
     ports,
   )
-  return isRejection(created) ? assert.fail(`${created.reason} ${created.explanation}`) : created.link
+  return isRejection(created) ? assert.fail(`${created.reason} ${created.explanation}`) : created.paymentLink
 }
 
 /** Any number of payments: a member that is absent, rather than one of the usual terms. */
@@ -45,7 +45,7 @@ export async function newUnlimitedLink(
     by,
     ports,
   )
-  return isRejection(created) ? assert.fail(created.reason) : created.link
+  return isRejection(created) ? assert.fail(created.reason) : created.paymentLink
 }
 
 /** A browser: keeps the cookie of the link. */

@@ -99,7 +99,7 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
   return {
     linkId: link.linkId,
     lateArrivalMs,
-    leavesToPeople: false,
+    leavesToOperators: false,
     leavesVoidsOfSettled: true,
     environmentFor: () => ({}),
 

@@ -34,7 +34,7 @@ export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, se
   return {
     linkId: 'simulator',
     lateArrivalMs: random.lateArrivalMs,
-    leavesToPeople: causesManualResolution(kind),
+    leavesToOperators: causesManualResolution(kind),
     environmentFor: (application) => ({
       TOLLGATE_SIMULATOR_DATABASE_URL: database.urlFor(application),
       TOLLGATE_SIMULATOR_FAULTS: faults,

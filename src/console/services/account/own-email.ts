@@ -10,10 +10,10 @@ import { consoleRefusal, noContent, okResponse } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../../route.ts'
 
 export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
-  const access = { kind: 'USER', right: 'VIEW', isSensitive: true } as const
+  const access = { kind: 'USER', permission: 'VIEW', isSensitive: true } as const
   const userResponse = async (call: ConsoleCall): Promise<ConsoleResponse> => {
-    const person = await ports.users.find(signedInUser(call))
-    return person ? okResponse<User>(person) : signedOut
+    const user = await ports.users.find(signedInUser(call))
+    return user ? okResponse<User>(user) : signedOut
   }
   return [
     {

@@ -26,7 +26,7 @@ function approvalRoutes(
 ): readonly ConsoleRoute[] {
   const { ports, acquirerLinks } = context
   const { approvalRequests } = ports
-  const decide = { kind, right: 'APPROVE', isSensitive: true } as const
+  const decide = { kind, permission: 'APPROVE', isSensitive: true } as const
   const ownerOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? pathId(call, 'merchantId') : operatorMerchantId)
   return [
     {
@@ -36,7 +36,7 @@ function approvalRoutes(
         kind === 'MERCHANT'
           ? 'Lists credentials, permissions and changes of the profile that wait for approval by a second user.'
           : 'Lists what waits for approval by a second user: of the operator and of all merchants.',
-      access: { kind, right: 'VIEW' },
+      access: { kind, permission: 'VIEW' },
       async handle(call) {
         const requests = await (kind === 'MERCHANT'
           ? approvalRequests.list(pathId(call, 'merchantId'))

@@ -5,13 +5,13 @@ import { changeProfile } from '../../../approvals/operations/change-profile.ts'
 import { operationsOfScope, scopeNames } from '../../../contract/credential-scopes.ts'
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
-import { rightsLackingFor, scopeCoveredBy } from '../../../contract/operation-rights.ts'
+import { permissionsLackingFor, scopeCoveredBy } from '../../../contract/operation-permissions.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { group, type Infer, list, required } from '../../../contract/row.ts'
 import { changeWebhookSettings } from '../../../events/operations/change-webhook-settings.ts'
 import type { CredentialScope } from '../../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { type Right, rights, rightsLacking } from '../../../kernel/user.ts'
+import { type Permission, permissions, permissionsLacking } from '../../../kernel/user.ts'
 import { boardMerchant } from '../../../merchants/operations/board-merchant.ts'
 import { repositoryForNew } from '../../../merchants/operations/choose-repository.ts'
 import { copiedProfile } from '../../../merchants/rules/copied-profile.ts'
@@ -22,7 +22,7 @@ import { type ConsoleContext, callAuditStamp, signedInUser } from '../../context
 import { newLoginRow } from '../../path-ids.ts'
 import { withBody } from '../../read-fields.ts'
 import type { BoardedMerchantBody } from '../../response-bodies/merchants.ts'
-import { consoleRefusal, createdResponse, isConsoleRefusal, missingRights } from '../../responses.ts'
+import { consoleRefusal, createdResponse, isConsoleRefusal, missingPermissions } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
 import {
   applyProfileInput,
@@ -46,7 +46,7 @@ const startRows = {
   firstUser: group({
     login: required(newLoginRow),
     name: required(string(1, 100)),
-    rights: required(list(enumeration(rights))),
+    rights: required(list(enumeration(permissions))),
   }),
   wantsTwin: boolean(),
 } as const
@@ -61,7 +61,7 @@ export function boardingService(context: ConsoleContext): ConsoleRoute {
     path: '/merchants',
     purpose:
       'Creates a merchant, from defaults or as a copy, with its first user and its test twin if wanted; returns the passwords once.',
-    access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
+    access: { kind: 'OPERATOR', permission: 'CONFIGURE', isSensitive: true },
     handle: withBody(bodyRows, async (input, call) => {
       const refused = refuseStart(input, call)
       if (refused) return refused
@@ -75,14 +75,14 @@ export function boardingService(context: ConsoleContext): ConsoleRoute {
 /** A user gives a merchant's first user no more than their own permissions. */
 function refuseStart({ firstUser, copyFrom }: BoardingInput, call: ConsoleCall): ConsoleRefusal | undefined {
   const held = signedInUser(call).rights
-  const needed: readonly Right[] = [
+  const needed: readonly Permission[] = [
     'MANAGE_ROUTES',
     ...(copyFrom === undefined ? [] : (['VIEW'] as const)),
     ...(firstUser ? (['MANAGE_USERS'] as const) : []),
     ...(firstUser?.rights ?? []),
   ]
-  const lacking = rightsLacking([...new Set(needed)], held)
-  return lacking.length > 0 ? missingRights(lacking) : undefined
+  const lacking = permissionsLacking([...new Set(needed)], held)
+  return lacking.length > 0 ? missingPermissions(lacking) : undefined
 }
 
 async function newMerchant(
@@ -163,7 +163,7 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
     userId: boarded.userId,
     password: boarded.password,
     ...(user && {
-      firstUser: user.kind === 'made' ? { login: user.person.login, password: user.password } : ('NOT_ADDED' as const),
+      firstUser: user.kind === 'made' ? { login: user.user.login, password: user.password } : ('NOT_ADDED' as const),
     }),
     twin:
       typeof twin === 'object'
@@ -173,8 +173,8 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
 }
 
 /** The first password is no way around one's own permissions. */
-function firstOperations(scope: CredentialScope, held: readonly Right[]): CredentialScope {
-  if (rightsLackingFor(scope, held).length === 0) return scope
+function firstOperations(scope: CredentialScope, held: readonly Permission[]): CredentialScope {
+  if (permissionsLackingFor(scope, held).length === 0) return scope
   const covered = scopeCoveredBy(held)
   return scope.includes('ALL') ? covered : covered.filter((operation) => scope.includes(operation))
 }

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { RegisteredCertificate } from '../../../merchants/ports/credentials.ts'
 import { certificateStatus } from '../../../merchants/rules/certificate-status.ts'
 import type { CertificateBody, CreatedPasswordBody, RequestedPasswordBody } from '../../response-bodies/credentials.ts'
-import { acceptedResponse, consoleRefusal, createdResponse, missingRights } from '../../responses.ts'
+import { acceptedResponse, consoleRefusal, createdResponse, missingPermissions } from '../../responses.ts'
 import type { ConsoleResponse } from '../../route.ts'
 
 export const full = consoleRefusal(409, 'FULL', 'The maximum number is reached. Revoke one first.')
@@ -31,8 +31,8 @@ export function createdCredential(
       const { requestId, password } = result
       return acceptedResponse<RequestedPasswordBody>({ userId, requestId, password, ...called })
     }
-    case 'lacksRights':
-      return missingRights(result.rights)
+    case 'lacksPermissions':
+      return missingPermissions(result.permissions)
     case 'full':
       return full
     case 'nameTaken':

@@ -8,7 +8,7 @@ import {
 } from '../../../approvals/operations/manage-credentials.ts'
 import { operationsOfScope, scopeNameOf, scopeNames } from '../../../contract/credential-scopes.ts'
 import { enumeration, string } from '../../../contract/field-types.ts'
-import { credentialNameRow, rightsLackingFor } from '../../../contract/operation-rights.ts'
+import { credentialNameRow, permissionsLackingFor } from '../../../contract/operation-permissions.ts'
 import { type Infer, list, required } from '../../../contract/row.ts'
 import { allOperations, type CredentialScope, unmasking } from '../../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
@@ -27,7 +27,7 @@ import {
   acceptedResponse,
   consoleRefusal,
   createdResponse,
-  missingRights,
+  missingPermissions,
   noContent,
   okResponse,
   unknownResource,
@@ -35,8 +35,8 @@ import {
 import type { ConsoleCall, ConsoleRoute } from '../../route.ts'
 import { createdCredential, full, knownCertificate, shownCertificate } from './credential-responses.ts'
 
-const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
-const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as const
+const view = { kind: 'MERCHANT', permission: 'CONFIGURE' } as const
+const change = { kind: 'MERCHANT', permission: 'CONFIGURE', isSensitive: true } as const
 
 const twoScopes = consoleRefusal(422, 'FIELD_INVALID', 'Specify either a scope or operations.', 'scope')
 
@@ -82,10 +82,10 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
           })),
           reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })),
           // What the user may grant to a credential.
-          grantable: scopeWords.filter((word) => rightsLackingFor([word], signedInUser(call).rights).length === 0),
+          grantable: scopeWords.filter((word) => permissionsLackingFor([word], signedInUser(call).rights).length === 0),
           scopes: scopeNames.map((name) => ({
             name,
-            lackingRights: rightsLackingFor(operationsOfScope[name], signedInUser(call).rights),
+            lackingRights: permissionsLackingFor(operationsOfScope[name], signedInUser(call).rights),
           })),
         })
       },
@@ -145,7 +145,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
       access: change,
       async handle(call) {
         const merchantId = pathId(call, 'merchantId')
-        if (!signedInUser(call).rights.includes('VIEW')) return missingRights(['VIEW'])
+        if (!signedInUser(call).rights.includes('VIEW')) return missingPermissions(['VIEW'])
         const password = identifiers.apiPassword()
         const hash = vault.keyedHash('PASSWORD', password)
         const slot = await reportingPasswords.add(merchantId, hash, callAuditStamp(call, context))
@@ -199,8 +199,8 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
             return createdResponse<CertificateBody>(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
           case 'awaitsApproval':
             return acceptedResponse<RequestedCertificateBody>({ requestId: result.requestId })
-          case 'lacksRights':
-            return missingRights(result.rights)
+          case 'lacksPermissions':
+            return missingPermissions(result.permissions)
           case 'known':
             return knownCertificate
         }

@@ -2,7 +2,7 @@
 import { type Merchant, type Privilege, routesOf } from '../../../merchants/rules/merchant.ts'
 import { signedInUser } from '../../context.ts'
 import type { MerchantBody } from '../../response-bodies/merchants.ts'
-import { missingRights } from '../../responses.ts'
+import { missingPermissions } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal } from '../../route.ts'
 
 /** Without the risk rules, which have a service of their own. */
@@ -19,5 +19,5 @@ export function isUnmaskWanted(
 }
 
 export function refuseUnmask(call: ConsoleCall, isWanted: boolean): ConsoleRefusal | undefined {
-  return isWanted && !signedInUser(call).rights.includes('UNMASK') ? missingRights(['UNMASK']) : undefined
+  return isWanted && !signedInUser(call).rights.includes('UNMASK') ? missingPermissions(['UNMASK']) : undefined
 }

@@ -13,16 +13,16 @@ import type {
   MerchantListBody,
   ProfileChoicesBody,
 } from '../../response-bodies/merchants.ts'
-import { missingRights, okResponse } from '../../responses.ts'
+import { missingPermissions, okResponse } from '../../responses.ts'
 import type { ConsoleRoute } from '../../route.ts'
 import {
   applyProfileInput,
   operationNames,
+  permissionsLackingForProfile,
   profileRows,
   refuseProfileInput,
   refuseRepository,
   repositoryRows,
-  rightsLackingForProfile,
 } from '../profile.ts'
 import { boardingService } from './boarding.ts'
 import { isUnmaskWanted, merchantBody, refuseUnmask } from './merchant-responses.ts'
@@ -34,7 +34,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
       method: 'GET',
       path: '/merchants',
       purpose: 'Lists merchants.',
-      access: { kind: 'OPERATOR', right: 'VIEW' },
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
       async handle() {
         const all = await merchants.list()
         return okResponse<MerchantListBody>({
@@ -52,7 +52,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
       method: 'GET',
       path: '/merchants/:merchantId',
       purpose: 'Shows a merchant’s profile.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       async handle(call) {
         const access = await merchants.find(pathId(call, 'merchantId'))
         return access ? okResponse<MerchantBody>(merchantBody(access.merchant)) : pathNotFound
@@ -63,15 +63,15 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
       path: '/merchants/:merchantId/profile',
       purpose:
         'Changes the given fields only: routes and providers with MANAGE_ROUTES, all others with CONFIGURE. What weakens a control is a request where approval is on.',
-      access: { kind: 'OPERATOR', right: ['CONFIGURE', 'MANAGE_ROUTES'], isSensitive: true },
+      access: { kind: 'OPERATOR', permission: ['CONFIGURE', 'MANAGE_ROUTES'], isSensitive: true },
       handle: withBody(
         { ...profileRows, ...repositoryRows },
         async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...input }, call) => {
           const access = await merchants.find(pathId(call, 'merchantId'))
           if (!access) return pathNotFound
           const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
-          const lacking = rightsLackingForProfile({ ...input, ...options }, signedInUser(call).rights)
-          if (lacking.length > 0) return missingRights(lacking)
+          const lacking = permissionsLackingForProfile({ ...input, ...options }, signedInUser(call).rights)
+          if (lacking.length > 0) return missingPermissions(lacking)
           const { id } = access.merchant
           const unmaskWanted = isUnmaskWanted(input, access.merchant.profile.privileges)
           const wrong =
@@ -103,7 +103,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
       method: 'GET',
       path: '/profile-choices',
       purpose: 'Lists the operations and adapters that a profile may use.',
-      access: { kind: 'OPERATOR', right: 'VIEW' },
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
       async handle() {
         const { acquirers: acquirerAdapters, providers: providerAdapters } = context.adapters
         const newLink = context.newLinkOf()

@@ -25,9 +25,9 @@ import type {
 import { consoleRefusal, createdResponse, noContent, okResponse, unknownResource } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRoute } from '../../route.ts'
 
-const view = { kind: 'MERCHANT', right: 'VIEW' } as const
-const configure = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
-const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as const
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
+const configure = { kind: 'MERCHANT', permission: 'CONFIGURE' } as const
+const change = { kind: 'MERCHANT', permission: 'CONFIGURE', isSensitive: true } as const
 
 const root = '/merchants/:merchantId/wallets'
 /** Apple's certificates are below 4 KB. */

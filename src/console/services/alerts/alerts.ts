@@ -17,7 +17,7 @@ const wantedRows = { ...pageRows, kind: enumeration(alertKinds), from: dateTimeR
 const countedMax = 100
 
 export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
-  const access = { kind: 'OPERATOR', right: 'VIEW' } as const
+  const access = { kind: 'OPERATOR', permission: 'VIEW' } as const
   return [
     {
       method: 'GET',
@@ -41,10 +41,10 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
       purpose: 'Counts alerts that the user has not read.',
       access,
       async handle(call) {
-        const person = signedInUser(call)
-        const { alertsReadUntil } = await ports.preferences.find(person)
+        const user = signedInUser(call)
+        const { alertsReadUntil } = await ports.preferences.find(user)
         // Those from before the user existed are history.
-        const since = alertsReadUntil === undefined ? person.createdAt : new Date(alertsReadUntil)
+        const since = alertsReadUntil === undefined ? user.createdAt : new Date(alertsReadUntil)
         return okResponse<UnreadAlertsBody>({ count: await ports.alerts.countAfter(since, countedMax) })
       },
     },
@@ -54,12 +54,12 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
       purpose: 'Marks alerts up to a time as read by the user.',
       access,
       handle: withBody({ until: required(dateTimeRow) }, async ({ until }, call) => {
-        const person = signedInUser(call)
-        const { alertsReadUntil } = await ports.preferences.find(person)
+        const user = signedInUser(call)
+        const { alertsReadUntil } = await ports.preferences.find(user)
         const last = new Date(until).toISOString()
         // Another window may show an older list.
         if (alertsReadUntil === undefined || alertsReadUntil < last)
-          await ports.preferences.change(person, { alertsReadUntil: last })
+          await ports.preferences.change(user, { alertsReadUntil: last })
         return { status: 204 }
       }),
     },

@@ -25,7 +25,7 @@ export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute
   const { merchants, ports } = context
   const logoPorts = { merchants, pageLogos: ports.pageLogos }
   const path = '/merchants/:merchantId/page-logo'
-  const access = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true } as const
+  const access = { kind: 'OPERATOR', permission: 'CONFIGURE', isSensitive: true } as const
   return [
     {
       method: 'PUT',

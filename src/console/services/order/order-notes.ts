@@ -2,7 +2,7 @@
 import { alphanumeric, pattern } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import { explain } from '../../../kernel/explanation.ts'
-import { orderRights } from '../../../kernel/user.ts'
+import { orderPermissions } from '../../../kernel/user.ts'
 import { type AddedOrderNote, addOrderNote } from '../../../payments/operations/manual/add-order-note.ts'
 import { orderNotesMax } from '../../../payments/ports/order-notes.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
@@ -29,7 +29,7 @@ export function orderNoteServices(context: ConsoleContext): readonly ConsoleRout
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/notes',
       purpose: 'Adds a note to an order; notes are never changed.',
-      access: { kind: 'MERCHANT', right: orderRights },
+      access: { kind: 'MERCHANT', permission: orderPermissions },
       handle: withBody(noteRows, async ({ noteId, text }, call) => {
         const badNote = refuseNote(text, 'text')
         if (badNote) return badNote

@@ -3,7 +3,7 @@
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { actorName, type Right, type User } from '../../../kernel/user.ts'
+import { actorName, type Permission, type User } from '../../../kernel/user.ts'
 import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../../payments/masking/present-response.ts'
 import { isBegunBy } from '../../../payments/operations/manual/second-user.ts'
@@ -25,7 +25,7 @@ import { findPaymentMethod } from './payment-method.ts'
 
 interface OrderViewer {
   readonly merchant: Merchant
-  readonly person: User
+  readonly user: User
 }
 
 /** The notifications of one order; those beyond are in the delivery log. */
@@ -42,7 +42,7 @@ export async function orderPage(
     ports.deliveries.list({ ...key, limit: notificationsMax }),
     ports.disputeAnswers.list(key.merchantId, [key.orderId]),
     ports.orderNotes.list(key),
-    ports.paymentLinks.findLinkOf(key.merchantId, key.orderId),
+    ports.paymentLinks.findPaymentLinkOf(key.merchantId, key.orderId),
   ])
   if (!stored) return undefined
   const { order, transactions } = stored
@@ -147,7 +147,7 @@ function transactionOf(
   }
 }
 
-const rightFor: Readonly<Record<OrderAction['kind'], Right>> = {
+const rightFor: Readonly<Record<OrderAction['kind'], Permission>> = {
   CAPTURE: 'CAPTURE',
   DECIDE_REFUND: 'APPROVE',
   REFUND: 'REFUND',
@@ -162,13 +162,13 @@ const rightFor: Readonly<Record<OrderAction['kind'], Right>> = {
  */
 function mayTake(
   action: OrderAction,
-  { merchant, person }: OrderViewer,
+  { merchant, user }: OrderViewer,
   transactions: readonly StoredTransaction[],
 ): boolean {
-  if (!person.rights.includes(rightFor[action.kind])) return false
+  if (!user.rights.includes(rightFor[action.kind])) return false
   if (!('transactionId' in action)) return permitsOperation(merchant, action.kind)
   const awaited = transactions.find(({ key }) => key.transactionId === action.transactionId)
-  return awaited !== undefined && !isBegunBy(awaited, actorName(person))
+  return awaited !== undefined && !isBegunBy(awaited, actorName(user))
 }
 
 function actionBody(

@@ -23,7 +23,7 @@ export function payerOrderServices(context: ConsoleContext): readonly ConsoleRou
       method: 'GET',
       path: '/merchants/:merchantId/orders/:orderId/payer-orders',
       purpose: 'Lists other orders of the same payer: with the same e-mail address, or paid with the same token.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       async handle(call) {
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const stored = await store.findOrder(key)

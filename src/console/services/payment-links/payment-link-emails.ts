@@ -3,10 +3,10 @@ import { asciiText, string } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { type SendingRefusal, sendPaymentLink } from '../../../payment-links/operations/send-payment-link.ts'
-import { linkMessageLengthMax } from '../../../payment-links/rules/payment-link.ts'
+import { paymentLinkMessageLengthMax } from '../../../payment-links/rules/payment-link.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
 import { withBody } from '../../read-fields.ts'
-import type { PaymentLinkEmailsBody, QueuedLinkEmailBody } from '../../response-bodies/payment-links.ts'
+import type { PaymentLinkEmailsBody, QueuedPaymentLinkEmailBody } from '../../response-bodies/payment-links.ts'
 import { acceptedResponse, consoleRefusal, okResponse, unknownResource } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
 
@@ -32,11 +32,11 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
       method: 'GET',
       path,
       purpose: 'Lists the e-mails with a payment link, newest first, and says whether the gateway can send any.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       async handle(call) {
         const key = keyOf(call)
         if (!(await ports.paymentLinks.find(key))) return unknownResource('payment link')
-        const rows = await ports.linkEmails.list(key, listedMax)
+        const rows = await ports.paymentLinkEmails.list(key, listedMax)
         return okResponse<PaymentLinkEmailsBody>({ isAvailable: ports.hasMailServer, rows })
       },
     },
@@ -44,13 +44,13 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
       method: 'POST',
       path,
       purpose: 'Sends a payment link by e-mail, with an optional message.',
-      access: { kind: 'MERCHANT', right: 'REQUEST_PAYMENT' },
+      access: { kind: 'MERCHANT', permission: 'REQUEST_PAYMENT' },
       handle: withBody(
-        { recipient: required(asciiText(1, 254)), message: string(1, linkMessageLengthMax) },
+        { recipient: required(asciiText(1, 254)), message: string(1, paymentLinkMessageLengthMax) },
         async ({ recipient, message }, call) => {
           const by = callAuditStamp(call, context)
           const sent = await sendPaymentLink(keyOf(call), { recipient, ...omitUndefined({ message }) }, by, ports)
-          if (sent.kind === 'queued') return acceptedResponse<QueuedLinkEmailBody>({ emailId: sent.emailId })
+          if (sent.kind === 'queued') return acceptedResponse<QueuedPaymentLinkEmailBody>({ emailId: sent.emailId })
           return consoleRefusal(statuses[sent.code], sent.code, sent.explanation, sent.field)
         },
       ),

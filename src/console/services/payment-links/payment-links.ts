@@ -8,7 +8,7 @@ import { paymentLinkStates } from '../../../kernel/payment-link-state.ts'
 import { isRejection } from '../../../kernel/rejection.ts'
 import { createPaymentLink, paymentLinkUrl } from '../../../payment-links/operations/create-payment-link.ts'
 import type { ListedPaymentLink, PaymentLinkOrder } from '../../../payment-links/ports/payment-link-store.ts'
-import type { LinkAmount } from '../../../payment-links/rules/payment-link.ts'
+import type { PaymentLinkAmount } from '../../../payment-links/rules/payment-link.ts'
 import { pathNotFound } from '../../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
 import { pageQueryOf, pageRows, parseMinorAmount } from '../../fields.ts'
@@ -26,10 +26,10 @@ import {
 } from '../../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
 
-const see = { kind: 'MERCHANT', right: 'VIEW' } as const
-const change = { kind: 'MERCHANT', right: 'REQUEST_PAYMENT' } as const
+const see = { kind: 'MERCHANT', permission: 'VIEW' } as const
+const change = { kind: 'MERCHANT', permission: 'REQUEST_PAYMENT' } as const
 const root = '/merchants/:merchantId/payment-links'
-const ofLink = `${root}/:paymentLinkId` as const
+const ofPaymentLink = `${root}/:paymentLinkId` as const
 
 export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = context
@@ -37,7 +37,8 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
     merchantId: pathId(call, 'merchantId'),
     linkId: pathId(call, 'paymentLinkId'),
   })
-  const bodyOf = (link: ListedPaymentLink) => paymentLinkBody(link, paymentLinkUrl(link.linkId, ports))
+  const bodyOf = (paymentLink: ListedPaymentLink) =>
+    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.linkId, ports))
 
   return [
     {
@@ -75,22 +76,22 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
         }
         const created = await createPaymentLink(access.merchant, terms, callAuditStamp(call, context), ports)
         if (isRejection(created)) return refusalForRejection(created)
-        return createdResponse<PaymentLinkBody>(bodyOf({ ...created.link, paid: 0, state: 'OPEN' }))
+        return createdResponse<PaymentLinkBody>(bodyOf({ ...created.paymentLink, paid: 0, state: 'OPEN' }))
       }),
     },
     {
       method: 'GET',
-      path: ofLink,
+      path: ofPaymentLink,
       purpose: 'Shows a payment link with its URL and state.',
       access: see,
       async handle(call) {
-        const link = await ports.paymentLinks.show(keyOf(call), ports.clock.expiryTime())
-        return link ? okResponse<PaymentLinkBody>(bodyOf(link)) : unknownLink
+        const paymentLink = await ports.paymentLinks.show(keyOf(call), ports.clock.expiryTime())
+        return paymentLink ? okResponse<PaymentLinkBody>(bodyOf(paymentLink)) : unknownPaymentLink
       },
     },
     {
       method: 'GET',
-      path: `${ofLink}/orders`,
+      path: `${ofPaymentLink}/orders`,
       purpose: 'Lists the orders that payers have begun through a payment link, newest first.',
       access: see,
       handle: withQuery(pageRows, async (input, call) => {
@@ -101,24 +102,24 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
     },
     {
       method: 'POST',
-      path: `${ofLink}/disable`,
+      path: `${ofPaymentLink}/disable`,
       purpose: 'Disables a payment link. Payments that have begun are completed.',
       access: change,
       async handle(call) {
         const key = keyOf(call)
         if (await ports.paymentLinks.disable(key, callAuditStamp(call, context))) return noContent
         // Disabled before, by another user or by a second click.
-        return (await ports.paymentLinks.find(key)) ? noContent : unknownLink
+        return (await ports.paymentLinks.find(key)) ? noContent : unknownPaymentLink
       },
     },
   ]
 }
 
-const unknownLink = unknownResource('payment link')
+const unknownPaymentLink = unknownResource('payment link')
 const notOfThisList = consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
 
 /** Fixed, or entered by the payer between limits. */
-function amountOf(input: NewPaymentLinkInput): LinkAmount | ConsoleRefusal {
+function amountOf(input: NewPaymentLinkInput): PaymentLinkAmount | ConsoleRefusal {
   const { currency } = input
   const limits: { minMinor?: bigint; maxMinor?: bigint } = {}
   for (const [field, name] of limitFields) {
@@ -139,30 +140,30 @@ const limitFields = [
   ['amountMax', 'maxMinor'],
 ] as const
 
-function paymentLinkBody(link: ListedPaymentLink, url: string): PaymentLinkBody {
-  const { amount, currency } = link
+function paymentLinkBody(paymentLink: ListedPaymentLink, url: string): PaymentLinkBody {
+  const { amount, currency } = paymentLink
   const text = (amountMinor: bigint | undefined) =>
     amountMinor === undefined ? undefined : formatMoney({ amountMinor, currency })
   const { minMinor, maxMinor } = amount.kind === 'OPEN' ? amount : {}
   return {
-    linkId: link.linkId,
+    linkId: paymentLink.linkId,
     url,
-    state: link.state,
-    description: link.description,
-    operation: link.operation,
+    state: paymentLink.state,
+    description: paymentLink.description,
+    operation: paymentLink.operation,
     currency,
     amount: amount.kind === 'FIXED' ? text(amount.amountMinor) : undefined,
     amountMin: text(minMinor),
     amountMax: text(maxMinor),
-    usesMax: link.usesMax,
-    paid: link.paid,
-    orderId: link.orderIdBase,
-    language: link.language,
-    createdBy: link.createdBy,
-    createdAt: link.createdAt,
-    expiresAt: link.expiresAt,
-    disabledAt: link.disabledAt,
-    disabledBy: link.disabledBy,
+    usesMax: paymentLink.usesMax,
+    paid: paymentLink.paid,
+    orderId: paymentLink.orderIdBase,
+    language: paymentLink.language,
+    createdBy: paymentLink.createdBy,
+    createdAt: paymentLink.createdAt,
+    expiresAt: paymentLink.expiresAt,
+    disabledAt: paymentLink.disabledAt,
+    disabledBy: paymentLink.disabledBy,
   }
 }
 

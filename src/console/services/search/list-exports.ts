@@ -97,14 +97,14 @@ const cardColumns: Readonly<Record<string, (card: RiskCardBody) => Cell>> = {
 const userColumns: Readonly<Record<string, (user: User) => Cell>> = {
   Login: ({ login }) => login,
   Name: ({ name }) => name,
-  Permissions: ({ rights }) => rights.join(' '),
+  Permissions: ({ rights: permissions }) => permissions.join(' '),
   Enabled: ({ isEnabled }) => isEnabled,
   'Second factor': ({ hasSecondFactor }) => hasSecondFactor,
   Created: ({ createdAt }) => createdAt,
   'Last sign-in': ({ lastSignInAt }) => lastSignInAt,
 }
 
-const usersOf = ({ people }: { readonly people: readonly User[] }) => ({ rows: people })
+const usersOf = ({ people: users }: { readonly people: readonly User[] }) => ({ rows: users })
 
 const listExports: readonly ListExport[] = [
   listExport<ReviewListItemBody>(`${ofMerchant}/reviews`, 'reviews.csv', {

@@ -38,7 +38,7 @@ export function searchServices(context: ConsoleContext): readonly ConsoleRoute[]
       method: 'GET',
       path: '/merchants/:merchantId/search',
       purpose: 'Finds orders and tokens by id, reference, payer, e-mail, amount, card, receipt or code, also in part.',
-      access: { kind: 'MERCHANT', right: 'VIEW' },
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
       handle: withQuery(queryRows, async ({ text, limit = resultsUsual }, call) => {
         if (holdsCardNumber(text, { digitsMin: cardDigitsMin })) return cardNumberTyped
         const merchantId = pathId(call, 'merchantId')

@@ -12,7 +12,7 @@ export type UserRights = readonly unknown[]
 
 export interface VerifiedUsers {
   /** False when the row has changed since it was read; throws RightsRefused when the owner's users are not as sealed. */
-  holds(client: Pick<Database, 'query'>, merchantId: string, person: UserRights): Promise<boolean>
+  holds(client: Pick<Database, 'query'>, merchantId: string, user: UserRights): Promise<boolean>
 }
 
 const cachedMs = 5_000
@@ -22,20 +22,20 @@ export function verifiedUsers(
   rights: Pick<RightsSeals, 'isProtected' | 'check'>,
   monotonicMs = elapsedMs,
 ): VerifiedUsers {
-  const verified = new RecentMap<{ readonly readAtMs: number; readonly people: ReadonlySet<string> }>(cachedMax)
+  const verified = new RecentMap<{ readonly readAtMs: number; readonly users: ReadonlySet<string> }>(cachedMax)
 
   return {
-    async holds(client, merchantId, person) {
+    async holds(client, merchantId, user) {
       if (!rights.isProtected()) return true
-      const wanted = JSON.stringify(person)
+      const wanted = JSON.stringify(user)
       const nowMs = monotonicMs()
       const cached = verified.get(merchantId)
-      if (cached && nowMs - cached.readAtMs < cachedMs && cached.people.has(wanted)) return true
+      if (cached && nowMs - cached.readAtMs < cachedMs && cached.users.has(wanted)) return true
       const stored = await readRights(client, merchantId, ['PEOPLE'])
       await rights.check(merchantId, stored)
-      const people = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))
-      verified.set(merchantId, { readAtMs: nowMs, people })
-      return people.has(wanted)
+      const users = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))
+      verified.set(merchantId, { readAtMs: nowMs, users })
+      return users.has(wanted)
     },
   }
 }

@@ -24,8 +24,8 @@ export async function addOrderNote(
   const isSame = (note: OrderNote) => note.text === text && note.writtenBy === by.actor
   const findNote = (notes: readonly OrderNote[]) => notes.find((note) => note.noteId === noteId)
   const notes = await orderNotes.list(key)
-  const known = findNote(notes)
-  if (known) return isSame(known) ? { kind: 'added', note: known } : { kind: 'otherNote' }
+  const existingNote = findNote(notes)
+  if (existingNote) return isSame(existingNote) ? { kind: 'added', note: existingNote } : { kind: 'otherNote' }
   if (notes.length >= orderNotesMax) return { kind: 'tooManyNotes' }
   if (!(await store.findOrder(key))) return { kind: 'unknownOrder' }
   if (await orderNotes.add(key, { noteId, text }, by))

@@ -49,8 +49,8 @@ export async function answerDispute(
   by: AuditStamp,
   ports: Pick<PaymentDependencies, 'store' | 'disputeAnswers'>,
 ): Promise<{ readonly kind: 'recorded' } | NotOpen> {
-  const found = await findOpen(input, ports)
-  if (found.kind !== 'found') return found
+  const openDispute = await findOpen(input, ports)
+  if (openDispute.kind !== 'found') return openDispute
   const { key, caseNumber, answer, note } = input
   await ports.disputeAnswers.record(key.merchantId, { orderId: key.orderId, caseNumber, kind: answer, note }, by)
   return { kind: 'recorded' }
@@ -73,9 +73,9 @@ async function tryToAccept(
   { key, caseNumber, note, userId }: AcceptedDispute,
   ports: TransactionPorts,
 ): Promise<NotOpen | ProviderEventResult | OrderChanged> {
-  const found = await findOpen({ key, caseNumber }, ports)
-  if (found.kind !== 'found') return found
-  const { dispute, stored } = found
+  const openDispute = await findOpen({ key, caseNumber }, ports)
+  if (openDispute.kind !== 'found') return openDispute
+  const { dispute, stored } = openDispute
   const { currency } = stored.order
   return recordOnOrder(
     {

@@ -30,7 +30,7 @@ export interface RefundDecision {
 export type RefundDecisionResult =
   | OperationResponse<TransactionResponse>
   | Rejection
-  | { readonly kind: 'turnedDown'; readonly transactionId: string }
+  | { readonly kind: 'declined'; readonly transactionId: string }
   /** The user who requested it cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
@@ -42,9 +42,9 @@ async function tryToApprove(
   decision: RefundDecision,
   ports: TransactionPorts,
 ): Promise<RefundDecisionResult | OrderChanged> {
-  const found = await findRequest(decision, ports)
-  if ('kind' in found) return found
-  const { stored, request } = found
+  const awaited = await findRequest(decision, ports)
+  if ('kind' in awaited) return awaited
+  const { stored, request } = awaited
   if (isBegunBy(request, decision.userId)) return { kind: 'ownRequest' }
   const access = await ports.store.findMerchant(decision.key.merchantId)
   if (!access) return { kind: 'unknownOrder' }
@@ -94,35 +94,37 @@ async function tryToApprove(
   return result
 }
 
-export function turnDownRefund(
+export function declineRefund(
   decision: RefundDecision,
   ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult> {
-  return retryWhenChanged(() => tryToTurnDown(decision, ports))
+  return retryWhenChanged(() => tryToDecline(decision, ports))
 }
 
-async function tryToTurnDown(
+async function tryToDecline(
   decision: RefundDecision,
   ports: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult | OrderChanged> {
-  const found = await findRequest(decision, ports)
-  if ('kind' in found) return found
-  const { stored, request } = found
+  const awaited = await findRequest(decision, ports)
+  if ('kind' in awaited) return awaited
+  const { stored, request } = awaited
   const { order } = stored
   const { transactionId } = request.key
-  const known = order.transactions.find(({ id }) => id === transactionId)
+  const orderTransaction = order.transactions.find(({ id }) => id === transactionId)
   const isDecided = await ports.store.amend({
     key: request.key,
     orderRevision: order.revision,
     at: ports.clock.now(),
     kind: 'DECISION',
     decision: 'REJECTED',
-    orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision: 'REJECTED' }) : []),
+    orderStatus: statusOf(
+      orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision: 'REJECTED' }) : [],
+    ),
     answer: request.answer ?? {},
     audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
   if (!isDecided) return orderChanged
-  return { kind: 'turnedDown', transactionId }
+  return { kind: 'declined', transactionId }
 }
 
 async function findRequest(

@@ -38,14 +38,14 @@ export async function proposeResolution(
   { key, actor, ...proposed }: ProposalRequest,
   { manualResolutions, clock }: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
 ): Promise<ProposalResult> {
-  const held = await manualResolutions.find(key)
-  if (!held) return { kind: 'notHeld' }
-  if (held.proposal) return { kind: 'alreadyProposed' }
-  const possible = possibleOutcomes(held)
+  const heldAttempt = await manualResolutions.find(key)
+  if (!heldAttempt) return { kind: 'notHeld' }
+  if (heldAttempt.proposal) return { kind: 'alreadyProposed' }
+  const possible = possibleOutcomes(heldAttempt)
   if (!possible.includes(proposed.outcome)) return { kind: 'notPossible', possible }
   if (proposed.authorizationCode !== undefined && proposed.outcome !== 'APPROVED')
     return { kind: 'codeWithoutApproval' }
-  const proposalId = await manualResolutions.propose(held, proposed, { actor, at: clock.now() })
+  const proposalId = await manualResolutions.propose(heldAttempt, proposed, { actor, at: clock.now() })
   return proposalId === undefined ? { kind: 'alreadyProposed' } : { kind: 'proposed', proposalId }
 }
 
@@ -73,19 +73,19 @@ async function tryToApprove(
   decision: ResolutionDecision,
   ports: ResolutionPorts,
 ): Promise<ResolutionResult | OrderChanged> {
-  const found = await findProposal(decision, ports)
-  if ('kind' in found) return found
-  const { held, proposal } = found
+  const openProposal = await findProposal(decision, ports)
+  if ('kind' in openProposal) return openProposal
+  const { heldAttempt, proposal } = openProposal
   if (isSameActor(proposal.proposedBy, decision.actor)) return { kind: 'ownProposal' }
   const stored = await ports.store.findOrder(decision.key)
   const transaction = stored?.transactions.find(({ key }) => key.transactionId === decision.key.transactionId)
-  if (!stored || !transaction || !isUnchanged(held, transaction)) return { kind: 'movedOn' }
+  if (!stored || !transaction || !isUnchanged(heldAttempt, transaction)) return { kind: 'movedOn' }
   const resolution = {
     proposalId: proposal.proposalId,
     audit: resolutionAuditEntry('ATTEMPT_RESOLVED', decision, proposal, ports),
   }
   const approved = { stored, transaction, proposal, resolution }
-  return isHeldOpen(held) ? recordResolution(approved, ports) : endReversal(approved, ports)
+  return isHeldOpen(heldAttempt) ? recordResolution(approved, ports) : endReversal(approved, ports)
 }
 
 /** Also by the user who has proposed it. */
@@ -93,9 +93,9 @@ export async function declineResolution(
   decision: ResolutionDecision,
   ports: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
 ): Promise<ResolutionResult> {
-  const found = await findProposal(decision, ports)
-  if ('kind' in found) return found
-  const { proposal } = found
+  const openProposal = await findProposal(decision, ports)
+  if ('kind' in openProposal) return openProposal
+  const { proposal } = openProposal
   const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', decision, proposal, ports)
   const isDeclined = await ports.manualResolutions.decline(
     { key: decision.key, proposalId: proposal.proposalId },
@@ -154,18 +154,18 @@ async function findProposal(
   { key, proposalId }: ResolutionDecision,
   { manualResolutions }: Pick<ResolutionPorts, 'manualResolutions'>,
 ): Promise<
-  | { readonly held: HeldAttempt; readonly proposal: ResolutionProposal }
+  | { readonly heldAttempt: HeldAttempt; readonly proposal: ResolutionProposal }
   | { readonly kind: 'notHeld' | 'nothingProposed' }
 > {
-  const held = await manualResolutions.find(key)
-  if (!held) return { kind: 'notHeld' }
-  const { proposal } = held
+  const heldAttempt = await manualResolutions.find(key)
+  if (!heldAttempt) return { kind: 'notHeld' }
+  const { proposal } = heldAttempt
   const isSeen = proposalId === undefined || proposal?.proposalId === proposalId
-  return proposal && isSeen ? { held, proposal } : { kind: 'nothingProposed' }
+  return proposal && isSeen ? { heldAttempt, proposal } : { kind: 'nothingProposed' }
 }
 
-function isUnchanged(held: HeldAttempt, { claim, reversal }: StoredTransaction): boolean {
-  return claim === held.claim && reversal === held.reversal
+function isUnchanged(heldAttempt: HeldAttempt, { claim, reversal }: StoredTransaction): boolean {
+  return claim === heldAttempt.claim && reversal === heldAttempt.reversal
 }
 
 function resolutionAuditEntry(

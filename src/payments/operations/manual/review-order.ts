@@ -39,25 +39,27 @@ async function tryToReview(
   const stored = await ports.store.findOrder(key)
   if (!stored) return { kind: 'unknownOrder' }
   const { order } = stored
-  const held = stored.transactions.find((transaction) => isHeld(transaction))
-  if (!held) return { kind: 'nothingToReview' }
-  if (decision === 'ACCEPTED' && isBegunBy(held, userId)) return { kind: 'ownRequest' }
+  const heldTransaction = stored.transactions.find((transaction) => isHeld(transaction))
+  if (!heldTransaction) return { kind: 'nothingToReview' }
+  if (decision === 'ACCEPTED' && isBegunBy(heldTransaction, userId)) return { kind: 'ownRequest' }
   const at = ports.clock.now()
-  const { transactionId } = held.key
+  const { transactionId } = heldTransaction.key
   // The result of the rules is unchanged; the decision is stored beside it.
   const response = {
     review: { decision, userId, time: at.toISOString(), ...omitUndefined({ note }) },
   }
-  const known = order.transactions.find(({ id }) => id === transactionId)
+  const orderTransaction = order.transactions.find(({ id }) => id === transactionId)
   const isDecided = await ports.store.amend({
-    key: held.key,
+    key: heldTransaction.key,
     orderRevision: order.revision,
     at,
     kind: 'DECISION',
     decision,
     ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
-    orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
-    answer: mergeValues(held.answer ?? {}, { risk: { response } }),
+    orderStatus: statusOf(
+      orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision }) : order.transactions,
+    ),
+    answer: mergeValues(heldTransaction.answer ?? {}, { risk: { response } }),
     audit: {
       merchantId: key.merchantId,
       actor: userId,
@@ -68,7 +70,7 @@ async function tryToReview(
   })
   if (!isDecided) return orderChanged
   if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
-  const { reversal } = await reverseOwed({ ...held, decision, reversal: 'OWED' }, ports)
+  const { reversal } = await reverseOwed({ ...heldTransaction, decision, reversal: 'OWED' }, ports)
   return { kind: 'reviewed', transactionId, isUndone: reversal === 'DONE' }
 }
 

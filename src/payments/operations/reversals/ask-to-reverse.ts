@@ -27,7 +27,7 @@ export async function askToReverse(
   if (!canReverse) return { reversal: 'UNSUPPORTED', isAnswered: true }
   const initial = await findInitialReference(transaction, { store })
   const { acquirerMerchantId } = link
-  const about = {
+  const target = {
     acquirerMerchantId,
     reference,
     key,
@@ -36,7 +36,7 @@ export async function askToReverse(
     ...initial,
   }
   const silence: ReversalReply = noAnswer
-  const { kind, isRecorded } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
+  const { kind, isRecorded } = await replyWithin(acquirer.reverse(target, omitUndefined({ isRepeat })), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence,
   })

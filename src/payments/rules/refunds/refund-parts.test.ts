@@ -89,11 +89,11 @@ const check = (property: (setting: Setting) => void) => fc.assert(fc.property(se
 
 describe('a refund that names no target', () => {
   it('is split so that its parts are its amount, oldest capture first, and none is more than what is left', () => {
-    check((given) => {
-      const transactions = transactionsOf(given)
+    check((example) => {
+      const transactions = transactionsOf(example)
       const candidates = refundableTransactions(transactions)
-      const parts = splitRefund(candidates, given.amountMinor)
-      assert.equal(sumOf(parts), given.amountMinor)
+      const parts = splitRefund(candidates, example.amountMinor)
+      assert.equal(sumOf(parts), example.amountMinor)
       const places = parts.map(({ targetTransactionId }) =>
         candidates.findIndex(({ transaction }) => transaction.id === targetTransactionId),
       )
@@ -104,22 +104,22 @@ describe('a refund that names no target', () => {
         const leftMinor = left.get(part.targetTransactionId) ?? 0n
         const isLast = index === parts.length - 1
         if (!isLast) assert.equal(part.amountMinor, leftMinor)
-        else if (given.amountMinor <= total) assert.ok(part.amountMinor <= leftMinor && part.amountMinor > 0n)
+        else if (example.amountMinor <= total) assert.ok(part.amountMinor <= leftMinor && part.amountMinor > 0n)
       }
     })
   })
 
   it('is planned with parts only where it needs more than one, and never with a target or as a request', () => {
-    check((given) => {
-      const transactions = transactionsOf(given)
-      const request = { amountMinor: given.amountMinor, currency: 'USD', targetTransactionId: undefined }
-      const terms = { mayExceed: given.mayExceed, needsTarget: false }
+    check((example) => {
+      const transactions = transactionsOf(example)
+      const request = { amountMinor: example.amountMinor, currency: 'USD', targetTransactionId: undefined }
+      const terms = { mayExceed: example.mayExceed, needsTarget: false }
       const planned = planRefund(orderWith(transactions), { ...request, isRequest: false }, terms)
       if (planned.kind !== 'planned') return
-      const parts = splitRefund(refundableTransactions(transactions), given.amountMinor)
+      const parts = splitRefund(refundableTransactions(transactions), example.amountMinor)
       assert.deepEqual(planned.parts, parts.length > 1 ? parts : undefined)
       assert.equal(planned.target?.id, parts[0]?.targetTransactionId)
-      assert.equal(planned.amountMinor, given.amountMinor)
+      assert.equal(planned.amountMinor, example.amountMinor)
       for (const other of [{ targetTransactionId: 'c0', isRequest: false }, { isRequest: true }]) {
         const without = planRefund(orderWith(transactions), { ...request, ...other }, terms)
         if (without.kind === 'planned') assert.equal(without.parts, undefined)
@@ -130,16 +130,16 @@ describe('a refund that names no target', () => {
 
 describe('a refund in parts', () => {
   it('succeeds with what was approved before the first part that was not, and fails when that was the first', () => {
-    check((given) => {
-      const planned = splitRefund(refundableTransactions(transactionsOf(given)), given.amountMinor)
-      const { parts, judgement, ofLast, isApproved } = refundInParts(planned, given)
+    check((example) => {
+      const planned = splitRefund(refundableTransactions(transactionsOf(example)), example.amountMinor)
+      const { parts, judgement, ofLast, isApproved } = refundInParts(planned, example)
       const approved = isApproved ? parts : parts.slice(0, -1)
       if (gatewayCodes[ofLast.gatewayCode].isOpen) {
-        assert.deepEqual(judgement, { ...ofLast, amountMinor: given.amountMinor })
+        assert.deepEqual(judgement, { ...ofLast, amountMinor: example.amountMinor })
         return
       }
       assert.equal(isSuccessful(judgement), approved.length > 0)
-      assert.equal(judgement.amountMinor, approved.length > 0 ? sumOf(approved) : given.amountMinor)
+      assert.equal(judgement.amountMinor, approved.length > 0 ? sumOf(approved) : example.amountMinor)
       assert.equal(judgement.isPartial, approved.length > 0 && approved.length < planned.length)
       assert.equal(judgement.gatewayCode === 'PARTIALLY_APPROVED', judgement.isPartial)
       if (approved.length === 0) assert.equal(judgement.gatewayCode, ofLast.gatewayCode)
@@ -150,12 +150,12 @@ describe('a refund in parts', () => {
   })
 
   it('is known again from its amount, and leaves of each capture what the acquirer leaves of it', () => {
-    check((given) => {
-      const before = transactionsOf(given)
+    check((example) => {
+      const before = transactionsOf(example)
       const candidates = refundableTransactions(before)
-      if (candidates.reduce((sum, { leftMinor }) => sum + leftMinor, 0n) < given.amountMinor) return
-      const planned = splitRefund(candidates, given.amountMinor)
-      const { parts, judgement, isApproved } = refundInParts(planned, given)
+      if (candidates.reduce((sum, { leftMinor }) => sum + leftMinor, 0n) < example.amountMinor) return
+      const planned = splitRefund(candidates, example.amountMinor)
+      const { parts, judgement, isApproved } = refundInParts(planned, example)
       const { gatewayCode, amountMinor } = judgement
       const refund: OrderTransaction = { id: 'x', type: 'REFUND', gatewayCode, amountMinor, parts }
       const after = [...before, refund]

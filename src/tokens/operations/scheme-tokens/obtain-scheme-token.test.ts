@@ -46,8 +46,8 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
     acknowledge: unused,
   }
   const claims = {
-    async giveUpUnlessKept(about: { readonly reference: string }, afterMs: number) {
-      owed.push([about.reference, afterMs])
+    async giveUpUnlessKept(claim: { readonly reference: string }, afterMs: number) {
+      owed.push([claim.reference, afterMs])
     },
   }
   return {
@@ -72,7 +72,7 @@ const request = (
   mode,
   card: { number: new Secret('ACCOUNT', '5123450000000008'), expiry: { month: '1', year: '39' } },
   cardholder: { nameOnCard: 'Ada Payer' },
-  held: undefined,
+  existingSchemeToken: undefined,
   isSameAccount: false,
   ...differences,
 })
@@ -80,7 +80,7 @@ const pending = {
   schemeToken: { status: 'PENDING', provider: 'SERVICE', reference, lastUpdated: now },
   dueAt: now,
 }
-const given = {
+const storedToken = {
   schemeToken: {
     status: 'ACTIVE',
     provider: 'SERVICE',
@@ -98,9 +98,12 @@ describe('a repository', () => {
     const without = { repository: newRepository('SHOP') }
     for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', undefined] as const)
       assert.equal(await obtainSchemeToken(request(mode, without), ports), undefined)
-    const same = { ...without, held: active, isSameAccount: true }
+    const same = { ...without, existingSchemeToken: active, isSameAccount: true }
     assert.deepEqual(await obtainSchemeToken(request(undefined, same), ports), { schemeToken: active })
-    assert.equal(await obtainSchemeToken(request(undefined, { ...without, held: active }), ports), undefined)
+    assert.equal(
+      await obtainSchemeToken(request(undefined, { ...without, existingSchemeToken: active }), ports),
+      undefined,
+    )
     assert.equal(requests.length, 0)
   })
 
@@ -118,7 +121,7 @@ describe('a repository', () => {
 
   it('decides on the mode where the request says nothing', async () => {
     const { ports, requests } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(request(undefined), ports), given)
+    assert.deepEqual(await obtainSchemeToken(request(undefined), ports), storedToken)
     assert.deepEqual(requests[0]?.cardholder, { nameOnCard: 'Ada Payer' })
     assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
     assert.equal(requests.length, 1)
@@ -135,7 +138,7 @@ describe('asking for a scheme token', () => {
   for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
     it(`${mode} returns it at once`, async () => {
       const { ports, owed } = world(provisioned)
-      assert.deepEqual(await obtainSchemeToken(request(mode), ports), given)
+      assert.deepEqual(await obtainSchemeToken(request(mode), ports), storedToken)
       assert.deepEqual(owed, [[reference, 300_000]], 'should the token not be stored after all')
     })
   }
@@ -173,32 +176,40 @@ describe('asking for a scheme token', () => {
 describe('a token that has a scheme token', () => {
   it('keeps it as long as the card stays, also while it is suspended', async () => {
     const { ports, requests } = world(provisioned)
-    for (const held of [active, { ...active, status: 'SUSPENDED' }] as const)
+    for (const existingSchemeToken of [active, { ...active, status: 'SUSPENDED' }] as const)
       for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const)
-        assert.deepEqual(await obtainSchemeToken(request(mode, { held, isSameAccount: true }), ports), {
-          schemeToken: held,
+        assert.deepEqual(await obtainSchemeToken(request(mode, { existingSchemeToken, isSameAccount: true }), ports), {
+          schemeToken: existingSchemeToken,
         })
     assert.equal(requests.length, 0)
   })
 
   it('gets another under another reference when the card changes or the old one is gone', async () => {
     const { ports } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(request('SYNCHRONOUS', { held: active }), ports), given)
+    assert.deepEqual(
+      await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken: active }), ports),
+      storedToken,
+    )
     for (const status of ['INACTIVE', 'DELETED'] as const) {
-      const held = { ...active, status }
-      assert.deepEqual(await obtainSchemeToken(request('SYNCHRONOUS', { held, isSameAccount: true }), ports), given)
+      const existingSchemeToken = { ...active, status }
+      assert.deepEqual(
+        await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken, isSameAccount: true }), ports),
+        storedToken,
+      )
     }
   })
 
   it('continues waiting under the same reference', async () => {
-    const held = { ...active, status: 'PENDING' as const }
-    const same = { held, isSameAccount: true }
+    const schemeToken = { ...active, status: 'PENDING' as const }
+    const same = { existingSchemeToken: schemeToken, isSameAccount: true }
     const { ports, requests, owed } = world(provisioned)
     const waiting = await obtainSchemeToken(request('ASYNCHRONOUS', same), ports)
-    assert.ok(waiting && !isRejection(waiting) && waiting.schemeToken.reference === held.reference && waiting.dueAt)
+    assert.ok(
+      waiting && !isRejection(waiting) && waiting.schemeToken.reference === schemeToken.reference && waiting.dueAt,
+    )
     const obtained = await obtainSchemeToken(request('SYNCHRONOUS', same), ports)
     assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
-    assert.equal(requests[0]?.reference, held.reference)
+    assert.equal(requests[0]?.reference, schemeToken.reference)
     const silent = world({ kind: 'noAnswer' })
     assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS', same), silent.ports)))
     assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')

@@ -19,7 +19,7 @@ export interface SchemeTokenRequest {
   readonly card: { readonly number: Secret; readonly expiry?: Expiry }
   readonly cardholder: Cardholder
   /** The token's existing scheme token. */
-  readonly held: StoredSchemeToken | undefined
+  readonly existingSchemeToken: StoredSchemeToken | undefined
   /** The card is the one that the token contains already. */
   readonly isSameAccount: boolean
 }
@@ -53,8 +53,8 @@ export async function obtainSchemeToken(
   request: SchemeTokenRequest,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
-  const { repository, held, isSameAccount } = request
-  const own = isSameAccount ? held : undefined
+  const { repository, existingSchemeToken, isSameAccount } = request
+  const own = isSameAccount ? existingSchemeToken : undefined
   if (!repository.hasSchemeTokens && request.mode === 'SYNCHRONOUS' && own?.status !== 'ACTIVE') return notConfigured()
   if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, ports) }
   // A suspended one becomes active again by itself, or is reported as gone.

@@ -19,24 +19,25 @@ interface SchemeTokenContext {
   readonly repository: TokenRepository
   readonly checked: DetailsToVerify
   /** The token that is changed. */
-  readonly known: StoredToken | undefined
+  readonly existingToken: StoredToken | undefined
   /** It contains the account already. */
   readonly isSameAccount: boolean
 }
 
 export async function resolveSchemeTokenToKeep(
-  { request, repository, checked, known, isSameAccount }: SchemeTokenContext,
+  { request, repository, checked, existingToken, isSameAccount }: SchemeTokenContext,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
   const { kind, isDeviceNumber, pushed, expiry } = checked
   if (kind !== 'CARD' || isDeviceNumber) return undefined
   if (pushed) return pushed
-  const held = known?.schemeToken
-  const isKept = isSameAccount && (held?.status === 'ACTIVE' || held?.status === 'SUSPENDED')
-  if (isKept && held) return { schemeToken: held }
+  const existingSchemeToken = existingToken?.schemeToken
+  const isKept =
+    isSameAccount && (existingSchemeToken?.status === 'ACTIVE' || existingSchemeToken?.status === 'SUSPENDED')
+  if (isKept && existingSchemeToken) return { schemeToken: existingSchemeToken }
   // Nothing is opened for a repository without scheme tokens.
   if (!repository.hasSchemeTokens && request.schemeTokenProvisioningMode === 'SYNCHRONOUS') return notConfigured()
-  if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(known) : undefined
+  if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(existingToken) : undefined
   const { number } = await checked.account()
   return obtainSchemeToken(
     {
@@ -44,15 +45,15 @@ export async function resolveSchemeTokenToKeep(
       mode: request.schemeTokenProvisioningMode,
       card: { number, ...omitUndefined({ expiry }) },
       cardholder: cardholderOf(request),
-      held,
+      existingSchemeToken,
       isSameAccount,
     },
     ports,
   )
 }
 
-function heldAndDue(known: StoredToken | undefined): SchemeTokenToKeep | undefined {
-  const { schemeToken, schemeDueAt } = known ?? {}
+function heldAndDue(existingToken: StoredToken | undefined): SchemeTokenToKeep | undefined {
+  const { schemeToken, schemeDueAt } = existingToken ?? {}
   return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
 }
 

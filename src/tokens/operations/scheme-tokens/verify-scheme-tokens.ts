@@ -31,26 +31,29 @@ export async function verifySchemeTokens(ports: BooksPorts): Promise<SchemeToken
   const first = await compare(ports)
   if (first.differences.length === 0) return first
   const second = await compare(ports)
-  const known = new Set(first.differences.map((difference) => JSON.stringify(difference)))
-  return { ...second, differences: second.differences.filter((difference) => known.has(JSON.stringify(difference))) }
+  const firstDifferences = new Set(first.differences.map((difference) => JSON.stringify(difference)))
+  return {
+    ...second,
+    differences: second.differences.filter((difference) => firstDifferences.has(JSON.stringify(difference))),
+  }
 }
 
 async function compare({ tokenClaims, books }: BooksPorts): Promise<SchemeTokensReport> {
-  const kept = new Map<string, KeptSchemeToken>()
-  for await (const each of allReferences(tokenClaims.listKept)) kept.set(each.reference, each)
+  const keptTokens = new Map<string, KeptSchemeToken>()
+  for await (const each of allReferences(tokenClaims.listKept)) keptTokens.set(each.reference, each)
   const unwanted = new Set<string>()
   for await (const { reference } of allReferences(tokenClaims.listUnwanted)) unwanted.add(reference)
-  const counts = { kept: kept.size, entries: 0, open: 0 }
+  const counts = { kept: keptTokens.size, entries: 0, open: 0 }
   const differences: SchemeTokenDifference[] = []
   for await (const entry of allEntries(books)) {
     counts.entries += 1
-    const ours = kept.get(entry.reference)
-    kept.delete(entry.reference)
-    const found = judge(entry, ours, unwanted.has(entry.reference))
-    if (found === 'OPEN') counts.open += 1
-    else if (found) differences.push(found)
+    const ours = keptTokens.get(entry.reference)
+    keptTokens.delete(entry.reference)
+    const difference = judge(entry, ours, unwanted.has(entry.reference))
+    if (difference === 'OPEN') counts.open += 1
+    else if (difference) differences.push(difference)
   }
-  for (const { reference, repositoryId, token, status } of kept.values()) {
+  for (const { reference, repositoryId, token, status } of keptTokens.values()) {
     // What was never requested does not exist.
     if (status === 'PENDING') counts.open += 1
     else differences.push({ kind: 'MISSING_AT_TOKEN_SERVICE', reference, repositoryId, token, ours: status })

@@ -8,7 +8,7 @@ import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody, refundBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -30,7 +30,7 @@ interface Effort {
 describe("a clerk's day", () => {
   let world: ConsoleWorld
   let merchantId: string
-  let clerk: ConsolePerson
+  let clerk: ConsoleUser
   let page: WatchedPage
   const efforts: (Effort & { readonly task: string })[] = []
 

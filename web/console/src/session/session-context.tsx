@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
-import type { Right } from '../../../../src/kernel/user.ts'
+import type { Permission } from '../../../../src/kernel/user.ts'
 import { zoneOfBrowser } from '../../../../src/users/rules/preferences.ts'
 import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
@@ -159,6 +159,6 @@ export function useCurrentSession(): CurrentSession {
   return signInState.session
 }
 
-export function useRight(right: Right): boolean {
-  return useCurrentSession().person.rights.includes(right)
+export function usePermission(permission: Permission): boolean {
+  return useCurrentSession().person.rights.includes(permission)
 }

@@ -5,13 +5,13 @@ import type { UnreadAlertsBody } from '../../../../src/console/response-bodies/a
 import { useRead } from '../api/queries.ts'
 import { t, tn } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useCurrentSession, useRight } from '../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../session/session-context.tsx'
 
 const everyMs = 30_000
 
 export function AlertsButton() {
   const { isOperator } = useCurrentSession()
-  const isWanted = useRight('VIEW') && isOperator
+  const isWanted = usePermission('VIEW') && isOperator
   const { data } = useRead<UnreadAlertsBody>('/alerts/unread', {}, { isWanted, everyMs })
   if (!isWanted) return null
   const count = data?.count ?? 0

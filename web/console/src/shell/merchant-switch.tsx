@@ -5,7 +5,7 @@ import type { MerchantListBody } from '../../../../src/console/response-bodies/m
 import { useRead } from '../api/queries.ts'
 import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useCurrentSession, useRight } from '../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../session/session-context.tsx'
 import { useShownMerchant } from './merchant-id.ts'
 
 export function MerchantSwitch({ onGo }: { readonly onGo: () => void }) {
@@ -28,7 +28,7 @@ const everybody = ''
 function Switcher({ onGo }: { readonly onGo: () => void }) {
   const merchantId = useShownMerchant()
   const [location, navigate] = useLocation()
-  const mayView = useRight('VIEW')
+  const mayView = usePermission('VIEW')
   const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: mayView })
   const go = (chosen: string) => {
     onGo()

@@ -256,7 +256,7 @@ export const ar: CheckoutTexts = {
   back: 'العودة إلى {merchant}',
   backPlain: 'العودة إلى المتجر',
 
-  linkMail: {
+  paymentLinkMail: {
     title: 'طلب دفع من {merchant}',
     text: 'يطلب منك {merchant} الدفع عبر الإنترنت.',
     openAmount: 'تُدخل المبلغ في صفحة الدفع.',

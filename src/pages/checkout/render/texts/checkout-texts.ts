@@ -115,7 +115,7 @@ export interface CheckoutTexts {
   readonly backPlain: string
 
   /** The e-mail with a payment link. */
-  readonly linkMail: TitledText & {
+  readonly paymentLinkMail: TitledText & {
     readonly openAmount: string
     readonly purpose: string
     readonly until: string

@@ -273,7 +273,7 @@ export const de: CheckoutTexts = {
   back: 'Zurück zu {merchant}',
   backPlain: 'Zurück zum Shop',
 
-  linkMail: {
+  paymentLinkMail: {
     title: 'Zahlungsaufforderung von {merchant}',
     text: '{merchant} bittet Sie, online zu bezahlen.',
     openAmount: 'Den Betrag geben Sie auf der Zahlungsseite ein.',

@@ -264,7 +264,7 @@ export const en: CheckoutTexts = {
   back: 'Return to {merchant}',
   backPlain: 'Return to the shop',
 
-  linkMail: {
+  paymentLinkMail: {
     title: 'Payment request from {merchant}',
     text: '{merchant} asks you to pay online.',
     openAmount: 'You enter the amount on the payment page.',

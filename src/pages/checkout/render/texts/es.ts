@@ -264,7 +264,7 @@ export const es: CheckoutTexts = {
   back: 'Volver a {merchant}',
   backPlain: 'Volver a la tienda',
 
-  linkMail: {
+  paymentLinkMail: {
     title: 'Solicitud de pago de {merchant}',
     text: '{merchant} le pide que pague en línea.',
     openAmount: 'Usted introduce el importe en la página de pago.',

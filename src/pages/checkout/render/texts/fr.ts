@@ -267,7 +267,7 @@ export const fr: CheckoutTexts = {
   back: 'Retourner chez {merchant}',
   backPlain: 'Retourner à la boutique',
 
-  linkMail: {
+  paymentLinkMail: {
     title: 'Demande de paiement de {merchant}',
     text: '{merchant} vous invite à payer en ligne.',
     openAmount: 'Vous saisissez le montant sur la page de paiement.',

@@ -109,8 +109,8 @@ export function AlertsPage() {
 
 /** Marks what the newest page shows as read. Returns until when everything was read as the page was opened. */
 function useReadUntil(rows: readonly AlertRow[] | undefined, { isNewest }: { readonly isNewest: boolean }): string {
-  const { person, preferences } = useCurrentSession()
-  const [readBefore] = useState(preferences.alertsReadUntil ?? person.createdAt)
+  const { person: user, preferences } = useCurrentSession()
+  const [readBefore] = useState(preferences.alertsReadUntil ?? user.createdAt)
   const { mutate } = useChange<void, string>((until) => ({ method: 'PUT', path: '/alerts/read', body: { until } }), {
     refreshes: ['/alerts/unread'],
   })

@@ -3,7 +3,7 @@
 import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/approvals/ports/approval-requests.ts'
 import type { ProfileSetting } from '../../../../../src/merchants/rules/profile-controls.ts'
 import type { Jsonified } from '../../api/json.ts'
-import { rightLabels } from '../../format/rights.ts'
+import { permissionLabels } from '../../format/permissions.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { scopeText } from '../credentials/scope-labels.ts'
@@ -64,7 +64,7 @@ export function changeLines(request: Request): readonly (readonly [name: string,
     case 'CERTIFICATE':
       return [[t('Operations'), scopeText(request.operations)]]
     case 'PERMISSIONS':
-      return [[t('Permissions'), request.permissions.map((right) => rightLabels[right].name).join(', ')]]
+      return [[t('Permissions'), request.permissions.map((permission) => permissionLabels[permission].name).join(', ')]]
     case 'PROFILE':
       return Object.entries(request.changed)
         .filter(([name]) => name !== routesUnchangedIn(request.changed))

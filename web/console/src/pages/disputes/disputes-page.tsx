@@ -15,7 +15,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, NoValue, ShortCode, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { disputesPath, orderPath } from '../orders/wire.ts'
@@ -29,7 +29,7 @@ const everyMs = 60_000
 
 export function DisputesPage() {
   const merchantId = useMerchantId()
-  const mayAnswer = useRight('REFUND')
+  const mayAnswer = usePermission('REFUND')
   const [answered, setAnswered] = useState<DisputeListItem>()
   const filters = useUrlFilters(['view', 'state'])
   const { view: _, state: chosen, after } = filters.query

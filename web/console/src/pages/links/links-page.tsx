@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { OperatorApprovals } from '../approvals/approval-requests-part.tsx'
 import { CreateLinkDialog } from './link-form.tsx'
 import { LinkStatus, problemOf } from './link-status.tsx'
@@ -43,7 +43,7 @@ const columns: readonly [Column<LinkView>, ...Column<LinkView>[]] = [
 ]
 
 export function LinksPage() {
-  const mayChange = useRight('MANAGE_LINKS')
+  const mayChange = usePermission('MANAGE_LINKS')
   const [isCreating, setIsCreating] = useState(false)
   const { data, error, refetch, dataUpdatedAt } = useRead<LinkListBody>(linksPath, {}, { everyMs: 10_000 })
   return (

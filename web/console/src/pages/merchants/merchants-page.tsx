@@ -12,7 +12,7 @@ import { CsvButton } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { ShortCode, StatusBadge } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath } from './merchant.ts'
 
 type Row = MerchantListBody['merchants'][number]
@@ -25,7 +25,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 ]
 
 export function MerchantsPage() {
-  const mayBoard = useRight('CONFIGURE')
+  const mayBoard = usePermission('CONFIGURE')
   const filters = useUrlFilters(['find', 'state'])
   const { data, error, refetch } = useRead<MerchantListBody>('/merchants')
   const { find, state } = filters.values

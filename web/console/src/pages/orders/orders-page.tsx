@@ -20,7 +20,7 @@ import { amountSorts, timeSorts, useCount, useSorting } from '../../parts/use-li
 import { Money, NoValue, ShortCode, Time } from '../../parts/values.tsx'
 import { SavedViews } from '../../preferences/saved-views.tsx'
 import { useColumns } from '../../preferences/use-columns.ts'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { OrderStatusBadge, RowName, SourceText } from './cells.tsx'
 import { commonFilters, SearchBar } from './search-bar.tsx'
@@ -71,7 +71,7 @@ function columnsOf(isOneCurrency: boolean): readonly [Column<OrderRow>, ...Colum
 
 export function OrdersPage() {
   const merchantId = useMerchantId()
-  const mayPay = useRight('PAY')
+  const mayPay = usePermission('PAY')
   const filters = useUrlFilters([...commonFilters, 'status', 'sort'])
   const path = ordersPath(merchantId)
   const { data, error, refetch, isPlaceholderData } = useRead<FoundPageBody<OrderListItemBody>>(path, filters.query, {

@@ -12,7 +12,7 @@ import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
 import { newTransactionId } from '../order/transaction-id.ts'
 import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
@@ -107,7 +107,7 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
 
 /** Those who may pay need not be allowed to look at anything. */
 function useMerchant(merchantId: string): MerchantDetails | undefined {
-  const isWanted = useRight('VIEW')
+  const isWanted = usePermission('VIEW')
   return useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted }).data
 }
 

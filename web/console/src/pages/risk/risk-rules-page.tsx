@@ -11,7 +11,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { approvalsPath, MerchantApprovals } from '../approvals/approval-requests-part.tsx'
 import { doneText } from '../approvals/requested-change.ts'
@@ -69,7 +69,7 @@ interface RulesProps {
 
 function Rules({ title, about, none, rulesPath, merchantId }: RulesProps) {
   const refreshes = merchantId === undefined ? [rulesPath] : [rulesPath, approvalsPath(merchantId)]
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = usePermission('CONFIGURE')
   const { data, error, refetch } = useRead<RiskRulesBody>(rulesPath)
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<RuleListItem>()

@@ -14,7 +14,7 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { accountOf, expiryText, kindText, type TokenDetails, tokensPath } from './token.ts'
@@ -23,7 +23,7 @@ export function TokenPage() {
   const merchantId = useMerchantId()
   const token = usePathParameter('token')
   const reading = useRead<TokenDetailsBody>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
-  const mayDelete = useRight('CONFIGURE')
+  const mayDelete = usePermission('CONFIGURE')
   return (
     <Page
       title={t('Token')}

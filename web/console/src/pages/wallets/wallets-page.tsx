@@ -5,13 +5,13 @@ import { useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { Page } from '../../parts/page.tsx'
 import { QueryContent } from '../../parts/states.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { WalletPart } from './wallet-part.tsx'
 import { useWalletsPath } from './wire.ts'
 
 export function WalletsPage() {
   const reading = useRead<WalletListBody>(useWalletsPath())
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = usePermission('CONFIGURE')
   return (
     <Page title={t('Wallets')} description={t('Apple Pay and Google Pay on your payment pages and in your apps.')}>
       <QueryContent reading={reading}>

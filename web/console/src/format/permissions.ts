@@ -1,11 +1,11 @@
-// Rights in words.
-import { type Right, rights, roles } from '../../../../src/kernel/user.ts'
+// Permissions in words.
+import { type Permission, permissions, roles } from '../../../../src/kernel/user.ts'
 import { t } from '../language/text.ts'
 import { codeText } from './text.ts'
 
 export const operatorLabel = t('the operator')
 
-export const rightLabels: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
+export const permissionLabels: Readonly<Record<Permission, { readonly name: string; readonly about: string }>> = {
   VIEW: { name: t('View'), about: t('View orders, tokens, reports, settlement and the delivery log') },
   PAY: { name: t('Pay'), about: t('Take payments, authorize and verify cards manually') },
   CAPTURE: { name: t('Capture'), about: t('Capture payments, update authorizations and close batches') },
@@ -38,18 +38,20 @@ export const rightLabels: Readonly<Record<Right, { readonly name: string; readon
   },
 }
 
-const isSame = (some: readonly Right[], others: readonly Right[]) =>
-  some.length === others.length && some.every((right) => others.includes(right))
+const isSame = (some: readonly Permission[], others: readonly Permission[]) =>
+  some.length === others.length && some.every((permission) => others.includes(permission))
 
-/** The name of the role that holds exactly these rights. */
-export function roleOf(held: readonly Right[]): string | undefined {
+/** The name of the role that holds exactly these permissions. */
+export function roleOf(held: readonly Permission[]): string | undefined {
   return Object.entries(roles).find(([, ofRole]) => isSame(ofRole, held))?.[0]
 }
 
-/** "Bookkeeper", or the rights one by one. */
-export function roleLabel(held: readonly Right[]): string {
+/** "Bookkeeper", or the permissions one by one. */
+export function roleLabel(held: readonly Permission[]): string {
   const role = roleOf(held)
   if (role !== undefined) return codeText(role)
-  const named = rights.filter((right) => held.includes(right)).map((right) => rightLabels[right].name)
+  const named = permissions
+    .filter((permission) => held.includes(permission))
+    .map((permission) => permissionLabels[permission].name)
   return named.length === 0 ? t('None') : named.join(', ')
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { runCommand } from '../../../src/cli/run.ts'
 import { seedSandbox } from '../../../src/installation/sandbox/seed.ts'
 import type { Body } from '../../support/clients/client.ts'
-import { signIn } from '../../support/fixtures/people.ts'
+import { signIn } from '../../support/fixtures/users.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -54,8 +54,8 @@ describe('users of a merchant', () => {
       '--name',
       'Ann Miller',
     ])
-    const { createdAt: _, ...person } = data.person
-    assert.deepEqual(person, {
+    const { createdAt: _, ...user } = data.person
+    assert.deepEqual(user, {
       merchantId: 'TESTMERCHANT',
       login: 'ann',
       name: 'Ann Miller',

@@ -5,7 +5,7 @@ import { paymentLinkSealContext } from '../../keys/ports/seal-context.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 
-export interface LinkSession {
+export interface PaymentLinkSession {
   /** The values of the session, but for the order's id and an amount that the payer enters. */
   readonly values: Values
   /** The version of the API that the merchant has used, or the newest for links of users. */
@@ -15,17 +15,17 @@ export interface LinkSession {
   readonly successIndicator?: string
 }
 
-export function sealLinkSession(
+export function sealPaymentLinkSession(
   key: Pick<StoredPaymentLink, 'merchantId' | 'linkId'>,
-  session: LinkSession,
+  session: PaymentLinkSession,
   { vault }: Pick<PaymentLinkDependencies, 'vault'>,
 ): StoredPaymentLink['session'] {
   return vault.seal(JSON.stringify(session), paymentLinkSealContext(key))
 }
 
-export async function openLinkValues(
-  link: StoredPaymentLink,
+export async function openPaymentLinkValues(
+  paymentLink: StoredPaymentLink,
   { vault }: Pick<PaymentLinkDependencies, 'vault'>,
-): Promise<LinkSession> {
-  return JSON.parse(await vault.open(link.session, paymentLinkSealContext(link))) as LinkSession
+): Promise<PaymentLinkSession> {
+  return JSON.parse(await vault.open(paymentLink.session, paymentLinkSealContext(paymentLink))) as PaymentLinkSession
 }

@@ -10,10 +10,10 @@ import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
-import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './link-form.ts'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
+import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './payment-link-form.ts'
 import { languageNames } from './wire.ts'
 
 interface DialogProps {
@@ -32,12 +32,12 @@ const serviceFields: readonly (keyof LinkForm)[] = [
   'orderId',
 ]
 
-export function CreateLinkDialog({ merchantId, onClose }: DialogProps) {
+export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
   const [, navigate] = useLocation()
   const [form, setForm] = useState(emptyLink)
   const [isTried, setTried] = useState(false)
   const set = (changes: Partial<LinkForm>) => setForm((before) => ({ ...before, ...changes }))
-  const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted: useRight('VIEW') })
+  const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted: usePermission('VIEW') })
   const [usual] = merchant?.currencies ?? []
   useEffect(() => {
     if (usual !== undefined) setForm((before) => (before.currency === '' ? { ...before, currency: usual } : before))

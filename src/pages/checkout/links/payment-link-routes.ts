@@ -12,7 +12,7 @@ import {
   closureOf,
   findPaymentLink,
   type OpenedPaymentLink,
-  openLinkSession,
+  openPaymentLinkSession,
 } from '../../../payment-links/operations/open-payment-link.ts'
 import { type EnteredAmount, readEnteredAmount } from '../../../payment-links/rules/payment-link.ts'
 import { plainHeaders } from '../../../platform/http/page-headers.ts'
@@ -27,14 +27,14 @@ import { parseForm } from '../read-form.ts'
 import { respond } from '../respond.ts'
 import { type CheckoutResponse, noticeResponse } from '../responses.ts'
 import { readCheckoutPageRequest, servePage } from '../serve.ts'
-import { linkCookie, sessionIdOfLink } from './link-cookie.ts'
-import { linkNotice } from './link-notice.ts'
+import { paymentLinkCookie, sessionIdOfPaymentLink } from './payment-link-cookie.ts'
+import { paymentLinkNotice } from './payment-link-notice.ts'
 
 const path = '/checkout/link/:linkId'
 /** Of one network, for one merchant. */
 const sessionsPerMinute = 60
 
-interface LinkVisit {
+interface PaymentLinkVisit {
   readonly opened: OpenedPaymentLink
   readonly asking: CheckoutPageRequest
   readonly request: FastifyRequest
@@ -51,50 +51,54 @@ export function paymentLinkRoutes(
 
   /** The payer goes on to the payment page. */
   async function begin(
-    { opened, asking, request, reply }: LinkVisit,
+    { opened, asking, request, reply }: PaymentLinkVisit,
     amountMinor: bigint | undefined,
   ): Promise<CheckoutResponse> {
-    const { link, merchant } = opened
-    const closure = await closureOf(link, ports)
-    if (closure) return linkNotice(pageOf(opened), asking, closure)
+    const { paymentLink, merchant } = opened
+    const closure = await closureOf(paymentLink, ports)
+    if (closure) return paymentLinkNotice(pageOf(opened), asking, closure)
     if (!mayOpen(`${merchant.id} ${clientNetworkOf(request)}`))
       return noticeResponse(pageOf(opened), asking, { about: 'BUSY', status: 429 })
-    const session = await openLinkSession(opened, amountMinor, ports)
-    if ('closure' in session) return linkNotice(pageOf(opened), asking, session.closure)
-    reply.header('set-cookie', linkCookie(request, { linkId: link.linkId, sessionId: session.sessionId }))
+    const session = await openPaymentLinkSession(opened, amountMinor, ports)
+    if ('closure' in session) return paymentLinkNotice(pageOf(opened), asking, session.closure)
+    reply.header('set-cookie', paymentLinkCookie(request, { linkId: paymentLink.linkId, sessionId: session.sessionId }))
     return { kind: 'redirect', url: checkoutPaths(session.sessionId, 'PAGE').pay }
   }
 
-  async function show(visit: LinkVisit): Promise<CheckoutResponse> {
+  async function show(visit: PaymentLinkVisit): Promise<CheckoutResponse> {
     const { opened, asking, begun } = visit
-    const { link } = opened
-    if (begun && (link.amount.kind === 'FIXED' || begun.stored.checkout.state !== 'OPEN'))
+    const { paymentLink } = opened
+    if (begun && (paymentLink.amount.kind === 'FIXED' || begun.stored.checkout.state !== 'OPEN'))
       return { kind: 'redirect', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
-    if (link.amount.kind === 'FIXED') return begin(visit, undefined)
-    const closure = await closureOf(link, ports)
-    if (closure) return linkNotice(pageOf(opened), asking, closure)
+    if (paymentLink.amount.kind === 'FIXED') return begin(visit, undefined)
+    const closure = await closureOf(paymentLink, ports)
+    if (closure) return paymentLinkNotice(pageOf(opened), asking, closure)
     const { locale } = commonView(pageOf(opened), visit.asking)
     const entered = begun?.content.order?.amount
-    const value = entered === undefined ? '' : editableAmount(entered, { currency: link.currency, locale })
+    const value = entered === undefined ? '' : editableAmount(entered, { currency: paymentLink.currency, locale })
     return amountPage(visit, { value })
   }
 
-  async function submit(visit: LinkVisit): Promise<CheckoutResponse> {
+  async function submit(visit: PaymentLinkVisit): Promise<CheckoutResponse> {
     const { opened, request, begun } = visit
-    const { link } = opened
+    const { paymentLink } = opened
     // A fixed amount is not a matter of the payer.
-    if (link.amount.kind === 'FIXED') return show(visit)
+    if (paymentLink.amount.kind === 'FIXED') return show(visit)
     const typed = parseForm(request.body as Buffer | undefined).get('amount') ?? ''
-    const entered = readEnteredAmount(typed.slice(0, typedMax), link, commonView(pageOf(opened), visit.asking).locale)
+    const entered = readEnteredAmount(
+      typed.slice(0, typedMax),
+      paymentLink,
+      commonView(pageOf(opened), visit.asking).locale,
+    )
     if (entered.kind !== 'AMOUNT') return amountPage(visit, { value: typed.slice(0, typedMax), fault: entered.kind })
     const { amountMinor } = entered
-    const isSame = begun?.content.order?.amount === formatMoney({ amountMinor, currency: link.currency })
+    const isSame = begun?.content.order?.amount === formatMoney({ amountMinor, currency: paymentLink.currency })
     if (begun && (isSame || begun.stored.checkout.state !== 'OPEN'))
       return { kind: 'redirect', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
     return begin(visit, amountMinor)
   }
 
-  function handler(attend: (visit: LinkVisit) => Promise<CheckoutResponse>) {
+  function handler(attend: (visit: PaymentLinkVisit) => Promise<CheckoutResponse>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const asking: CheckoutPageRequest = { ...readCheckoutPageRequest(request), frame: 'PAGE' }
       const { linkId } = request.params as { readonly linkId: string }
@@ -124,21 +128,21 @@ const typedMax = 40
  */
 async function findBegun(
   request: FastifyRequest,
-  { link }: OpenedPaymentLink,
+  { paymentLink }: OpenedPaymentLink,
   ports: Ports,
 ): Promise<OpenedCheckout | undefined> {
-  const sessionId = sessionIdOfLink(request)
+  const sessionId = sessionIdOfPaymentLink(request)
   if (sessionId === undefined || !isSessionId(sessionId)) return undefined
   const page = await openCheckout(sessionId, ports)
-  if (page?.kind !== 'opened' || page.link?.linkId !== link.linkId) return undefined
+  if (page?.kind !== 'opened' || page.paymentLink?.linkId !== paymentLink.linkId) return undefined
   switch (page.stored.checkout.state) {
     case 'OPEN':
-      return page.link.closure ? undefined : page
+      return page.paymentLink.closure ? undefined : page
     case 'AUTHENTICATING':
     case 'PAYING':
       return page
     case 'DONE':
-      return link.usesMax === 1 ? page : undefined
+      return paymentLink.usesMax === 1 ? page : undefined
     case 'FAILED':
       return undefined
   }
@@ -151,11 +155,11 @@ function pageOf({ merchant, session }: OpenedPaymentLink): EndedCheckout {
 }
 
 function amountPage(
-  { opened, asking }: LinkVisit,
+  { opened, asking }: PaymentLinkVisit,
   { value, fault }: { readonly value: string; readonly fault?: Exclude<EnteredAmount['kind'], 'AMOUNT'> },
 ): CheckoutResponse {
-  const { link } = opened
-  const { description, currency, amount } = link
+  const { paymentLink } = opened
+  const { description, currency, amount } = paymentLink
   if (amount.kind === 'FIXED') throw new Error('a fixed amount is not entered')
   const { minMinor, maxMinor } = amount
   const text = (amountMinor: bigint) => decimalAmountText(formatMoney({ amountMinor, currency }), currency)
@@ -166,7 +170,7 @@ function amountPage(
     currency,
     value,
     exampleAmount: exampleAmount({ currency, locale: common.locale }),
-    path: paymentLinkPath(link.linkId),
+    path: paymentLinkPath(paymentLink.linkId),
     ...omitUndefined({ description, fault }),
     ...(minMinor !== undefined && { amountMin: text(minMinor) }),
     ...(maxMinor !== undefined && { amountMax: text(maxMinor) }),

@@ -3,22 +3,22 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { UserKey } from '../../src/kernel/user.ts'
 import type { SignInPorts } from '../../src/users/operations/sign-in.ts'
+import { faultIn } from '../support/fixtures/rights-world.ts'
 import {
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   showSecondFactor,
   signedInToken,
   signIn,
-} from '../support/fixtures/people.ts'
-import { faultIn } from '../support/fixtures/rights-world.ts'
+  type UsersWorld,
+} from '../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: SignInPorts
 
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   await world.vault.protectRights('ann')
   ports = world.process()
 })
@@ -39,7 +39,7 @@ async function rightsBy(token: string): Promise<string> {
   let found: string | undefined
   const fault = await faultIn(
     consoleSessions.find(token).then((login) => {
-      found = login ? [login.person.login, ...login.person.rights].join(' ') : 'signed out'
+      found = login ? [login.user.login, ...login.user.rights].join(' ') : 'signed out'
     }),
   )
   return found ?? fault
@@ -72,7 +72,7 @@ describe('write access to the database', () => {
   it('does not give a user permissions in a process that has verified them before', async () => {
     const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
-    assert.deepEqual((await ports.consoleSessions.find(token))?.person.rights, ['VIEW'])
+    assert.deepEqual((await ports.consoleSessions.find(token))?.user.rights, ['VIEW'])
     await query(`update people set rights = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
     assert.equal(await faultIn(ports.consoleSessions.find(token)), 'WRONG_ROWS')
   })
@@ -166,12 +166,12 @@ describe('a user whose rights are protected', () => {
     const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
     const elsewhere = world.process()
     const token = await signedInToken(key, ports)
-    for (const rights of [
+    for (const permissions of [
       ['VIEW', 'REFUND'],
       ['VIEW', 'REFUND', 'CAPTURE'],
     ] as const) {
-      await elsewhere.users.change(key, { rights }, by())
-      assert.deepEqual((await ports.consoleSessions.find(token))?.person.rights, rights)
+      await elsewhere.users.change(key, { rights: permissions }, by())
+      assert.deepEqual((await ports.consoleSessions.find(token))?.user.rights, permissions)
     }
   })
 })

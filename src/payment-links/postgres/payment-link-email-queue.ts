@@ -5,8 +5,13 @@ import { maskedAddress } from '../../kernel/mail-address.ts'
 import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { LinkEmail, LinkEmailKey, LinkEmailQueue, QueuedLinkEmail } from '../ports/link-emails.ts'
-import { type LinkEmailLimit, linkEmailLimits, reachedLimit } from '../rules/link-email.ts'
+import type {
+  PaymentLinkEmail,
+  PaymentLinkEmailKey,
+  PaymentLinkEmailQueue,
+  QueuedPaymentLinkEmail,
+} from '../ports/payment-link-emails.ts'
+import { type PaymentLinkEmailLimit, paymentLinkEmailLimits, reachedLimit } from '../rules/payment-link-email.ts'
 
 /** Users who send at the same moment wait for each other, so that none passes a limit unseen. */
 const lock = prepared('lock-merchant-of-emails', 'select from merchants where merchant_id = $1 for no key update')
@@ -36,11 +41,11 @@ const list = prepared(
 
 const table = 'payment_link_emails'
 
-export const dueLinkEmails = dueMails(table)
+export const duePaymentLinkEmails = dueMails(table)
 
-export function postgresLinkEmailQueue(databases: MerchantDatabases): LinkEmailQueue {
+export function postgresPaymentLinkEmailQueue(databases: MerchantDatabases): PaymentLinkEmailQueue {
   return {
-    ...postgresMailQueue<LinkEmailKey, QueuedLinkEmail>(databases, {
+    ...postgresMailQueue<PaymentLinkEmailKey, QueuedPaymentLinkEmail>(databases, {
       table,
       key: { emailId: 'email_id' },
       claimed: {
@@ -57,8 +62,8 @@ export function postgresLinkEmailQueue(databases: MerchantDatabases): LinkEmailQ
       inUnitOfWork(databases.of(merchantId), async (client) => {
         await client.query(lock([merchantId]))
         const since = ({ perMs }: { readonly perMs: number }) => new Date(by.at.getTime() - perMs)
-        const { HOUR, DAY } = linkEmailLimits
-        const { rows } = await client.query<Readonly<Record<LinkEmailLimit, number>>>(
+        const { HOUR, DAY } = paymentLinkEmailLimits
+        const { rows } = await client.query<Readonly<Record<PaymentLinkEmailLimit, number>>>(
           countSent([merchantId, since(HOUR), since(DAY), recipient]),
         )
         const reached = rows[0] && reachedLimit(rows[0])
@@ -71,7 +76,7 @@ export function postgresLinkEmailQueue(databases: MerchantDatabases): LinkEmailQ
       }),
 
     async list({ merchantId, linkId }, limit) {
-      const { rows } = await databases.of(merchantId).query<LinkEmail>(list([merchantId, linkId, limit]))
+      const { rows } = await databases.of(merchantId).query<PaymentLinkEmail>(list([merchantId, linkId, limit]))
       return rows
     },
   }

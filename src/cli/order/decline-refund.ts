@@ -1,5 +1,5 @@
-// Rejects a refund that a merchant's program has requested.
-import { turnDownRefund } from '../../payments/operations/manual/decide-refund-request.ts'
+// Declines a refund that a merchant's program has requested. The command keeps the name that operators type.
+import { declineRefund } from '../../payments/operations/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { printable } from '../table.ts'
@@ -7,7 +7,7 @@ import { withOperations } from '../with-installation.ts'
 import { commandActor, orderArguments, requestOption, userOption } from './options.ts'
 import { orderName, refuseOrderCommand } from './result.ts'
 
-export const orderTurnDownRefund = command({
+export const orderDeclineRefund = command({
   name: 'order turn-down-refund',
   purpose: 'Declines a refund that is waiting for approval; no money moves.',
   arguments: orderArguments,
@@ -18,9 +18,9 @@ export const orderTurnDownRefund = command({
       const key = { merchantId, orderId }
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }
-      const decided = await turnDownRefund({ key, ...named, userId: commandActor(user) }, ports)
+      const decided = await declineRefund({ key, ...named, userId: commandActor(user) }, ports)
       if (decided.kind === 'answered') throw new Error('a refund that was declined was returned as approved')
-      if (decided.kind !== 'turnedDown') return refuseOrderCommand(decided, key)
+      if (decided.kind !== 'declined') return refuseOrderCommand(decided, key)
       const { transactionId } = decided
       return commandDone(
         { ...key, transactionId, decision: 'REJECTED' },

@@ -7,7 +7,7 @@ const cookieName = 'tollgate-link'
 /** A day: longer than any session, for a payer who comes back to see the receipt. */
 const cookieSeconds = 24 * 60 * 60
 
-export function linkCookie(
+export function paymentLinkCookie(
   { raw }: FastifyRequest,
   { linkId, sessionId }: { readonly linkId: string; readonly sessionId: string },
 ): string {
@@ -21,7 +21,7 @@ export function linkCookie(
   ].join('; ')
 }
 
-export function sessionIdOfLink({ headers }: FastifyRequest): string | undefined {
+export function sessionIdOfPaymentLink({ headers }: FastifyRequest): string | undefined {
   const cookie = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
   return cookie?.slice(cookieName.length + 1)
 }

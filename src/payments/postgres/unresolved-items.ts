@@ -1,7 +1,7 @@
-// Counts the open ends of the money path, using the money path's own indexes.
+// Counts the unresolved items of the money path, using its own indexes.
 
 import type { Database } from '../../platform/postgres/database.ts'
-import type { OpenItems, OpenItemsMonitor } from '../ports/open-items.ts'
+import type { UnresolvedItems, UnresolvedItemsMonitor } from '../ports/unresolved-items.ts'
 
 /** An attempt is late by its first deadline: recovery sets a new one with every inquiry. */
 const isLate = `deadline_at is not null and manual_resolution is null and journey is null
@@ -9,7 +9,7 @@ const isLate = `deadline_at is not null and manual_resolution is null and journe
 
 const secondsSince = (column: string) => `coalesce(extract(epoch from now() - min(${column})), 0)::float8`
 
-const openEndsText = `select
+const unresolvedItemsText = `select
   (select count(*)::int from transactions where ${isLate}) as attempts,
   (select ${secondsSince('coalesce(sendable_until, recorded_at)')} from transactions where ${isLate}) as attempts_oldest,
   (select coalesce(max(claim), 0) from transactions where ${isLate}) as claims_most,
@@ -33,12 +33,12 @@ interface Row {
   readonly batches_differing: number
 }
 
-export function postgresMoneyWatch(database: Database): OpenItemsMonitor {
-  return { countOpenItems: () => readOpenEnds(database) }
+export function postgresUnresolvedItems(database: Database): UnresolvedItemsMonitor {
+  return { countUnresolvedItems: () => readUnresolvedItems(database) }
 }
 
-export async function readOpenEnds(database: Pick<Database, 'query'>): Promise<OpenItems> {
-  const { rows } = await database.query<Row>(openEndsText)
+export async function readUnresolvedItems(database: Pick<Database, 'query'>): Promise<UnresolvedItems> {
+  const { rows } = await database.query<Row>(unresolvedItemsText)
   const [row] = rows
   if (!row) throw new Error('a query without conditions has a row')
   return {

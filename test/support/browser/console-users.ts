@@ -1,11 +1,11 @@
 // People at the console with a real password, and with a device that was shown a while ago.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { actorName, type Right, rights } from '../../../src/kernel/user.ts'
+import { actorName, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { acceptSecondFactor } from '../../../src/users/operations/set-up-second-factor.ts'
-import type { ConsolePerson } from '../clients/console.ts'
+import type { ConsoleUser } from '../clients/console.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
-import { type Device, deviceOf } from '../fixtures/people.ts'
+import { type Device, deviceOf } from '../fixtures/users.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 
 /** Of everybody whom this file makes. */
@@ -20,14 +20,14 @@ interface PersonOptions {
   readonly merchantId: string
   readonly login: string
   /** All without. */
-  readonly rights?: readonly Right[]
+  readonly rights?: readonly Permission[]
 }
 
 /** Signed in already, and able to do so again. */
-export async function personWithPassword(
+export async function userWithPassword(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId, login, rights: held = rights }: PersonOptions,
-): Promise<ConsolePerson> {
+  { merchantId, login, rights: held = permissions }: PersonOptions,
+): Promise<ConsoleUser> {
   const key = { merchantId, login }
   const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
   const token = randomBytes(24).toString('base64url')
@@ -40,17 +40,17 @@ export async function personWithPassword(
 /** Gives a user a device, whose code was last seen an hour ago. */
 export async function giveStaleDevice(
   { ports, query }: Pick<TestGateway, 'ports' | 'query'>,
-  person: ConsolePerson,
-): Promise<{ readonly person: ConsolePerson; readonly device: Device }> {
+  user: ConsoleUser,
+): Promise<{ readonly user: ConsoleUser; readonly device: Device }> {
   const secret = ports.oneTimeCodes.makeSecret()
-  assert.ok(await ports.users.offerSecondFactor(person, secret))
+  assert.ok(await ports.users.offerSecondFactor(user, secret))
   const device = deviceOf(secret, ports)
-  const accepted = await acceptSecondFactor({ token: person.token, code: device.code() }, ports)
+  const accepted = await acceptSecondFactor({ token: user.token, code: device.code() }, ports)
   if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
-  await forgetUsedCodes({ query }, person.login)
+  await forgetUsedCodes({ query }, user.login)
   await query(`update logins set second_factor_at = now() - interval '1 hour' where merchant_id = $1 and login = $2`, [
-    person.merchantId,
-    person.login,
+    user.merchantId,
+    user.login,
   ])
-  return { person: { ...person, token: accepted.token }, device }
+  return { user: { ...user, token: accepted.token }, device }
 }

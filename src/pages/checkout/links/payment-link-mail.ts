@@ -1,30 +1,30 @@
 // The e-mail with a payment link. Its frame is fixed: only the quoted message is a user's own text.
 import { formatMoney } from '../../../kernel/money.ts'
 import type { PageLogo } from '../../../merchants/ports/page-logos.ts'
-import type { QueuedLinkEmail } from '../../../payment-links/ports/link-emails.ts'
-import { emailPurpose } from '../../../payment-links/rules/link-email.ts'
+import type { QueuedPaymentLinkEmail } from '../../../payment-links/ports/payment-link-emails.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../../../payment-links/rules/payment-link.ts'
+import { emailPurpose } from '../../../payment-links/rules/payment-link-email.ts'
 import type { MailMessage } from '../../../platform/mail/mail-sender.ts'
 import { decimalAmountText } from '../amount-text.ts'
 import { logoContentId, renderMailHtml } from '../mail-html.ts'
 import { formatAmount, formatTime } from '../render/format.ts'
 import { fillPlaceholders, languages } from '../render/texts/index.ts'
 
-export interface LinkMailValues {
+export interface PaymentLinkMailValues {
   readonly logo?: Pick<PageLogo, 'contentType' | 'content'>
   readonly merchantName: string
   readonly url: string
   readonly language: PaymentLinkLanguage
 }
 
-export function linkMail(
-  { recipient, message }: Pick<QueuedLinkEmail, 'recipient' | 'message'>,
-  link: Pick<PaymentLink, 'amount' | 'currency' | 'description' | 'expiresAt'>,
-  { merchantName, url, language, logo }: LinkMailValues,
+export function paymentLinkMail(
+  { recipient, message }: Pick<QueuedPaymentLinkEmail, 'recipient' | 'message'>,
+  paymentLink: Pick<PaymentLink, 'amount' | 'currency' | 'description' | 'expiresAt'>,
+  { merchantName, url, language, logo }: PaymentLinkMailValues,
 ): Omit<MailMessage, 'id' | 'at'> {
-  const { amount, currency, description = '', expiresAt } = link
+  const { amount, currency, description = '', expiresAt } = paymentLink
   const texts = languages[language]
-  const mail = texts.linkMail
+  const mail = texts.paymentLinkMail
   const fill = (text: string, values: Readonly<Record<string, string>> = {}) =>
     fillPlaceholders(text, { merchant: merchantName, ...values })
   const amountText = (amountMinor: bigint) =>

@@ -1,6 +1,6 @@
 // Unresolved items of the money path, counted for monitoring.
 
-export interface OpenItems {
+export interface UnresolvedItems {
   /**
    * Without a definite outcome although their first deadline has passed. Excludes browser payments, which do not wait
    * for the gateway.
@@ -16,6 +16,6 @@ export interface OpenItems {
   readonly batchesOutOfBalance: number
 }
 
-export interface OpenItemsMonitor {
-  countOpenItems(): Promise<OpenItems>
+export interface UnresolvedItemsMonitor {
+  countUnresolvedItems(): Promise<UnresolvedItems>
 }

@@ -1,23 +1,23 @@
 // Rules for payment links that are sent by e-mail. The mail comes from the operator's server, therefore nobody may use it for
 // anything but a request to pay through the link.
 import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
-import { linkMessageLengthMax } from './payment-link.ts'
+import { paymentLinkMessageLengthMax } from './payment-link.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** How many e-mails a merchant may send: in an hour, in a day, and to one address in a day. */
-export const linkEmailLimits = {
+export const paymentLinkEmailLimits = {
   HOUR: { max: 60, perMs: hourMs },
   DAY: { max: 300, perMs: dayMs },
   ADDRESS: { max: 3, perMs: dayMs },
 } as const
 
-export type LinkEmailLimit = keyof typeof linkEmailLimits
+export type PaymentLinkEmailLimit = keyof typeof paymentLinkEmailLimits
 
-export function reachedLimit(sent: Readonly<Record<LinkEmailLimit, number>>): LinkEmailLimit | undefined {
-  const names = Object.keys(linkEmailLimits) as LinkEmailLimit[]
-  return names.find((name) => sent[name] >= linkEmailLimits[name].max)
+export function reachedLimit(sent: Readonly<Record<PaymentLinkEmailLimit, number>>): PaymentLinkEmailLimit | undefined {
+  const names = Object.keys(paymentLinkEmailLimits) as PaymentLinkEmailLimit[]
+  return names.find((name) => sent[name] >= paymentLinkEmailLimits[name].max)
 }
 
 /** As payers and browsers read it: without characters that are not shown, and with full-width and ideographic dots as dots. */
@@ -47,10 +47,10 @@ export function holdsWebAddress(text: string): boolean {
 /** Characters that change the order or the structure of a text without being seen. Line breaks are none of them. */
 const hidden = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-export type LinkMessageFault = 'TOO_LONG' | 'WEB_ADDRESS' | 'ACCOUNT_NUMBER' | 'HIDDEN_CHARACTERS'
+export type PaymentLinkMessageFault = 'TOO_LONG' | 'WEB_ADDRESS' | 'ACCOUNT_NUMBER' | 'HIDDEN_CHARACTERS'
 
-export function linkMessageFault(message: string): LinkMessageFault | undefined {
-  if ([...message].length > linkMessageLengthMax) return 'TOO_LONG'
+export function paymentLinkMessageFault(message: string): PaymentLinkMessageFault | undefined {
+  if ([...message].length > paymentLinkMessageLengthMax) return 'TOO_LONG'
   if (hidden.test(message.replaceAll(/\r?\n/g, ''))) return 'HIDDEN_CHARACTERS'
   if (holdsWebAddress(message)) return 'WEB_ADDRESS'
   // Neither a card nor a bank account to which the payer should send money instead.

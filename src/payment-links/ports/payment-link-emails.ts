@@ -2,15 +2,15 @@
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { ClaimedMail, FinalMailState, MailQueue } from '../../platform/mail/mail-queue.ts'
-import type { LinkEmailLimit } from '../rules/link-email.ts'
 import type { PaymentLinkKey } from '../rules/payment-link.ts'
+import type { PaymentLinkEmailLimit } from '../rules/payment-link-email.ts'
 
-export interface LinkEmailKey {
+export interface PaymentLinkEmailKey {
   readonly merchantId: string
   readonly emailId: string
 }
 
-export interface QueuedLinkEmail extends LinkEmailKey, ClaimedMail {
+export interface QueuedPaymentLinkEmail extends PaymentLinkEmailKey, ClaimedMail {
   readonly linkId: string
   readonly recipient: string
   readonly message: string | null
@@ -19,7 +19,7 @@ export interface QueuedLinkEmail extends LinkEmailKey, ClaimedMail {
   readonly createdAt: Date
 }
 
-export interface LinkEmail {
+export interface PaymentLinkEmail {
   readonly emailId: string
   readonly recipient: string
   readonly state: FinalMailState | 'PENDING'
@@ -27,12 +27,12 @@ export interface LinkEmail {
   readonly createdAt: Date
 }
 
-export interface LinkEmailQueue extends MailQueue<LinkEmailKey, QueuedLinkEmail> {
+export interface PaymentLinkEmailQueue extends MailQueue<PaymentLinkEmailKey, QueuedPaymentLinkEmail> {
   /** Together with its audit log entry, unless the merchant has reached a limit, which is returned. */
   add(
-    email: LinkEmailKey & { readonly linkId: string; readonly recipient: string; readonly message?: string },
+    email: PaymentLinkEmailKey & { readonly linkId: string; readonly recipient: string; readonly message?: string },
     by: AuditStamp,
-  ): Promise<LinkEmailLimit | undefined>
+  ): Promise<PaymentLinkEmailLimit | undefined>
   /** Of a link, newest first. */
-  list(link: PaymentLinkKey, limit: number): Promise<readonly LinkEmail[]>
+  list(paymentLink: PaymentLinkKey, limit: number): Promise<readonly PaymentLinkEmail[]>
 }

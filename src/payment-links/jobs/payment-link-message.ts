@@ -4,12 +4,12 @@ import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import { paymentLinkUrl } from '../operations/create-payment-link.ts'
-import type { QueuedLinkEmail } from '../ports/link-emails.ts'
+import type { QueuedPaymentLinkEmail } from '../ports/payment-link-emails.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../rules/payment-link.ts'
 
-type LinkMailRenderer = (
-  email: QueuedLinkEmail,
-  link: PaymentLink,
+type PaymentLinkMailRenderer = (
+  email: QueuedPaymentLinkEmail,
+  paymentLink: PaymentLink,
   values: {
     readonly merchantName: string
     readonly url: string
@@ -19,16 +19,16 @@ type LinkMailRenderer = (
 ) => Omit<MailMessage, 'id' | 'at'>
 
 /** Undefined when the link cannot be paid any more, or the merchant takes no payments. */
-export async function linkMessage(
-  email: QueuedLinkEmail,
-  render: LinkMailRenderer,
+export async function paymentLinkMessage(
+  email: QueuedPaymentLinkEmail,
+  render: PaymentLinkMailRenderer,
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'>,
 ): Promise<MailMessage | undefined> {
   const { merchantId, linkId, emailId, createdAt } = email
-  const link = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
-  const access = link?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
-  if (!link || !access?.merchant.profile.isEnabled) return undefined
-  const language = link.language ?? (await languageOfSender(email, ports)) ?? 'en'
+  const paymentLink = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
+  const access = paymentLink?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
+  if (!paymentLink || !access?.merchant.profile.isEnabled) return undefined
+  const language = paymentLink.language ?? (await languageOfSender(email, ports)) ?? 'en'
   const logo = await findMerchantLogo(access.merchant, ports)
   const values = {
     ...(logo && { logo }),
@@ -36,7 +36,7 @@ export async function linkMessage(
     url: paymentLinkUrl(linkId, ports),
     language,
   }
-  return { ...render(email, link, values), id: `${merchantId}.${emailId}`, at: createdAt }
+  return { ...render(email, paymentLink, values), id: `${merchantId}.${emailId}`, at: createdAt }
 }
 
 /**
@@ -44,7 +44,7 @@ export async function linkMessage(
  * sent it: their names are not logins of the merchant's users.
  */
 async function languageOfSender(
-  { merchantId, createdBy: login }: Pick<QueuedLinkEmail, 'merchantId' | 'createdBy'>,
+  { merchantId, createdBy: login }: Pick<QueuedPaymentLinkEmail, 'merchantId' | 'createdBy'>,
   { preferences }: Pick<PaymentLinkDependencies, 'preferences'>,
 ): Promise<PaymentLinkLanguage | undefined> {
   return (await preferences.find({ merchantId, login })).language

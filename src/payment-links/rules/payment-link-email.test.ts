@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maskedAddress } from '../../kernel/mail-address.ts'
-import { emailPurpose, holdsWebAddress, linkEmailLimits, linkMessageFault, reachedLimit } from './link-email.ts'
+import {
+  emailPurpose,
+  holdsWebAddress,
+  paymentLinkEmailLimits,
+  paymentLinkMessageFault,
+  reachedLimit,
+} from './payment-link-email.ts'
 
 describe('a text that is sent with a payment link', () => {
   it('may be what merchants write', () => {
@@ -13,7 +19,7 @@ describe('a text that is sent with a payment link', () => {
       'Family 👨‍👩‍👧 ticket',
       'KW47 dann wird alles fertig, Nr. 1.2.3',
     ])
-      assert.equal(linkMessageFault(text), undefined, text)
+      assert.equal(paymentLinkMessageFault(text), undefined, text)
   })
 
   it('holds no address that a mail program would link', () => {
@@ -40,7 +46,7 @@ describe('a text that is sent with a payment link', () => {
       '203.0.113.7/pay',
     ]) {
       assert.ok(holdsWebAddress(text), text)
-      assert.equal(linkMessageFault(text), 'WEB_ADDRESS', text)
+      assert.equal(paymentLinkMessageFault(text), 'WEB_ADDRESS', text)
     }
   })
 
@@ -54,14 +60,14 @@ describe('a text that is sent with a payment link', () => {
       'ＮＬ９１ ＡＢＮＡ ０４１７ １６４３ ００',
       '5123\u200b4500\u200b0000\u200b0008',
     ])
-      assert.equal(linkMessageFault(`Pay to ${text} please`), 'ACCOUNT_NUMBER', text)
+      assert.equal(paymentLinkMessageFault(`Pay to ${text} please`), 'ACCOUNT_NUMBER', text)
   })
 
   it('has no characters that hide what it says, and has an end', () => {
     for (const text of ['a\u202eb', 'a\u2066b', 'a\u0000b', 'a\rb', 'a\u001b[31m', 'a\u2028b'])
-      assert.equal(linkMessageFault(text), 'HIDDEN_CHARACTERS', JSON.stringify(text))
-    assert.equal(linkMessageFault('😀'.repeat(500)), undefined)
-    assert.equal(linkMessageFault('😀'.repeat(501)), 'TOO_LONG')
+      assert.equal(paymentLinkMessageFault(text), 'HIDDEN_CHARACTERS', JSON.stringify(text))
+    assert.equal(paymentLinkMessageFault('😀'.repeat(500)), undefined)
+    assert.equal(paymentLinkMessageFault('😀'.repeat(501)), 'TOO_LONG')
   })
 })
 
@@ -81,7 +87,7 @@ describe('the limits of e-mails', () => {
   it('are each reached by the last that is allowed', () => {
     const none = { HOUR: 0, DAY: 0, ADDRESS: 0 }
     assert.equal(reachedLimit(none), undefined)
-    for (const [name, { max }] of Object.entries(linkEmailLimits)) {
+    for (const [name, { max }] of Object.entries(paymentLinkEmailLimits)) {
       assert.equal(reachedLimit({ ...none, [name]: max - 1 }), undefined)
       assert.equal(reachedLimit({ ...none, [name]: max }), name)
     }

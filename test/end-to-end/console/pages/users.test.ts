@@ -1,5 +1,5 @@
 // People at the console: how they sign in, by password and second factor and back to where they were; and how they are
-// added, given rights, let back in and let go.
+// added, given permissions, let back in and let go.
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import {
@@ -17,16 +17,16 @@ import {
   consolePassword,
   forgetUsedCodes,
   giveStaleDevice,
-  personWithPassword,
-} from '../../../support/browser/console-people.ts'
+  userWithPassword,
+} from '../../../support/browser/console-users.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { comeBack } from '../../../support/browser/windows/console-visits.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
-import { type ConsolePerson, signedIn } from '../../../support/clients/console.ts'
-import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
+import { type ConsoleUser, signedIn } from '../../../support/clients/console.ts'
+import { base32Bytes, deviceOf } from '../../../support/fixtures/users.ts'
 
 const merchantId = 'TESTMERCHANT'
-const people = `/merchants/${merchantId}/people`
+const users = `/merchants/${merchantId}/people`
 /** What browsers report by themselves about a 401 response. */
 const nobodyThere = /status of 401/
 
@@ -35,7 +35,7 @@ describe('users at the console', () => {
   before(async () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     for (const login of ['ada', 'careful', 'newcomer', 'starter'])
-      await personWithPassword(world.gateway, { merchantId, login })
+      await userWithPassword(world.gateway, { merchantId, login })
     await world.gateway.query(`update people set must_change_password = true where login = 'newcomer'`)
   })
   after(() => world.stop())
@@ -132,7 +132,7 @@ describe('users at the console', () => {
 
     it('shows users who need a second factor only the page to set it up, and then the requested page', async () => {
       await loseLogin(page)
-      await goTo(page, people)
+      await goTo(page, users)
       // As production answers; that it opens nothing else is tested there.
       await page.route('**/console/api/session', async (route) => {
         const answer = await route.fetch()
@@ -230,13 +230,13 @@ describe('users at the console', () => {
   })
 
   describe('the users page', () => {
-    let as: ConsolePerson
+    let as: ConsoleUser
     before(async () => {
       as = await signedIn(world.gateway)
     })
 
     it('adds a user, shows the first password once, and changes permissions', async () => {
-      const page = await world.open(people, { as })
+      const page = await world.open(users, { as })
       await page.getByRole('button', { name: 'Add user' }).click()
       const form = page.getByRole('dialog')
       await form.getByLabel('Login').fill('Grace')
@@ -265,7 +265,7 @@ describe('users at the console', () => {
     })
 
     it('shows errors in the form', async () => {
-      const page = await world.open(people, { as })
+      const page = await world.open(users, { as })
       await page.getByRole('button', { name: 'Add user' }).click()
       const form = page.getByRole('dialog')
       await form.getByLabel('Login').fill(as.login)
@@ -277,7 +277,7 @@ describe('users at the console', () => {
 
     it('removes a user after a confirmation', async () => {
       const other = await signedIn(world.gateway)
-      const page = await world.open(people, { as })
+      const page = await world.open(users, { as })
       await page
         .getByRole('row', { name: new RegExp(`${other.login}\\b`) })
         .getByRole('button')
@@ -291,7 +291,7 @@ describe('users at the console', () => {
 
     it('does nothing in the name of another user who has signed in in the same browser', async () => {
       const [intruder, other] = [await signedIn(world.gateway), await signedIn(world.gateway)]
-      const page = await world.open(people, { as })
+      const page = await world.open(users, { as })
       await page
         .getByRole('row', { name: new RegExp(`${other.login}\\b`) })
         .getByRole('button')
@@ -308,7 +308,7 @@ describe('users at the console', () => {
 
     it('is not shown to users without the permission, and not in their navigation', async () => {
       const viewer = await signedIn(world.gateway, { rights: ['VIEW'] })
-      const page = await world.open(people, { as: viewer })
+      const page = await world.open(users, { as: viewer })
       await page.getByText('You do not have permission to open this page').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0)
       assert.equal(await page.getByRole('link', { name: 'Dashboard' }).count(), 1)
@@ -316,14 +316,14 @@ describe('users at the console', () => {
     })
 
     it('restores access to a user who was locked out or disabled, or has lost the device or the password', async () => {
-      const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
+      const { user: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
       const find = () => world.gateway.ports.users.find(other)
       await world.gateway.query(
         `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
          values ($1, $2, 'network 192.0.2.1', 9, now(), now() + interval '1 hour')`,
         [other.merchantId, other.login],
       )
-      const page = await world.open(people, { as })
+      const page = await world.open(users, { as })
       const row = page.getByRole('row', { name: new RegExp(`${other.login}\\b`) })
       const act = async (label: string, done?: string) => {
         await row.getByRole('button').click()

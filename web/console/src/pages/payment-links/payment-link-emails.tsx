@@ -2,7 +2,7 @@
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PaymentLinkEmailsBody } from '../../../../../src/console/response-bodies/payment-links.ts'
-import { linkMessageLengthMax } from '../../../../../src/payment-links/rules/payment-link.ts'
+import { paymentLinkMessageLengthMax } from '../../../../../src/payment-links/rules/payment-link.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { paymentLinkPath } from './paths.ts'
 import { emailStates, type PaymentLinkEmailView, type PaymentLinkView } from './wire.ts'
@@ -25,9 +25,9 @@ function useEmails({ linkId }: PaymentLinkView) {
 }
 
 /** Says why not where the gateway has no mail server. */
-export function SendLinkButton({ link }: { readonly link: PaymentLinkView }) {
-  const { path, reading } = useEmails(link)
-  const maySend = useRight('REQUEST_PAYMENT')
+export function SendPaymentLinkButton({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
+  const { path, reading } = useEmails(paymentLink)
+  const maySend = usePermission('REQUEST_PAYMENT')
   const [isOpen, setOpen] = useState(false)
   const { isAvailable } = reading.data ?? {}
   if (!maySend || isAvailable === undefined) return null
@@ -41,12 +41,12 @@ export function SendLinkButton({ link }: { readonly link: PaymentLinkView }) {
           {t('The gateway has no mail server. The operator can set one up.')}
         </Text>
       )}
-      {isOpen && <SendLinkDialog path={path} onClose={() => setOpen(false)} />}
+      {isOpen && <SendPaymentLinkDialog path={path} onClose={() => setOpen(false)} />}
     </div>
   )
 }
 
-function SendLinkDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+function SendPaymentLinkDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const [recipient, setRecipient] = useState('')
   const [message, setMessage] = useState('')
   const [isTried, setTried] = useState(false)
@@ -90,7 +90,7 @@ function SendLinkDialog({ path, onClose }: { readonly path: string; readonly onC
         autosize
         minRows={3}
         maxRows={8}
-        maxLength={linkMessageLengthMax}
+        maxLength={paymentLinkMessageLengthMax}
         value={message}
         error={ofMessage}
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
@@ -100,8 +100,8 @@ function SendLinkDialog({ path, onClose }: { readonly path: string; readonly onC
 }
 
 /** Nothing until the first is sent: most links are shared in another way. */
-export function LinkEmails({ link }: { readonly link: PaymentLinkView }) {
-  const { reading } = useEmails(link)
+export function PaymentLinkEmails({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
+  const { reading } = useEmails(paymentLink)
   const { data, error } = reading
   if (!data || data.rows.length === 0) return null
   return (

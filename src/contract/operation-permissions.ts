@@ -2,11 +2,11 @@
 
 import { allOperations, type CredentialScope, defaultCredentialName, unmasking } from '../kernel/credential-scope.ts'
 import { explain } from '../kernel/explanation.ts'
-import { type Right, rights, rightsLacking } from '../kernel/user.ts'
+import { type Permission, permissions, permissionsLacking } from '../kernel/user.ts'
 import { pattern } from './field-types.ts'
 import type { OperationName } from './operation.ts'
 
-export const operationRights = {
+export const operationPermissions = {
   AUTHENTICATE_PAYER: 'PAY',
   AUTHORIZE: 'PAY',
   CAPTURE: 'CAPTURE',
@@ -43,7 +43,7 @@ export const operationRights = {
   UPDATE_SESSION: 'PAY',
   VERIFY: 'PAY',
   VOID: 'VOID',
-} as const satisfies Readonly<Record<OperationName, Right>>
+} as const satisfies Readonly<Record<OperationName, Permission>>
 
 /** What a credential may be called. */
 export const credentialNameRow = pattern({
@@ -55,24 +55,24 @@ export const credentialNameRow = pattern({
     text.toLowerCase() === defaultCredentialName ? explain('is the name of the passwords without one') : undefined,
 })
 
-/** The rights it takes to give a credential this scope, in the order of the table of rights. */
-export function rightsOfScope(scope: CredentialScope): readonly Right[] {
-  const known: Readonly<Record<string, Right>> = { ...operationRights, [unmasking]: 'UNMASK' }
+/** The permissions it takes to give a credential this scope, in the order of the table of permissions. */
+export function permissionsOfScope(scope: CredentialScope): readonly Permission[] {
+  const known: Readonly<Record<string, Permission>> = { ...operationPermissions, [unmasking]: 'UNMASK' }
   const wanted = new Set(
-    scope.flatMap((each): readonly (Right | undefined)[] =>
-      each === allOperations ? Object.values(operationRights) : [known[each]],
+    scope.flatMap((each): readonly (Permission | undefined)[] =>
+      each === allOperations ? Object.values(operationPermissions) : [known[each]],
     ),
   )
-  return rights.filter((right) => wanted.has(right))
+  return permissions.filter((permission) => wanted.has(permission))
 }
 
-/** The rights that a user lacks to give a credential this scope. */
-export function rightsLackingFor(scope: CredentialScope, held: readonly Right[]): readonly Right[] {
-  return rightsLacking(rightsOfScope(scope), held)
+/** The permissions that a user lacks to give a credential this scope. */
+export function permissionsLackingFor(scope: CredentialScope, held: readonly Permission[]): readonly Permission[] {
+  return permissionsLacking(permissionsOfScope(scope), held)
 }
 
-/** Everything that a user with these rights may give: ALL, or the operations one by one. */
-export function scopeCoveredBy(held: readonly Right[]): CredentialScope {
-  if (rightsLackingFor([allOperations], held).length === 0) return [allOperations]
-  return Object.keys(operationRights).filter((name) => rightsLackingFor([name], held).length === 0)
+/** Everything that a user with these permissions may give: ALL, or the operations one by one. */
+export function scopeCoveredBy(held: readonly Permission[]): CredentialScope {
+  if (permissionsLackingFor([allOperations], held).length === 0) return [allOperations]
+  return Object.keys(operationPermissions).filter((name) => permissionsLackingFor([name], held).length === 0)
 }
