@@ -91,7 +91,7 @@ export async function openSessionOf(
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, checkout),
     isOpenedByPayer: secrets.isOpenedByPayer ?? false,
-    ...omitUndefined({ link: await linkOf(secrets, content, merchant.id, ports) }),
+    ...omitUndefined({ paymentLink: await linkOf(secrets, content, merchant.id, ports) }),
   }
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }

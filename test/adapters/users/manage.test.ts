@@ -75,7 +75,7 @@ describe('adding a user', () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
       kind: 'lacksPermissions',
-      rights: ['REFUND', 'VOID'],
+      permissions: ['REFUND', 'VOID'],
     })
     assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'made')
   })
@@ -98,7 +98,7 @@ describe('changing a user', () => {
   it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
-    const refusal = { kind: 'lacksPermissions', rights: ['REFUND'] }
+    const refusal = { kind: 'lacksPermissions', permissions: ['REFUND'] }
     assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
     assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)

@@ -102,7 +102,7 @@ describe('signing in', () => {
     await ports.users.resetPassword(key, hash, by())
     const signed = await signIn({ ...key, password }, ports)
     assert.equal(signed.kind, 'mustChangePassword')
-    assert.ok('login' in signed && signed.session.user.mustChangePassword)
+    assert.ok('session' in signed && signed.session.user.mustChangePassword)
   })
 
   it('renews a hash that was made with less effort than the current one', async () => {
