@@ -17,7 +17,7 @@ describe('A release archive', () => {
       '\n',
     )
     const [, top = ''] = /^([^/]+)\//.exec(names[0] ?? '') ?? []
-    assert.match(top, /^tollgate-\d+\.\d+\.\d+$/)
+    assert.match(top, /^tollgate-\d+\.\d+\.\d+(-rc)?$/)
     const inside = new Set(names.filter(Boolean).map((name) => name.slice(top.length + 1)))
     for (const name of ['package-lock.json', 'src/main.ts', `build/console/${consoleFingerprint()}/index.html`])
       assert.ok(inside.has(name), name)

@@ -219,7 +219,7 @@ const depthMax = 32
 /** In characters: the longest page that an answer may hold, with all its escapes, and the rest of a usual answer. */
 const closeLookMax = 69_632
 /** As many characters take as long. */
-const decodingCost = 160
+const decodingCost = 240
 
 /** Texts inside texts, such as JSON in base64. */
 const encodingsMax = 2

@@ -24,7 +24,7 @@ interface FailedBuild {
 
 /** Builds as a gateway of the clone does beside its start, and asks for the page then. */
 async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
-  const file = join(root, 'src', 'adapters', 'console-pages', 'index.ts')
+  const file = join(root, 'src', 'console', 'build', 'index.ts')
   const { openConsolePages } = (await import(pathToFileURL(file).href)) as { openConsolePages(): ConsolePagesBuilder }
   const consolePages = openConsolePages()
   t.after(() => consolePages.stop())

@@ -315,8 +315,8 @@ describe('the comparison after faults at an acquirer that cannot undo everything
   })
 
   for (const [what, wrong, kind] of [
-    ['an uncounted manual resolution', { countedForPeople: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
-    ['what is left to people where the acquirer takes every reversal', { leavesToPeople: false }, 'NOT_REVERSED'],
+    ['an uncounted manual resolution', { countedForOperators: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
+    ['what is left to people where the acquirer takes every reversal', { leavesToOperators: false }, 'NOT_REVERSED'],
     ['reported as done and left to manual resolution', kept('4', { reversal: 'UNSUPPORTED' }), 'LEFT_THOUGH_DONE'],
     ['a failure that took effect without manual resolution', kept('3', { reversal: null }), 'OUTCOME_DIFFERS'],
     ['an open outcome without manual resolution', kept('3', { gatewayCode: 'UNKNOWN', reversal: null }), 'NOT_ENDED'],
