@@ -1,66 +1,97 @@
 // Which way imports point. One sentence a rule; `npm run check` keeps them true.
-const folder = (name) => `^src/${name}/`
 
-/** A folder of src and the only others it may import from. */
-const layers = {
-  domain: [],
-  contract: ['domain'],
-  ports: ['domain', 'contract'],
-  operations: ['ports', 'domain', 'contract', 'concurrency'],
-  jobs: ['operations', 'ports', 'domain', 'contract', 'concurrency'],
-  http: ['operations', 'ports', 'domain', 'contract', 'csv', 'html', 'concurrency'],
-  adapters: ['ports', 'domain', 'contract', 'html', 'concurrency', 'iso8583'],
-  concurrency: [],
-  iso8583: [],
-  host: ['iso8583'],
-  csv: [],
-  html: [],
+/** The folders of src, lowest first: each imports only what is listed before it. */
+const order = [
+  // What every subject speaks, and what carries it.
+  ...['kernel', 'iso8583', 'contract', 'platform'],
+  // The subjects.
+  ...[
+    'audit',
+    'keys',
+    'risk',
+    'merchants',
+    'users',
+    'alerts',
+    'payments',
+    'settlement',
+    'sessions',
+    'wallets',
+    'tokens',
+  ],
+  ...['events', 'payer-authentication', 'browser-payments', 'acquirers', 'approvals', 'payment-links', 'checkout'],
+  ...['search', 'reports'],
+  // From a parsed body to a result, and the faces that show the subjects.
+  ...['requests', 'api', 'pages', 'docs', 'console'],
+  // What puts them together and runs it.
+  ...['host', 'compose', 'installation', 'cli'],
+]
+
+const test = '\\.test\\.ts$'
+
+/** The rooms inside a subject, and the only others of the same subject that each may import from. */
+const rooms = {
+  rules: [],
+  contract: ['rules'],
+  ports: ['contract', 'rules'],
 }
 
 module.exports = {
   forbidden: [
-    ...Object.entries(layers).map(([name, allowed]) => ({
-      name: `${name}-imports-inwards`,
-      comment: `${name} may import ${allowed.join(', ') || 'nothing of ours'}`,
+    ...order.map((folder, index) => ({
+      name: `${folder}-imports-what-is-below`,
+      comment: `${folder} may import ${order.slice(0, index).join(', ') || 'nothing of ours'}`,
       severity: 'error',
-      from: { path: folder(name), pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: [name, ...allowed].map(folder) },
+      from: { path: `^src/${folder}/`, pathNot: test },
+      to: { path: '^src/', pathNot: order.slice(0, index + 1).map((name) => `^src/${name}/`) },
+    })),
+    ...Object.entries(rooms).map(([room, others]) => ({
+      name: `${room}-import-inwards`,
+      comment: `of its own subject, a file in ${room} imports only ${[room, ...others].join(', ')}`,
+      severity: 'error',
+      from: { path: `^src/([^/]+)/${room}/`, pathNot: ['^src/contract/', test] },
+      to: {
+        path: '^src/$1/',
+        pathNot: ['^src/payments/call\\.ts$', ...[room, ...others].map((name) => `^src/$1/${name}/`)],
+      },
     })),
     {
-      name: 'domain-is-pure',
-      comment: 'the rules of payment know no framework, no network, no database',
+      name: 'operations-know-no-adapters',
+      comment: 'operations and jobs see the outside world through ports',
       severity: 'error',
-      from: { path: folder('domain'), pathNot: '\\.test\\.ts$' },
-      to: { dependencyTypes: ['npm', 'core'], pathNot: '^(node:)?util$' },
+      from: { path: '^src/[^/]+/(operations|jobs)/', pathNot: ['^src/compose/', test] },
+      to: { path: '^src/[^/]+/(postgres|simulator)/' },
     },
     {
-      name: 'only-compose-knows-adapters',
-      comment: 'only compose imports adapters and http from outside',
+      name: 'rules-are-pure',
+      comment: 'rules and the kernel know no framework, no network, no database',
       severity: 'error',
-      from: { path: '^src/', pathNot: [folder('adapters'), folder('http'), folder('compose'), '\\.test\\.ts$'] },
-      to: { path: [folder('adapters'), folder('http')] },
+      from: { path: ['^src/kernel/', '^src/[^/]+/rules/'], pathNot: test },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: '^(node:)?util$' },
     },
     {
       name: 'links-read-no-files',
       comment: 'a setting of an acquirer link is a value: a path in it would let its author look into the machine',
       severity: 'error',
-      from: { path: [folder('adapters/acquirers'), folder('iso8583')], pathNot: '\\.test\\.ts$' },
+      from: { path: ['^src/acquirers/', '^src/iso8583/'], pathNot: test },
       to: { path: '^(node:)?fs(/promises)?$' },
     },
     {
       name: 'host-is-apart',
       comment: 'the ISO 8583 test host is a program of its own: only its commands know it',
       severity: 'error',
-      from: { path: '^src/', pathNot: [folder('host'), folder('cli/host'), '\\.test\\.ts$'] },
-      to: { path: folder('host') },
+      from: { path: '^src/', pathNot: ['^src/host/', '^src/cli/host/', test] },
+      to: { path: '^src/host/' },
     },
     {
       name: 'console-shows-rules',
-      comment:
-        'but for types, the console takes only rules and words of domain and ports, after which its build is named',
+      comment: 'but for types, the console takes only rules, ports and the kernel, after which its build is named',
       severity: 'error',
       from: { path: '^web/console/' },
-      to: { path: '^src/', pathNot: [folder('domain'), folder('ports')], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/kernel/', '^src/[^/]+/(rules|ports)/'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-cycles',
@@ -78,7 +109,7 @@ module.exports = {
     {
       name: 'no-test-code-in-src',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/', pathNot: test },
       to: { path: '^(test/|node_modules/fast-check)' },
     },
   ],

@@ -2,6 +2,7 @@
 // its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's.
 // BENCH_MERCHANTS is the number of merchants to add. Its parent process can ask how many payments it approved, run queries on
 // its database, and with BENCH_PAUSES learn how long the collector stopped everything.
+
 import { PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
@@ -13,13 +14,14 @@ import {
   openListeners,
   openLog,
 } from '../src/compose/index.ts'
-import { loadConfig } from '../src/config/config.ts'
-import { defaultTimeoutPolicies } from '../src/domain/payments/judgement.ts'
-import { allRefusals } from '../src/domain/payments/refusal.ts'
-import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
-import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
-import { sandboxMerchant, sandboxMerchants } from '../src/sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox } from '../src/sandbox/seed.ts'
+import { sandboxMerchant, sandboxMerchants } from '../src/installation/sandbox/merchants.ts'
+import { sandboxPassword, seedSandbox } from '../src/installation/sandbox/seed.ts'
+import type { Acquirer } from '../src/payments/ports/acquirer.ts'
+import type { AcquirerBooks } from '../src/payments/ports/acquirer-books.ts'
+import { defaultTimeoutPolicies } from '../src/payments/rules/judgement.ts'
+import { allRefusals } from '../src/payments/rules/refusal.ts'
+import { loadConfig } from '../src/platform/config/config.ts'
+import { redactedLogPaths } from '../src/requests/redaction.ts'
 
 let approved = 0
 const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)
@@ -80,7 +82,7 @@ const heapFigures = () => ({
 })
 
 const config = loadConfig(process.env)
-const log = openLog({ level: config.logLevel })
+const log = openLog({ level: config.logLevel, redactedPaths: redactedLogPaths() })
 const installation = await openInstallation(config, log)
 await migrateInstallation(installation)
 const administration = await composeAdministration(config, installation, log)

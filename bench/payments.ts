@@ -1,7 +1,7 @@
 // Payments a second: a bare echo of the same body, the gateway with a commit for each payment, and the gateway as it is, all
 // started together and measured in turns.
 // Every figure of the gateway counts only if client, database and acquirer counted the same payments.
-import { defaultLimits } from '../src/domain/risk/velocity/limits.ts'
+import { defaultLimits } from '../src/platform/counters/limits.ts'
 import { table } from './measure.ts'
 import {
   type BenchGateway,

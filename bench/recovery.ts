@@ -18,7 +18,7 @@ const abandon = [
      select merchant_id, order_id from orders where busy_transaction_id is null and status = 'CAPTURED' limit ${debts}`,
   `update orders o set busy_transaction_id = '1', status = null, total_authorized_minor = 0, total_captured_minor = 0
      where (merchant_id, order_id) in (select merchant_id, order_id from bench_abandoned)`,
-  `update transactions t set gateway_code = null, answer = null, deadline_at = now() - interval '1 second'
+  `update transactions t set gateway_code = null, deadline_at = now() - interval '1 second'
      where (merchant_id, order_id) in (select merchant_id, order_id from bench_abandoned)`,
 ]
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/index.ts'
 import { table } from './measure.ts'
 import { freePorts, password } from './servers.ts'
 

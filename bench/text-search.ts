@@ -3,10 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/adapters/postgres/database.ts'
-import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
-import { gatewaySchema, migrate } from '../src/adapters/postgres/migrate.ts'
-import { type FindableTransaction, findableTexts, keysOfTexts } from '../src/domain/search/findable-texts.ts'
+import { openDatabase } from '../src/platform/postgres/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/index.ts'
+import { gatewaySchema, migrate } from '../src/platform/postgres/migrate.ts'
+import { type FindableTransaction, findableTexts, keysOfTexts } from '../src/search/rules/findable-texts.ts'
 import { seedStatements } from '../test/support/builders/search-seed.ts'
 import { table } from './measure.ts'
 import { type BenchGateway, password, startGateway } from './servers.ts'
@@ -114,19 +114,23 @@ const payers = `(select n, (array['Anna','Ben','Clara','David','Emma','Felix','G
 
 /** What the search verifies: the requests and answers of the same transactions. */
 const transactionsText = `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-  acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, recorded_at, updated_at)
+  acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
 select f.merchant_id, f.order_id, f.transaction_id, f.place, f.type, f.amount_minor, 'bench', '{}', md5('ref' || f.order_id || f.place),
   'bench', '', json_strip_nulls(json_build_object('order', json_build_object('reference', f.order_reference),
     'transaction', json_build_object('reference', f.reference),
     'customer', json_build_object('firstName', p.first_name, 'lastName', p.last_name,
       'email', lower(p.first_name || '.' || p.last_name) || p.n || '@example.com'),
     'sourceOfFunds', json_build_object('token', f.token, 'provided', json_build_object('card', json_build_object('number', f.account))))),
-  f.gateway_code, json_build_object('order', json_build_object('amount', (f.amount_minor / 100.0)::float8::text),
+  f.gateway_code, f.place, f.time_of_record, f.time_of_record
+from found_transactions f join ${payers} on p.n = abs(hashtext(f.order_id)) % 200000 where f.merchant_id = '${merchantId}'`
+
+const eventsText = `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+select f.merchant_id, f.order_id, f.place, 'OUTCOME', f.transaction_id, f.time_of_record,
+  json_build_object('order', json_build_object('amount', (f.amount_minor / 100.0)::float8::text),
     'transaction', json_build_object('amount', (f.amount_minor / 100.0)::float8::text,
       'receipt', lpad((abs(hashtext(f.order_id || f.place))::bigint % 1000000000000)::text, 12, '6'),
-      'authorizationCode', lpad((abs(hashtext(f.order_id)) % 1000000)::text, 6, '0'))),
-  f.time_of_record, f.time_of_record
-from found_transactions f join ${payers} on p.n = abs(hashtext(f.order_id)) % 200000 where f.merchant_id = '${merchantId}'`
+      'authorizationCode', lpad((abs(hashtext(f.order_id)) % 1000000)::text, 6, '0')))
+from found_transactions f where f.merchant_id = '${merchantId}'`
 
 interface StoredTexts {
   readonly order_id: string
@@ -144,10 +148,12 @@ async function seed(query: Query): Promise<void> {
   for (const { indexname } of indexes) await query(`drop index ${indexname}`)
   for (const text of seedStatements(merchantId, orders)) await query(text)
   await query(transactionsText)
+  await query(eventsText)
   await fillKeys(query)
   await query('vacuum full found_transactions')
   for (const { indexdef } of indexes) await query(indexdef)
-  for (const name of ['found_orders', 'found_transactions', 'transactions']) await query(`vacuum (analyze) ${name}`)
+  for (const name of ['found_orders', 'found_transactions', 'transactions', 'events'])
+    await query(`vacuum (analyze) ${name}`)
   const [size] = await query<{ all: string; index: string; keys: number }>(
     `select pg_size_pretty(pg_total_relation_size('found_transactions')) as all,
        pg_size_pretty(pg_relation_size('found_transactions_by_search_keys')) as index,

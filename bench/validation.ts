@@ -1,11 +1,11 @@
 // How fast requests are read, against plain Ajv on the schema of the same rows. Both start from the text of the body; ours
 // also gives the canonical shape with its secrets, and the name of the first wrong field.
 import { Ajv } from 'ajv'
-import { findOperation } from '../src/contract/catalogue.ts'
 import { type JsonObject, parseJson } from '../src/contract/json/json.ts'
 import { compile, contractFor } from '../src/contract/operation.ts'
-import { openApiDocument } from '../src/contract/reference/openapi.ts'
-import { isRejection } from '../src/domain/rejection.ts'
+import { openApiDocument } from '../src/docs/openapi.ts'
+import { isRejection } from '../src/kernel/rejection.ts'
+import { findOperation } from '../src/requests/catalogue.ts'
 import { fullBody } from '../test/support/builders/bodies.ts'
 import { type MeasurementRow, rates, table } from './measure.ts'
 

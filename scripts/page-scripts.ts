@@ -1,6 +1,6 @@
 // The page docs/guides/page-scripts.md: the script inventory of the payment pages as `npx tollgate pages scripts` prints it.
 import { resolve } from 'node:path'
-import { pageScripts } from '../src/http/checkout/script-inventory.ts'
+import { pageScripts } from '../src/pages/checkout/script-inventory.ts'
 
 export const pageScriptsFile = resolve(import.meta.dirname, '..', 'docs', 'guides', 'page-scripts.md')
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { consoleFingerprint } from '../src/adapters/console-pages/fingerprint.ts'
+import { consoleFingerprint } from '../src/console/build/fingerprint.ts'
 import { packRelease } from './release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-release-test-'))
@@ -17,7 +17,7 @@ describe('A release archive', () => {
       '\n',
     )
     const [, top = ''] = /^([^/]+)\//.exec(names[0] ?? '') ?? []
-    assert.match(top, /^tollgate-\d+\.\d+\.\d+$/)
+    assert.match(top, /^tollgate-\d+\.\d+\.\d+(-rc)?$/)
     const inside = new Set(names.filter(Boolean).map((name) => name.slice(top.length + 1)))
     for (const name of ['package-lock.json', 'src/main.ts', `build/console/${consoleFingerprint()}/index.html`])
       assert.ok(inside.has(name), name)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { buildConsole } from '../src/adapters/console-pages/build.ts'
+import { buildConsole } from '../src/console/build/build.ts'
 import { auditSignatures } from './registry-signatures.ts'
 
 const root = resolve(import.meta.dirname, '..')

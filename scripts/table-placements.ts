@@ -1,7 +1,7 @@
 // The table of docs/operating/distributed-postgresql.md, made from the list that the commands use.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { placementTableRows } from '../src/adapters/postgres/cluster/table-placements.ts'
+import { placementTableRows } from '../src/platform/postgres/cluster/table-placements.ts'
 
 export const distributedPageFile = resolve(import.meta.dirname, '..', 'docs', 'operating', 'distributed-postgresql.md')
 

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { openLog } from '../src/adapters/telemetry/log.ts'
-import { catalogue } from '../src/contract/catalogue.ts'
+import { parseBasic } from '../src/api/authenticate.ts'
+import { nameValueVersion } from '../src/api/name-value/path.ts'
+import { errorBody } from '../src/api/refusal.ts'
+import { parseApiPath, parseVersion, unknownVersion } from '../src/api/routes.ts'
+import { readIds } from '../src/console/path-ids.ts'
+import { readSessionToken } from '../src/console/session-cookie.ts'
 import { parseNames } from '../src/contract/name-value/name-tree.ts'
 import { printableName, printableValue } from '../src/contract/printable.ts'
 import type { FieldType, Row, Rows } from '../src/contract/row.ts'
@@ -12,30 +16,27 @@ import {
   maskCardNumbers,
   mayHoldAccountNumber,
   scrubAccountNumbers,
-} from '../src/domain/account-numbers-in-text.ts'
-import { parseIpAddress, parseIpRange } from '../src/domain/ip-address.ts'
-import { reject } from '../src/domain/rejection.ts'
-import { isSessionId } from '../src/domain/sessions/session.ts'
-import { parseBasic } from '../src/http/api/authenticate.ts'
-import { charsetOf } from '../src/http/api/name-value/charset-of.ts'
-import { nameValueVersion } from '../src/http/api/name-value/path.ts'
-import { parseBody, parseQuery } from '../src/http/api/read-request.ts'
-import { errorBody } from '../src/http/api/refusal.ts'
-import { parseApiPath, parseVersion, unknownVersion } from '../src/http/api/routes.ts'
-import { chooseLanguage } from '../src/http/checkout/choose-language.ts'
-import { isForeignPost } from '../src/http/checkout/foreign-post.ts'
-import { readDevice } from '../src/http/checkout/read-device.ts'
-import { parseForm } from '../src/http/checkout/read-form.ts'
-import { readBrowserReports } from '../src/http/checkout/reports/read-browser-report.ts'
-import { readIds } from '../src/http/console/path-ids.ts'
-import { readSessionToken } from '../src/http/console/session-cookie.ts'
-import { acceptsEncoding } from '../src/http/edge/accepts-encoding.ts'
-import { originOf, originsOnly } from '../src/http/edge/page-headers.ts'
-import { forwardedAddresses } from '../src/http/edge/request-origin.ts'
+} from '../src/kernel/account-numbers-in-text.ts'
+import { parseIpAddress, parseIpRange } from '../src/kernel/ip-address.ts'
+import { reject } from '../src/kernel/rejection.ts'
+import { chooseLanguage } from '../src/pages/checkout/choose-language.ts'
+import { isForeignPost } from '../src/pages/checkout/foreign-post.ts'
+import { readDevice } from '../src/pages/checkout/read-device.ts'
+import { parseForm } from '../src/pages/checkout/read-form.ts'
+import { readBrowserReports } from '../src/pages/checkout/reports/read-browser-report.ts'
+import { acceptsEncoding } from '../src/platform/http/accepts-encoding.ts'
+import { originOf, originsOnly } from '../src/platform/http/page-headers.ts'
+import { forwardedAddresses } from '../src/platform/http/request-origin.ts'
+import { openLog } from '../src/platform/telemetry/log.ts'
+import { catalogue } from '../src/requests/catalogue.ts'
+import { charsetOf } from '../src/requests/charset-of.ts'
+import { parseBody, parseQuery } from '../src/requests/read-request.ts'
+import { redactedLogPaths } from '../src/requests/redaction.ts'
+import { isSessionId } from '../src/sessions/rules/session.ts'
 
 type Reader = (text: string) => unknown
 
-const log = openLog({ level: 'info', write: () => {} })
+const log = openLog({ level: 'info', redactedPaths: redactedLogPaths(), write: () => {} })
 const report = (members: object) => JSON.stringify([{ type: 'csp-violation', url: 'x', body: members }])
 
 const readers: Readonly<Record<string, Reader>> = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
+import { openMetrics } from '../src/platform/telemetry/metrics.ts'
 
 const folder = resolve(import.meta.dirname, '../docs/operating')
 const alerts = readFileSync(join(folder, 'monitoring/alerts.yml'), 'utf8')
@@ -107,14 +107,14 @@ describe('the alert rules and the dashboard', () => {
     for (const [row, named = ''] of rows) {
       const names = [...named.matchAll(metricName)].map(([name]) => name)
       const isCovered = names.some((name) => alerts.includes(name))
-      const isLeftToPeople = names.every((name) => leftToPeople.includes(name))
-      assert.ok(isCovered !== isLeftToPeople, row)
+      const isLeftToOperators = names.every((name) => leftToOperators.includes(name))
+      assert.ok(isCovered !== isLeftToOperators, row)
     }
   })
 })
 
 /** What is normal differs too much between installations for a rule. */
-const leftToPeople = [
+const leftToOperators = [
   'tollgate_requests_in_flight',
   'tollgate_requests_abandoned_total',
   'tollgate_recovered_attempts_total',

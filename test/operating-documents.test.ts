@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import exampleAdapter from '../examples/acquirer/adapter.ts'
-import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
 import { findCommandGroup } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
 import { findCommand } from '../src/cli/find-command.ts'
@@ -15,7 +14,8 @@ import { settingOptions } from '../src/cli/link/setting-options.ts'
 import { allOptions, optionName } from '../src/cli/read-arguments.ts'
 import type { Options } from '../src/cli/rows.ts'
 import { builtInCatalogue } from '../src/compose/index.ts'
-import { describeSettings } from '../src/config/config.ts'
+import { describeSettings } from '../src/platform/config/config.ts'
+import { openMetrics } from '../src/platform/telemetry/metrics.ts'
 
 const settingsOfAdapters: Options = Object.assign(
   {},

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { pageScriptsFile, pageScriptsPage } from '../scripts/page-scripts.ts'
-import { readCheckoutFiles } from '../src/http/checkout/assets.ts'
-import { renderPage } from '../src/http/checkout/render/render-page.ts'
-import { inventoryNameOf, pageScripts } from '../src/http/checkout/script-inventory.ts'
+import { readCheckoutFiles } from '../src/pages/checkout/assets.ts'
+import { renderPage } from '../src/pages/checkout/render/render-page.ts'
+import { inventoryNameOf, pageScripts } from '../src/pages/checkout/script-inventory.ts'
 import { samplePages } from './support/builders/sample-pages.ts'
 
 describe("the inventory of the payers' pages' scripts", () => {

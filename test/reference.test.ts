@@ -12,13 +12,13 @@ import { generatedMark, pageName } from '../scripts/reference/operation-page.ts'
 import { referenceFolder, referencePages } from '../scripts/reference/pages.ts'
 import { rulesSection, valuesSection } from '../scripts/reference/rules-text.ts'
 import { runsOf, type Step, spanText, stepsOf } from '../scripts/reference/steps.ts'
-import { catalogue } from '../src/contract/catalogue.ts'
 import { boolean, enumeration, string } from '../src/contract/field-types.ts'
 import { fieldsOf } from '../src/contract/fields.ts'
-import { nameValueOperation } from '../src/contract/name-value/operation-names.ts'
 import { type Contract, type Operation, operation } from '../src/contract/operation.ts'
 import { transactionRoute } from '../src/contract/routes.ts'
 import { group, list, type Rows, required, withDefault } from '../src/contract/row.ts'
+import { catalogue } from '../src/requests/catalogue.ts'
+import { nameValueOperation } from '../src/requests/name-value/operation-names.ts'
 
 describe('the reference', () => {
   const pages = referencePages()

@@ -1,6 +1,6 @@
 // Checks on the code itself: what a reviewer would otherwise have to look for.
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAst } from 'vite'
@@ -30,9 +30,9 @@ describe('the code', () => {
     const tables = [
       'src/contract/compatibility/table.ts',
       'src/contract/groups/',
-      'src/adapters/vault/keyed-tables.ts',
-      'src/config/settings.ts',
-      'src/http/checkout/render/texts/',
+      'src/keys/vault/keyed-tables.ts',
+      'src/platform/config/settings.ts',
+      'src/pages/checkout/render/texts/',
       'web/console/src/language/texts/',
       'web/console/src/pages.ts',
     ]
@@ -47,15 +47,6 @@ describe('the code', () => {
       long.map(({ path }) => path),
       [],
     )
-  })
-
-  it('splits a folder by subject before it holds more than 30 files; tables aside', () => {
-    const tables = ['src/contract/groups', 'src/adapters/postgres/migrations']
-    const files = globSync('{src,test}/**/*.*', { cwd: root }).map((path) => dirname(path))
-    const counts = new Map<string, number>()
-    for (const folder of files) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-    const full = [...counts].filter(([folder, count]) => count > 30 && !tables.includes(folder.replaceAll('\\', '/')))
-    assert.deepEqual(full, [])
   })
 
   it('exports no two types under one name', () => {
@@ -84,6 +75,25 @@ describe('the code', () => {
     )
   })
 
+  it('names values by their role, in the folders where that is done already', () => {
+    const roleless = new Set('about|found|given|held|kept|known|named|place|wanted|what'.split('|'))
+    const isNamedByRole = (path: string) => /^src\/(kernel|payments|requests|tokens)\//.test(path.replaceAll('\\', '/'))
+    assert.deepEqual(localsIn('const [{ a: found }, ...known] = given; (held = 1) => held; for (const what of x);'), [
+      'found',
+      'known',
+      'held',
+      'what',
+    ])
+    assert.deepEqual(
+      sources
+        .filter(({ path }) => isNamedByRole(path))
+        .flatMap(({ path, text }) =>
+          localsIn(text).flatMap((name) => (roleless.has(name) ? [`${path}: ${name}`] : [])),
+        ),
+      [],
+    )
+  })
+
   it('names its files in kebab-case, and no folder without a subject', () => {
     for (const { path } of sources) {
       assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, path)
@@ -105,7 +115,7 @@ describe('the code', () => {
     const asking = sources.filter(
       ({ path, text }) => /^src\//.test(path) && !isTest(path) && /\bremoteAddress\b/.test(text),
     )
-    const isPlace = (path: string) => /^src\/http\/edge\//.test(path.replaceAll('\\', '/'))
+    const isPlace = (path: string) => /^src\/platform\/http\//.test(path.replaceAll('\\', '/'))
     assert.deepEqual(
       asking.filter(({ path }) => !isPlace(path)).map(({ path }) => path),
       [],
@@ -143,64 +153,51 @@ describe('the code', () => {
       .map(({ path }) => path)
       .toSorted()
     assert.deepEqual(opens, [
-      'src/adapters/account-updater/simulator/index.ts',
-      'src/adapters/acquirers/conformance/checks/answers.ts',
-      'src/adapters/acquirers/iso8583/messages.ts',
-      'src/adapters/acquirers/redaction/redactor.ts',
-      'src/adapters/acquirers/simulator/gift-cards.ts',
-      'src/adapters/acquirers/simulator/outcomes.ts',
-      'src/adapters/payer-authentication/simulator/index.ts',
-      'src/adapters/postgres/wallets/certificate-requests.ts',
-      'src/adapters/postgres/wallets/wallet-pages.ts',
-      'src/adapters/providers/simulator/requests.ts',
-      'src/adapters/token-service/simulator/books.ts',
-      'src/adapters/wallets/apple-validation.ts',
-      'src/adapters/wallets/index.ts',
-      'src/adapters/wallets/wallet-certificates.ts',
+      'src/acquirers/conformance/checks/answers.ts',
+      'src/acquirers/iso8583/messages.ts',
+      'src/acquirers/redaction/redactor.ts',
+      'src/acquirers/simulator/gift-cards.ts',
+      'src/acquirers/simulator/outcomes.ts',
+      'src/api/authenticate.ts',
+      'src/browser-payments/operations/tokenize-browser-payment.ts',
+      'src/browser-payments/providers/simulator/requests.ts',
+      'src/console/services/session.ts',
       'src/contract/combine-with-session.ts',
+      'src/contract/json/as-json.ts',
       'src/contract/rules/instruments.ts',
-      'src/domain/payments/instrument.ts',
-      'src/domain/sessions/session-values.ts',
-      'src/http/api/authenticate.ts',
-      'src/http/console/services/session.ts',
-      'src/jobs/tokens/provision-scheme-tokens.ts',
-      'src/operations/as-json.ts',
-      'src/operations/browser-payments/tokenize-browser-payment.ts',
-      'src/operations/masking/storable-request.ts',
-      'src/operations/payments/resolve-instrument.ts',
-      'src/operations/risk/assess-risk.ts',
-      'src/operations/sessions/session-card.ts',
-      'src/operations/sessions/session-secrets.ts',
-      'src/operations/sessions/use-session.ts',
-      'src/operations/tokens/account-to-store.ts',
-      'src/operations/tokens/save-token.ts',
-      'src/operations/tokens/search-tokens.ts',
-      'src/operations/tokens/store-token.ts',
+      'src/kernel/instrument.ts',
+      'src/payer-authentication/simulator/index.ts',
+      'src/payments/masking/storable-request.ts',
+      'src/payments/operations/resolve-instrument.ts',
+      'src/risk/operations/assess-risk.ts',
+      'src/sessions/operations/session-card.ts',
+      'src/sessions/operations/session-secrets.ts',
+      'src/sessions/operations/use-session.ts',
+      'src/sessions/rules/session-values.ts',
+      'src/tokens/account-updater/simulator/index.ts',
+      'src/tokens/jobs/provision-scheme-tokens.ts',
+      'src/tokens/operations/account-to-store.ts',
+      'src/tokens/operations/save-token.ts',
+      'src/tokens/operations/search-tokens.ts',
+      'src/tokens/operations/store-token.ts',
+      'src/tokens/token-service/simulator/books.ts',
+      'src/wallets/payloads/apple-validation.ts',
+      'src/wallets/payloads/index.ts',
+      'src/wallets/payloads/wallet-certificates.ts',
+      'src/wallets/postgres/certificate-requests.ts',
+      'src/wallets/postgres/wallet-pages.ts',
     ])
   })
 })
 
 describe('the texts that users read', () => {
-  const places = [
-    'web/console/src/',
-    'src/cli/',
-    'src/config/',
-    'src/sandbox/',
-    'src/compose/',
-    'src/domain/',
-    'src/operations/',
-    'src/http/',
-    'src/jobs/',
-    'src/ports/',
-    'src/adapters/certificates/',
-    'src/adapters/payer-authentication/simulator/site/',
-    'src/adapters/providers/simulator/site/',
-    'src/adapters/system/',
-    'src/adapters/telemetry/',
-    'src/contract/',
-  ]
+  const places = ['web/console/src/', 'src/']
+  /** Statements, messages to acquirers and the parts that play the outside world have no readers but engineers. */
+  const withoutReaders =
+    /^src\/(host|iso8583|worker\.ts|acquirers\/(gateway|simulator|iso8583|conformance|redaction|[a-z-]+\.ts)|keys\/vault|wallets\/(payloads|simulator)|platform\/(postgres|net|mail|concurrency|html|csv|http)|(.*\/)?(postgres|simulator(?!\/site)|linked-logos|webhooks)\/)/
+  const isReadByUsers = (path: string) => places.some((place) => path.startsWith(place)) && !withoutReaders.test(path)
   const texts = sources
-    .filter(({ path }) => places.some((place) => path.replaceAll('\\', '/').startsWith(place)) && !isTest(path))
+    .filter(({ path }) => isReadByUsers(path.replaceAll('\\', '/')) && !isTest(path))
     .concat(scripts)
     .flatMap(textsIn)
 
@@ -226,6 +223,48 @@ describe('the texts that users read', () => {
       return word === undefined ? [] : [`${path}:${line} says "${word}": ${text.trim()}`]
     })
     assert.deepEqual(found, [])
+  })
+})
+
+/** A path from the root, with the forms that stand for several: `src/<subject>/index.ts`, `src/api/{routes,authenticate}.ts`, `docs/*.md`. */
+const namedPath = /(?<![\w./@:-])(?:bench|bin|docs|examples|scripts|src|test|web)\/[\w./*{},<>-]*[\w*}>]/g
+/** A source file by the end of its path. */
+const namedFile = /(?<![\w./@:*{}-])[a-z][\w-]*(?:\/[\w-]+)*\.(?:test\.)?tsx?\b/g
+/** Of code only comments: a text in a test may name a file that the test makes. */
+const commentText = /(?:\/\/|\/\*|^\s*\*).*$/gm
+
+function isThere(path: string): boolean {
+  const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  if (names !== undefined) return names.split(',').every((name) => isThere(`${before}${name}${after}`))
+  if (!/[*<]/.test(path)) return existsSync(resolve(root, path))
+  return globSync(path.replaceAll(/<[^>]*>/g, '*'), { cwd: root }).length > 0
+}
+
+describe('the comments and documents', () => {
+  const files = globSync('{bench,examples,scripts,src,test,web}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  }).map((path) => `/${path.replaceAll('\\', '/')}`)
+  const comments = [...sources, ...scripts].flatMap(({ path, text }) =>
+    [...text.matchAll(commentText)].map(([comment]) => ({ path, text: comment })),
+  )
+  const named = (pattern: RegExp) =>
+    [...comments, ...pages].flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([name]) => ({ path, name })))
+
+  it('name only files and folders that exist', () => {
+    assert.ok(
+      isThere('src/main.ts') && isThere('src/<subject>/index.ts') && isThere('src/api/{routes,authenticate}.ts'),
+    )
+    assert.ok(!isThere('src/gone.ts') && !isThere('src/<subject>/gone.ts') && !isThere('src/api/{routes,gone}.ts'))
+    const missing = [
+      ...named(namedPath).filter(({ name }) => !isThere(name)),
+      ...named(namedFile).filter(({ name }) => !files.some((file) => file.endsWith(`/${name}`))),
+    ]
+    assert.deepEqual(
+      missing.map(({ path, name }) => `${path} names ${name}`),
+      [],
+    )
+    assert.ok(named(namedPath).length > 100 && named(namedFile).length > 100)
   })
 })
 
@@ -309,6 +348,32 @@ const oddWords = new RegExp(
   ].join('|')})\\b`,
   'i',
 )
+
+/** The names of variables and parameters. Members are left out: many are on the wire or are columns. */
+function localsIn(source: string): readonly string[] {
+  const locals: string[] = []
+  const bind = (pattern: unknown): void => {
+    if (typeof pattern !== 'object' || pattern === null || !('type' in pattern)) return
+    const node = pattern as Readonly<Record<string, unknown>>
+    if (node['type'] === 'Identifier') locals.push(String(node['name']))
+    for (const part of ['argument', 'left', 'parameter']) bind(node[part])
+    for (const part of ['elements', 'properties']) {
+      const items = node[part]
+      if (Array.isArray(items))
+        for (const item of items) bind(item?.type === 'Property' ? (item as { value: unknown }).value : item)
+    }
+  }
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one)
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    if (node.type === 'VariableDeclarator') bind((node as { id?: unknown }).id)
+    const { params } = node as { params?: unknown }
+    if (Array.isArray(params)) for (const one of params) bind(one)
+    for (const member of Object.values(node)) visit(member)
+  }
+  visit(parseAst(source, { lang: 'ts' }))
+  return locals
+}
 
 interface Text {
   readonly path: string

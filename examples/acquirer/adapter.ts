@@ -14,7 +14,7 @@ import type {
   SendDeadline,
   SettingFault,
   SettingValues,
-} from '../../src/adapters/acquirers/adapter.ts'
+} from '../../src/acquirers/adapter.ts'
 
 const adapter: AcquirerAdapter = {
   name: 'harbor-bank',

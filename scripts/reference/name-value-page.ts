@@ -1,9 +1,9 @@
 // The reference page of the name-value protocol: its rules, and an example of each operation.
 
-import { nameValueExample } from '../../src/contract/name-value/example.ts'
 import { namesMax } from '../../src/contract/name-value/name-tree.ts'
-import { nameValueOperation } from '../../src/contract/name-value/operation-names.ts'
 import { type Operation, versions } from '../../src/contract/operation.ts'
+import { nameValueExample } from '../../src/requests/name-value/example.ts'
+import { nameValueOperation } from '../../src/requests/name-value/operation-names.ts'
 import { blocks, code, fenced, table } from './markdown.ts'
 import { generatedMark, pageName } from './operation-page.ts'
 

@@ -1,7 +1,7 @@
 // All pages of the reference, in memory: file name and text.
 import { resolve } from 'node:path'
-import { catalogue } from '../../src/contract/catalogue.ts'
-import { statusOfRejection } from '../../src/http/api/refusal.ts'
+import { statusOfRejection } from '../../src/api/refusal.ts'
+import { catalogue } from '../../src/requests/catalogue.ts'
 import { readDecisions } from './decisions.ts'
 import { indexPage } from './index-page.ts'
 import { nameValuePage, nameValuePageName } from './name-value-page.ts'

@@ -1,5 +1,5 @@
 // How a distributed database runs a statement, as its plan says.
-import { tablePlacements } from '../../src/adapters/postgres/cluster/table-placements.ts'
+import { tablePlacements } from '../../src/platform/postgres/cluster/table-placements.ts'
 
 export interface PlanClass {
   /** One of: one shard, all shards, reference, local; with the number of steps where there are several. */

@@ -16,7 +16,9 @@ const examplesMax = 6
 
 /** Simulated outside parties keep their books in tables of their own, which are not distributed. */
 const isOfTheGateway = (source: string) =>
-  !/\/simulator\/|\/embedded\/|src\/adapters\/postgres\/(cluster|backup|migrate)|\.test\.ts$/.test(source)
+  !/\/simulator\/|\/embedded\/|src\/platform\/postgres\/(cluster|migrate)|src\/installation\/backup|\.test\.ts$/.test(
+    source,
+  )
 
 export function readRecorded(folder: string): readonly RecordedStatement[] {
   const found = new Map<string, { source: string; form: string; examples: { text: string; values: unknown[] }[] }>()

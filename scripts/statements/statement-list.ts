@@ -5,7 +5,7 @@ import type { ReplayedStatement } from './replay.ts'
 
 export const statementListFile = resolve(
   import.meta.dirname,
-  '../../src/adapters/postgres/cluster/distributed-statements.txt',
+  '../../src/platform/postgres/cluster/distributed-statements.txt',
 )
 
 const heading = `# Every statement that the gateway and its commands send, and how a distributed database runs it. Written by

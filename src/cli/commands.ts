@@ -63,13 +63,13 @@ import { messageDescribe } from './message/describe.ts'
 import { orderApproveRefund } from './order/approve-refund.ts'
 import { orderCapture } from './order/capture.ts'
 import { orderChargeback } from './order/chargeback.ts'
+import { orderDeclineRefund } from './order/decline-refund.ts'
 import { orderFee } from './order/fee.ts'
 import { orderRefund } from './order/refund.ts'
 import { orderReview } from './order/review.ts'
 import { reviewList } from './order/review-list.ts'
 import { orderSearch } from './order/search.ts'
 import { orderShow } from './order/show.ts'
-import { orderTurnDownRefund } from './order/turn-down-refund.ts'
 import { orderUpdateAuthorization } from './order/update-authorization.ts'
 import { orderVoid } from './order/void.ts'
 import { pagesScripts } from './pages/scripts.ts'
@@ -215,7 +215,7 @@ export const commands: readonly Command[] = [
   orderUpdateAuthorization,
   orderReview,
   orderApproveRefund,
-  orderTurnDownRefund,
+  orderDeclineRefund,
   orderChargeback,
   orderFee,
   transactionSearch,

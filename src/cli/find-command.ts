@@ -1,5 +1,5 @@
 // Finds the command that the given words call, or suggests what was meant.
-import { nearestWord } from '../domain/nearest-word.ts'
+import { nearestWord } from '../kernel/nearest-word.ts'
 import type { Command } from './command.ts'
 
 export type CommandMatch =

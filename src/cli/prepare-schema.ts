@@ -5,9 +5,10 @@ import {
   type MigrationRequest,
   migrateInstallation,
   pendingMigrations,
+  refuseFormerSchema,
   refuseOldServer,
 } from '../compose/index.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
 export async function prepareSchema(
@@ -18,6 +19,7 @@ export async function prepareSchema(
   await assertDatabaseReachable(config, installation)
   await refuseOldServer(installation.database)
   await refuseLostSettings(installation)
+  await refuseUnusableSchema(config, installation)
   if (config.mode === 'sandbox') {
     await migrateInstallation(installation, request).catch((error: Error & { code?: string }) => {
       const reason = error.code === undefined ? undefined : reasons[error.code]
@@ -31,6 +33,14 @@ export async function prepareSchema(
     throw new StartFailure(
       `The database is missing ${pending.length} migrations (first: ${pending[0]}); run "tollgate migrate".`,
     )
+}
+
+/** Before anything is changed, in production and in a sandbox alike. */
+export async function refuseUnusableSchema(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { database }: Pick<Installation, 'database'>,
+): Promise<void> {
+  await refuseFormerSchema(database, databaseUrl === undefined ? dataDir : undefined)
 }
 
 async function refuseLostSettings({ database }: Installation): Promise<void> {

@@ -1,8 +1,8 @@
 // Parses the words after a command's name by the command's table, and reports errors in one line.
 import { parseArgs } from 'node:util'
 import { FieldError } from '../contract/row.ts'
-import { scrubAccountNumbers } from '../domain/account-numbers-in-text.ts'
-import { nearestWord } from '../domain/nearest-word.ts'
+import { scrubAccountNumbers } from '../kernel/account-numbers-in-text.ts'
+import { nearestWord } from '../kernel/nearest-word.ts'
 import { type UsageError, usageError } from './result.ts'
 import { type Arguments, type CommandInput, flag, type Options, type ValueRow } from './rows.ts'
 

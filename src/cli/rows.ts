@@ -1,6 +1,6 @@
 // The building blocks of a command's table: what an argument or an option may be.
 import { FieldError, type FieldRow } from '../contract/row.ts'
-import { holdsCardNumber } from '../domain/account-numbers-in-text.ts'
+import { holdsCardNumber } from '../kernel/account-numbers-in-text.ts'
 
 /** A flag that is present or not, such as --json. */
 export interface Flag {

@@ -1,7 +1,7 @@
 // What users type, right and wrong, and the help they get.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeSettings } from '../config/config.ts'
+import { describeSettings } from '../platform/config/config.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run.ts'
 

@@ -1,10 +1,10 @@
 // How commands show search results.
-import { brandName } from '../domain/labels.ts'
-import { displayMoney, formatMoney } from '../domain/money.ts'
-import { shownStatusOf } from '../domain/payments/shown-status.ts'
-import type { BatchTotal } from '../ports/acquirers/batches.ts'
-import type { OrderSearchResult, TransactionSearchResult } from '../ports/search/search.ts'
-import type { SettlementBatch } from '../ports/search/settlement-batches.ts'
+import { brandName } from '../kernel/labels.ts'
+import { displayMoney, formatMoney } from '../kernel/money.ts'
+import type { BatchTotal } from '../payments/ports/batches.ts'
+import { shownStatusOf } from '../payments/rules/shown-status.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../search/ports/search.ts'
+import type { SettlementBatch } from '../search/ports/settlement-batches.ts'
 import { timestampText } from './merchant/view.ts'
 import { table } from './table.ts'
 

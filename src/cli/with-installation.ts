@@ -10,7 +10,7 @@ import {
   openLog,
   releaseInstallation,
 } from '../compose/index.ts'
-import { type Config, loadConfig } from '../config/config.ts'
+import { type Config, loadConfig } from '../platform/config/config.ts'
 import type { CommandContext } from './command.ts'
 import { assertDatabaseReachable, prepareSchema } from './prepare-schema.ts'
 import { StartFailure } from './start-failure.ts'

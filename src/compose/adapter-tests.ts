@@ -1,18 +1,19 @@
 // Opens a link for the conformance suite, without an installation: nothing is stored, and no merchant is needed here.
-import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapters/acquirers/adapter.ts'
-import { type CheckReport, type ConformanceSubject, runConformance } from '../adapters/acquirers/conformance/index.ts'
-import { acquirerAdapters } from '../adapters/acquirers/index.ts'
-import { AdapterFailure, loadAdapter, loadAdapters } from '../adapters/acquirers/load-adapters.ts'
-import type { Database } from '../adapters/postgres/database.ts'
-import { systemClock } from '../adapters/system/clock.ts'
-import type { Config } from '../config/config.ts'
-import { completeSchema, type SettingValues, withDefaults } from '../domain/links/link.ts'
-import { omitUndefined } from '../domain/omit-undefined.ts'
-import type { SettingFault } from '../ports/links/adapter-catalogue.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from '../acquirers/adapter.ts'
+import { type CheckReport, type ConformanceSubject, runConformance } from '../acquirers/conformance/index.ts'
+import { acquirerAdapters } from '../acquirers/index.ts'
+import { AdapterFailure, loadAdapter, loadAdapters } from '../acquirers/load-adapters.ts'
+import type { SettingFault } from '../acquirers/ports/adapter-catalogue.ts'
+import { completeSchema, withDefaults } from '../acquirers/rules/link.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
+import type { SettingValues } from '../kernel/settings-schema.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { systemClock } from '../platform/system/clock.ts'
 import { type AdapterPools, databaseOf } from './adapters.ts'
 import { catalogueOf } from './links.ts'
 
-export { type CheckReport, optionalKinds } from '../adapters/acquirers/conformance/index.ts'
+export { type CheckReport, optionalKinds } from '../acquirers/conformance/index.ts'
 
 /** By its name, if it is built in or of TOLLGATE_ADAPTERS, or else by the path or package of its module. */
 export async function findAdapter(

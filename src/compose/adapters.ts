@@ -1,16 +1,15 @@
-// The built-in adapters of acquirers and providers that an installation has: those of the lists in src/adapters,
-// simulators in the sandbox only.
-import { acquirerAdapters } from '../adapters/acquirers/index.ts'
-import { simulatorAdapter } from '../adapters/acquirers/simulator/adapter.ts'
-import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
-import type { Database } from '../adapters/postgres/database.ts'
-import { providerAdapters } from '../adapters/providers/index.ts'
-import { simulatedProviderNames } from '../adapters/providers/simulator/adapter.ts'
-import type { Provider } from '../domain/browser-payments/provider.ts'
-import type { NewAcquirerLink } from '../domain/merchants/merchant.ts'
-import type { SimulatorLinks } from '../operations/merchants/test-twin.ts'
-import type { Acquirers } from '../ports/acquirers/acquirer.ts'
-import type { Clock } from '../ports/clock.ts'
+// The built-in adapters of acquirers and providers that an installation has: simulators in the sandbox only.
+import { acquirerAdapters } from '../acquirers/index.ts'
+import { simulatorAdapter } from '../acquirers/simulator/adapter.ts'
+import { providerAdapters } from '../browser-payments/providers/index.ts'
+import { simulatedProviderNames } from '../browser-payments/providers/simulator/adapter.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Provider } from '../kernel/provider.ts'
+import type { SimulatorLinks } from '../merchants/operations/test-twin.ts'
+import type { NewAcquirerLink } from '../merchants/rules/merchant.ts'
+import type { Acquirers } from '../payments/ports/acquirer.ts'
+import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
+import type { Database } from '../platform/postgres/database.ts'
 
 type Mode = 'sandbox' | 'production'
 

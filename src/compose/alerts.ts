@@ -1,10 +1,11 @@
 // Composes the parts for alerts to users.
-import { postgresAlerts } from '../adapters/postgres/audit/alerts.ts'
-import { postgresStartedControls } from '../adapters/postgres/audit/started-controls.ts'
-import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
-import { postgresUserMailQueue } from '../adapters/postgres/mail/user-mail-queue.ts'
-import { postgresAttention } from '../adapters/postgres/users/attention.ts'
-import type { AlertPorts } from '../ports/audit/alert-ports.ts'
+
+import type { AlertPorts } from '../alerts/ports/alert-ports.ts'
+import { postgresStartedControls } from '../alerts/postgres/started-controls.ts'
+import { postgresAlerts } from '../audit/postgres/alerts.ts'
+import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
+import { postgresAttention } from '../search/postgres/attention.ts'
+import { postgresUserMailQueue } from '../users/postgres/user-mail-queue.ts'
 
 export function composeAlerts(
   databases: MerchantDatabases,

@@ -1,12 +1,12 @@
 // A distributed database, for the operator's commands.
-export { engineText, nodeText, requireCluster } from '../adapters/postgres/cluster/citus.ts'
-export { defaultShardCount, distributeTables } from '../adapters/postgres/cluster/distribute.ts'
-export { initCluster } from '../adapters/postgres/cluster/init-cluster.ts'
+export { engineText, nodeText, requireCluster } from '../platform/postgres/cluster/citus.ts'
+export { defaultShardCount, distributeTables } from '../platform/postgres/cluster/distribute.ts'
+export { initCluster } from '../platform/postgres/cluster/init-cluster.ts'
 export {
   isRebalanceOver,
   moveMerchant,
   readRebalance,
   startRebalance,
-} from '../adapters/postgres/cluster/move-merchants.ts'
-export { replaceNode } from '../adapters/postgres/cluster/replace-node.ts'
-export { findClusterProblems } from '../adapters/postgres/cluster/verify-cluster.ts'
+} from '../platform/postgres/cluster/move-merchants.ts'
+export { replaceNode } from '../platform/postgres/cluster/replace-node.ts'
+export { findClusterProblems } from '../platform/postgres/cluster/verify-cluster.ts'

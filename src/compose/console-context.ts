@@ -1,10 +1,10 @@
 // Puts together what the console's services work with.
 
-import type { LinkRegistry } from '../adapters/acquirers/registry.ts'
-import { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
-import type { Config } from '../config/config.ts'
-import type { ConsoleContext } from '../http/console/context.ts'
-import type { Ports } from '../operations/call.ts'
+import type { LinkRegistry } from '../acquirers/registry.ts'
+import type { ConsoleContext } from '../console/context.ts'
+import { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Ports } from '../requests/ports.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
 import { checkLink } from './links.ts'

@@ -1,7 +1,7 @@
 // How many database connections a process of the gateway opens at most.
-import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
-import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
-import type { Config } from '../config/config.ts'
+import { moneyPathConnections, paymentConnections } from '../payments/postgres/transactions.ts'
+import type { Config } from '../platform/config/config.ts'
+import { tokenConnections } from '../tokens/postgres/tokens.ts'
 
 export const simulatorConnections = 4
 /** To each node of a distributed database, for jobs. */

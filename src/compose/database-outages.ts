@@ -1,6 +1,6 @@
 // Reports why the database accepts nothing: in the log, at most once a minute for each reason, and in the metrics.
-import type { OutageListener } from '../adapters/postgres/database.ts'
-import type { Log } from '../adapters/telemetry/log.ts'
+import type { OutageListener } from '../platform/postgres/database.ts'
+import type { Log } from '../platform/telemetry/log.ts'
 
 export interface DatabaseOutages {
   readonly note: OutageListener

@@ -1,15 +1,11 @@
 // Where reads that may be seconds old come from, with its metrics and log lines.
-import type { Database } from '../adapters/postgres/database.ts'
-import {
-  primaryReads,
-  type ReplicaOutcome,
-  replicaReads,
-  sourceOf,
-} from '../adapters/postgres/replica/delayed-reads.ts'
-import type { Log } from '../adapters/telemetry/log.ts'
-import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import type { Config } from '../config/config.ts'
-import type { DelayedReads } from '../ports/search/delayed-reads.ts'
+
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { DelayedReads } from '../reports/ports/delayed-reads.ts'
+import { primaryReads, type ReplicaOutcome, replicaReads, sourceOf } from '../reports/postgres/delayed-reads.ts'
 
 export function openDelayedReads(
   { replicaMaxAgeMs: maxAgeMs }: Pick<Config, 'replicaMaxAgeMs'>,

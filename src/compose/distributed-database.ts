@@ -1,15 +1,16 @@
 // A database that is distributed over several nodes: found by asking the server that DATABASE_URL names, whose nodes are
 // reached with the same user, password and options.
-import { type NodeAddress, readShardOwners, type ShardOwners } from '../adapters/postgres/cluster/node-map.ts'
-import { nodeUrlOf } from '../adapters/postgres/cluster/node-url.ts'
-import { type NodeConnections, type OwningNodes, openOwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
-import { type Database, type DatabaseOptions, openDatabase } from '../adapters/postgres/database.ts'
-import { nodeSettings } from '../adapters/postgres/payments/money-statements.ts'
-import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
-import { followEntry } from '../adapters/postgres/servers/follow-entry.ts'
-import type { PrimaryServer } from '../adapters/postgres/servers/follow-primary.ts'
-import { nodeServer } from '../adapters/postgres/servers/node-server.ts'
-import { watchConnections } from '../adapters/postgres/watched-connections.ts'
+
+import { nodeSettings } from '../payments/postgres/money-statements.ts'
+import { moneyPathConnections, paymentConnections } from '../payments/postgres/transactions.ts'
+import { type NodeAddress, readShardOwners, type ShardOwners } from '../platform/postgres/cluster/node-map.ts'
+import { nodeUrlOf } from '../platform/postgres/cluster/node-url.ts'
+import { type NodeConnections, type OwningNodes, openOwningNodes } from '../platform/postgres/cluster/owning-nodes.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../platform/postgres/database.ts'
+import { followEntry } from '../platform/postgres/servers/follow-entry.ts'
+import type { PrimaryServer } from '../platform/postgres/servers/follow-primary.ts'
+import { nodeServer } from '../platform/postgres/servers/node-server.ts'
+import { watchConnections } from '../platform/postgres/watched-connections.ts'
 import { workConnections } from './database-connections.ts'
 
 /**

@@ -1,5 +1,5 @@
 // What an operator can do about an error of the database, in one line; other errors are bugs.
-import { databaseErrorKindOf, outageReasonOf } from '../adapters/postgres/database-errors.ts'
+import { databaseErrorKindOf, outageReasonOf } from '../platform/postgres/database-errors.ts'
 
 /** SQLSTATEs that come from roles and schemas rather than from a value or a statement. */
 const remedies: Readonly<Record<string, (message: string) => string>> = {

@@ -1,11 +1,11 @@
 // Where the key-encryption key comes from: a setting, a file, a key-management service, or in the sandbox a generated
 // file.
 import { join } from 'node:path'
-import { ensureKeyEncryptionKey } from '../adapters/vault/key-encryption-key.ts'
-import { keyInMemory } from '../adapters/vault/key-in-memory.ts'
-import { kmsCommand } from '../adapters/vault/kms-command.ts'
-import type { Config } from '../config/config.ts'
-import type { KeyEncryption } from '../ports/keys/key-encryption.ts'
+import type { KeyEncryption } from '../keys/ports/key-encryption.ts'
+import { ensureKeyEncryptionKey } from '../keys/vault/key-encryption-key.ts'
+import { keyInMemory } from '../keys/vault/key-in-memory.ts'
+import { kmsCommand } from '../keys/vault/kms-command.ts'
+import type { Config } from '../platform/config/config.ts'
 
 export async function keyEncryptionOf(config: Config): Promise<KeyEncryption> {
   if (config.kmsCommand !== undefined) return kmsCommand(config.kmsCommand)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AcquirerAdapter } from '../adapters/acquirers/adapter.ts'
-import type { LinkStore } from '../ports/links/link-store.ts'
+import type { AcquirerAdapter } from '../acquirers/adapter.ts'
+import type { LinkStore } from '../acquirers/ports/link-store.ts'
 import { catalogueOf, ensureLinks } from './links.ts'
 
 const adapterOf = (name: string, required: readonly string[] = []): AcquirerAdapter => ({

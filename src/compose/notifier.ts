@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageManifest from '../../package.json' with { type: 'json' }
-import { openLinkedLogos } from '../adapters/linked-logos/index.ts'
-import { type OpenNotifier, openNotifier } from '../adapters/webhooks/notifier.ts'
-import type { Config } from '../config/config.ts'
-import type { LinkedLogos } from '../ports/checkout/linked-logos.ts'
+import { openLinkedLogos } from '../checkout/linked-logos/index.ts'
+import type { LinkedLogos } from '../checkout/ports/linked-logos.ts'
+import { type OpenNotifier, openNotifier } from '../events/webhooks/notifier.ts'
+import type { Config } from '../platform/config/config.ts'
 
 /** How the gateway names itself to others. */
 export const userAgent = `Tollgate/${packageManifest.version}`

@@ -1,10 +1,11 @@
 // The primary among the servers that DATABASE_URL names, followed from now on.
-import { DoubtfulPrimary, followPrimary, type PrimaryServer } from '../adapters/postgres/servers/follow-primary.ts'
-import { serverNameOf } from '../adapters/postgres/servers/server-name.ts'
-import { openTimelineFile } from '../adapters/postgres/servers/timeline-file.ts'
-import type { Log } from '../adapters/telemetry/log.ts'
-import { poll } from '../concurrency/poll.ts'
-import { serverUrlsOf } from '../config/database-url.ts'
+
+import { poll } from '../platform/concurrency/poll.ts'
+import { serverUrlsOf } from '../platform/config/database-url.ts'
+import { DoubtfulPrimary, followPrimary, type PrimaryServer } from '../platform/postgres/servers/follow-primary.ts'
+import { serverNameOf } from '../platform/postgres/servers/server-name.ts'
+import { openTimelineFile } from '../platform/postgres/servers/timeline-file.ts'
+import type { Log } from '../platform/telemetry/log.ts'
 
 export async function openPrimary(databaseUrl: string, dataDir: string, log: Log): Promise<PrimaryServer | undefined> {
   const [first, ...others] = serverUrlsOf(databaseUrl)

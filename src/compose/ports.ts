@@ -1,94 +1,93 @@
-import { postgresLinkEmailQueue } from '../adapters/postgres/mail/link-email-queue.ts'
-import { postgresReceiptQueue } from '../adapters/postgres/mail/receipt-queue.ts'
+import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
+import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
+import { withCollaborators } from './collaborators.ts'
 // Connects the ports of the operations with their adapters: database, vault and external services.
 
 import { randomUUID } from 'node:crypto'
-import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
-import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
-import type { LinkRegistry } from '../adapters/acquirers/registry.ts'
-import { authenticationByLink } from '../adapters/payer-authentication/by-link.ts'
-import { browserForms } from '../adapters/payer-authentication/forms.ts'
-import {
-  type SimulatedAccessControl,
-  simulatedAccessControl,
-} from '../adapters/payer-authentication/simulator/index.ts'
-import { postgresAudit } from '../adapters/postgres/audit/audit.ts'
-import { postgresAuditChain } from '../adapters/postgres/audit/audit-chain.ts'
-import { postgresAuditReader } from '../adapters/postgres/audit/audit-reader.ts'
-import { postgresAgreements } from '../adapters/postgres/browser-payments/agreements.ts'
-import { copiesIn, type MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
-import type { OwningNodes } from '../adapters/postgres/cluster/owning-nodes.ts'
-import type { Database } from '../adapters/postgres/database.ts'
-import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
-import { type PostgresFeed, postgresFeed } from '../adapters/postgres/events/feed.ts'
-import { postgresNotificationSettings } from '../adapters/postgres/events/notification-settings.ts'
-import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts'
-import { postgresExchangedMessages } from '../adapters/postgres/links/exchanged-messages.ts'
-import { postgresLinkResponses } from '../adapters/postgres/links/link-responses.ts'
-import { postgresApprovalRequests } from '../adapters/postgres/merchants/approval-requests.ts'
-import { postgresCredentialUses } from '../adapters/postgres/merchants/credentials.ts'
-import { postgresPageLogos } from '../adapters/postgres/merchants/page-logos.ts'
-import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
-import { postgresDeviceAuthentications } from '../adapters/postgres/payer-authentication/device-authentications.ts'
-import { postgresEnrollmentChecks } from '../adapters/postgres/payer-authentication/enrollment-checks.ts'
-import { postgresPaymentLinks } from '../adapters/postgres/payment-links/payment-links.ts'
-import { statementsByNode } from '../adapters/postgres/payments/by-node/statements-by-node.ts'
-import { postgresCheckouts } from '../adapters/postgres/payments/checkouts.ts'
-import { postgresDisputeAnswers } from '../adapters/postgres/payments/dispute-answers.ts'
-import { postgresJourneys } from '../adapters/postgres/payments/journeys.ts'
-import { postgresManualResolutions } from '../adapters/postgres/payments/manual-resolutions.ts'
-import { sharedStatements } from '../adapters/postgres/payments/money-path.ts'
-import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
-import { postgresOrderNotes } from '../adapters/postgres/payments/order-notes.ts'
-import { postgresPaymentAgreements } from '../adapters/postgres/payments/payment-agreements.ts'
-import { postgresStore } from '../adapters/postgres/payments/store.ts'
+import type { AcquirerAdapter, OpenedLink } from '../acquirers/adapter.ts'
+import type { LinkStore } from '../acquirers/ports/link-store.ts'
+import { postgresCardCountries } from '../acquirers/postgres/card-ranges.ts'
+import { postgresExchangedMessages } from '../acquirers/postgres/exchanged-messages.ts'
+import { postgresLinkResponses } from '../acquirers/postgres/link-responses.ts'
+import type { LinkRegistry } from '../acquirers/registry.ts'
+import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
+import { postgresAudit } from '../audit/postgres/audit.ts'
+import { postgresAuditChain } from '../audit/postgres/audit-chain.ts'
+import { postgresAuditReader } from '../audit/postgres/audit-reader.ts'
+import { postgresAgreements } from '../browser-payments/postgres/agreements.ts'
+import { postgresCheckouts } from '../checkout/postgres/checkouts.ts'
+import { postgresDeliveries } from '../events/postgres/deliveries.ts'
+import { type PostgresFeed, postgresFeed } from '../events/postgres/feed.ts'
+import { postgresNotificationSettings } from '../events/postgres/notification-settings.ts'
+import type { OpenNotifier } from '../events/webhooks/notifier.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
+import type { Vault } from '../keys/ports/vault.ts'
+import { postgresCredentialUses } from '../merchants/postgres/credentials.ts'
+import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
+import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import { authenticationByLink } from '../payer-authentication/issuers/by-link.ts'
+import { browserForms } from '../payer-authentication/issuers/forms.ts'
+import { postgresDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
+import { postgresEnrollmentChecks } from '../payer-authentication/postgres/enrollment-checks.ts'
+import { type SimulatedAccessControl, simulatedAccessControl } from '../payer-authentication/simulator/index.ts'
+import { postgresPaymentLinks } from '../payment-links/postgres/payment-links.ts'
+import type { Timeouts } from '../payments/call.ts'
+import type { Acquirer } from '../payments/ports/acquirer.ts'
+import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
+import { statementsByNode } from '../payments/postgres/by-node/statements-by-node.ts'
+import { postgresDisputeAnswers } from '../payments/postgres/dispute-answers.ts'
+import { postgresJourneys } from '../payments/postgres/journeys.ts'
+import { postgresManualResolutions } from '../payments/postgres/manual-resolutions.ts'
+import { sharedStatements } from '../payments/postgres/money-path.ts'
+import { postgresOrderNotes } from '../payments/postgres/order-notes.ts'
+import { postgresPaymentAgreements } from '../payments/postgres/payment-agreements.ts'
+import { postgresStore } from '../payments/postgres/store.ts'
 import {
   defaultBatchSharing,
   type MoneyNode,
   type MoneyPlacement,
   onOneServer,
   openTransactions,
-} from '../adapters/postgres/payments/transactions.ts'
-import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
-import { postgresReports } from '../adapters/postgres/reports/reports.ts'
-import { postgresFigures } from '../adapters/postgres/search/figures.ts'
-import { postgresProjection } from '../adapters/postgres/search/projection.ts'
-import { postgresSearch } from '../adapters/postgres/search/search.ts'
-import { postgresSessions } from '../adapters/postgres/sessions/sessions.ts'
-import { postgresBatchClosings } from '../adapters/postgres/settlement/batch-closings.ts'
-import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
-import { tokenClaims } from '../adapters/postgres/tokens/token-claims.ts'
-import { postgresTokens } from '../adapters/postgres/tokens/tokens.ts'
-import { postgresUserPreferences } from '../adapters/postgres/users/preferences.ts'
-import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
-import { forwardClock } from '../adapters/system/clock.ts'
-import { randomIdentifiers } from '../adapters/system/identifiers.ts'
-import { openIpCountries } from '../adapters/system/ip-countries.ts'
-import { memoryRateLimits } from '../adapters/system/rate-limits.ts'
-import { memoryVelocity, type VelocityRefusal } from '../adapters/system/velocity.ts'
-import type { Log } from '../adapters/telemetry/log.ts'
-import { measureBatches, timedAcquirer } from '../adapters/telemetry/measure.ts'
-import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
-import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
-import type { Config } from '../config/config.ts'
-import { omitUndefined } from '../domain/omit-undefined.ts'
-import { CountBook } from '../domain/risk/velocity/count-book.ts'
-import { type EventSignal, openEventSignal } from '../jobs/repeat-woken.ts'
-import type { CountExchange } from '../jobs/risk/exchange-counts.ts'
-import type { Ports, Timeouts } from '../operations/call.ts'
-import type { Acquirer } from '../ports/acquirers/acquirer.ts'
-import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Vault } from '../ports/keys/vault.ts'
-import type { LinkStore } from '../ports/links/link-store.ts'
-import type { RiskStore } from '../ports/risk/risk-store.ts'
+} from '../payments/postgres/transactions.ts'
+import { postgresUnresolvedItems } from '../payments/postgres/unresolved-items.ts'
+import type { Config } from '../platform/config/config.ts'
+import { CountBook } from '../platform/counters/count-book.ts'
+import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
+import { postgresSharedCounts } from '../platform/counters/postgres.ts'
+import { type EventSignal, openEventSignal } from '../platform/jobs/repeat.ts'
+import { type OwnAddresses, ownAddresses } from '../platform/net/system-addresses.ts'
+import { copiesIn, type MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
+import type { OwningNodes } from '../platform/postgres/cluster/owning-nodes.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { forwardClock } from '../platform/system/clock.ts'
+import { randomIdentifiers } from '../platform/system/identifiers.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import { reportingPasswords } from '../reports/postgres/reporting-passwords.ts'
+import { postgresReports } from '../reports/postgres/reports.ts'
+import type { Ports } from '../requests/ports.ts'
+import { openIpCountries } from '../risk/ip-countries.ts'
+import type { CountExchange } from '../risk/jobs/exchange-counts.ts'
+import type { RiskStore } from '../risk/ports/risk-store.ts'
+import { memoryVelocity, type VelocityRefusal } from '../risk/velocity/velocity.ts'
+import { postgresFigures } from '../search/postgres/figures.ts'
+import { postgresProjection } from '../search/postgres/projection.ts'
+import { postgresSearch } from '../search/postgres/search.ts'
+import { postgresSessions } from '../sessions/postgres/sessions.ts'
+import { postgresBatchClosings } from '../settlement/postgres/batch-closings.ts'
+import { simulatedAccountUpdater } from '../tokens/account-updater/simulator/index.ts'
+import { tokenClaims } from '../tokens/postgres/token-claims.ts'
+import { postgresTokens } from '../tokens/postgres/tokens.ts'
+import { type SimulatedTokenService, simulatedTokenService } from '../tokens/token-service/simulator/index.ts'
+import { postgresUserPreferences } from '../users/postgres/preferences.ts'
 import { sandboxLink } from './adapters.ts'
 import { composeAlerts } from './alerts.ts'
 import { openDelayedReads } from './delayed-reads.ts'
 import { openLinks } from './links.ts'
 import { openLinkedLogosOf, openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
+import { measureBatches, timedAcquirer } from './telemetry/measure.ts'
 import { pickUserPorts, type UserPorts } from './users.ts'
 import { openWalletPorts } from './wallets.ts'
 
@@ -193,7 +192,7 @@ export async function composePorts(
     tokenService,
     providers,
     accessControl,
-    ports: {
+    ports: withCollaborators({
       store: postgresStore(
         pools.database,
         { transactions, money: pools.money, rights, payments: paymentsOf, isDistributed: pools.nodes !== undefined },
@@ -209,7 +208,7 @@ export async function composePorts(
       linkedLogos: openLinkedLogosOf(config),
       hasMailServer: config.smtpUrl !== undefined,
       receiptQueue: postgresReceiptQueue(paymentsOf),
-      linkEmails: postgresLinkEmailQueue(paymentsOf),
+      paymentLinkEmails: postgresPaymentLinkEmailQueue(paymentsOf),
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,
@@ -237,7 +236,7 @@ export async function composePorts(
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
       delayedReads: openDelayedReads(config, pools, { metrics, log: userPorts.log }),
-      openItemsMonitor: postgresMoneyWatch(pools.database),
+      unresolvedItemsMonitor: postgresUnresolvedItems(pools.database),
       paymentLinks: postgresPaymentLinks(paymentsOf),
       disputeAnswers: postgresDisputeAnswers(pools.database),
       orderNotes: postgresOrderNotes(pools.database),
@@ -260,7 +259,7 @@ export async function composePorts(
       clock,
       identifiers: randomIdentifiers,
       timeouts: timeoutsOf(config),
-    },
+    }),
   }
 }
 

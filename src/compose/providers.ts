@@ -1,9 +1,9 @@
 // Opens the provider adapters of this installation.
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
-import type { OpenedProvider, OpenedProviders } from '../adapters/providers/adapter.ts'
-import type { Config } from '../config/config.ts'
-import type { Addresses } from '../ports/addresses.ts'
+import type { OpenedProvider, OpenedProviders } from '../browser-payments/providers/adapter.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Addresses } from '../platform/net/addresses.ts'
 import { type AdapterPools, databaseOf, providerAdaptersOf } from './adapters.ts'
 import { tlsFilesOf } from './listeners.ts'
 

@@ -1,10 +1,11 @@
 // Failed authentication at the API, as a metric and in the audit.
-import type { Log } from '../adapters/telemetry/log.ts'
-import type { Metrics } from '../adapters/telemetry/metrics.ts'
+
+import { countRefusedCredentials, type RefusedCredentials } from '../audit/jobs/audit-refused-credentials.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
-import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit/audit-refused-credentials.ts'
-import type { Ports } from '../operations/call.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Ports } from '../requests/ports.ts'
 
 /** No merchant, for the metric: made-up names must not become labels without end. */
 export const unknownMerchant = 'unknown'

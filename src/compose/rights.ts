@@ -1,7 +1,8 @@
 // How refused rights are reported: a metric to alert on, and a line in the log.
-import type { Log } from '../adapters/telemetry/log.ts'
-import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import type { RightsRefusal } from '../ports/merchants/rights.ts'
+
+import type { RightsRefusal } from '../merchants/ports/rights.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
 
 export function reportRightsRefusals(metrics: Metrics, log: Log): (refusal: RightsRefusal) => void {
   return ({ ownerId, fault }) => {

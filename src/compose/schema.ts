@@ -1,21 +1,24 @@
 // The schema of the gateway and, in the sandbox, of those who play the outside world: what is there, and what is missing.
-import { accountUpdaterSchema } from '../adapters/account-updater/simulator/index.ts'
-import { acquirerAdapters } from '../adapters/acquirers/index.ts'
-import { accessControlSchema } from '../adapters/payer-authentication/simulator/index.ts'
-import { readCluster } from '../adapters/postgres/cluster/citus.ts'
-import { distributeTables } from '../adapters/postgres/cluster/distribute.ts'
-import type { Database } from '../adapters/postgres/database.ts'
+
+import { acquirerAdapters } from '../acquirers/index.ts'
+import { providerAdapters } from '../browser-payments/providers/index.ts'
+import { accessControlSchema } from '../payer-authentication/simulator/index.ts'
+import { readCluster } from '../platform/postgres/cluster/citus.ts'
+import { distributeTables } from '../platform/postgres/cluster/distribute.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import {
   gatewaySchema,
-  isContract,
+  hasFormerSchema,
+  isWantedWhen,
+  MigrationFailure,
   type MigrationTrack,
   migrateTracks,
   missingMigrations,
-} from '../adapters/postgres/migrate.ts'
-import { refuseOldServer } from '../adapters/postgres/server-version.ts'
-import { providerAdapters } from '../adapters/providers/index.ts'
-import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts'
-import { walletSimulatorSchema } from '../adapters/wallets/simulator/index.ts'
+} from '../platform/postgres/migrate.ts'
+import { refuseOldServer } from '../platform/postgres/server-version.ts'
+import { accountUpdaterSchema } from '../tokens/account-updater/simulator/index.ts'
+import { tokenServiceSchema } from '../tokens/token-service/simulator/index.ts'
+import { walletSimulatorSchema } from '../wallets/simulator/index.ts'
 
 interface MigrationTarget {
   readonly database: Database
@@ -60,12 +63,23 @@ export async function migrateInstallation(
   { isContracting = isSandbox, onApplying }: MigrationRequest = {},
 ): Promise<readonly string[]> {
   await refuseOldServer(database)
-  const isWanted = (name: string, isNew: boolean) => isContracting || isNew || !isContract(name)
+  await refuseFormerSchema(database)
+  const isWanted = isWantedWhen({ isContracting })
   const applied = [...(await migrateTracks(database, gatewaySchemas, isWanted, onApplying))]
   if (isSandbox) applied.push(...(await migrateTracks(simulator, simulatedSchemas, undefined, onApplying)))
   // New tables are on the coordinator alone until they are distributed; also those of a run that was interrupted.
   if ((await readCluster(database))?.isDistributed) await distributeTables(database)
   return applied
+}
+
+/** A schema of before release 1.0. `dataFolder` is named where the database is the embedded one. */
+export async function refuseFormerSchema(database: Database, dataFolder?: string): Promise<void> {
+  if (!(await hasFormerSchema(database, gatewaySchema))) return
+  throw new MigrationFailure(
+    dataFolder === undefined
+      ? 'The database has the schema of a release before 1.0.0, which cannot be migrated; use an empty database.'
+      : `The data folder ${dataFolder} was made by a release before 1.0.0, which cannot be migrated; delete it or move it away, and start again.`,
+  )
 }
 
 /** Names of migrations that this release needs and the database does not have. */

@@ -1,17 +1,18 @@
 // Composes the parts for users and their sessions.
-import type { MerchantDatabases } from '../adapters/postgres/cluster/merchant-databases.ts'
-import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
-import { postgresConsoleSessions } from '../adapters/postgres/users/console-sessions.ts'
-import { postgresKnownBrowsers } from '../adapters/postgres/users/known-browsers.ts'
-import { postgresSignInCounters } from '../adapters/postgres/users/sign-in-counters.ts'
-import { postgresUserEmails } from '../adapters/postgres/users/user-emails.ts'
-import { postgresUsers } from '../adapters/postgres/users/users.ts'
-import { oneTimeCodes } from '../adapters/system/one-time-codes.ts'
-import { argon2Passwords } from '../adapters/system/passwords.ts'
-import type { Config } from '../config/config.ts'
-import type { Ports } from '../operations/call.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Vault } from '../ports/keys/vault.ts'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Vault } from '../keys/ports/vault.ts'
+import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
+import type { Ports } from '../requests/ports.ts'
+import { oneTimeCodes } from '../users/one-time-codes.ts'
+import { argon2Passwords } from '../users/passwords.ts'
+import { postgresConsoleSessions } from '../users/postgres/console-sessions.ts'
+import { postgresKnownBrowsers } from '../users/postgres/known-browsers.ts'
+import { postgresSignInCounters } from '../users/postgres/sign-in-counters.ts'
+import { postgresUserEmails } from '../users/postgres/user-emails.ts'
+import { postgresUsers } from '../users/postgres/users.ts'
 
 export type UserPorts = Pick<
   Ports,

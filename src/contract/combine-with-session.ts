@@ -2,9 +2,9 @@
 // again as if all of them had been sent in the caller's version. Reading that finds whatever is missing or does not
 // fit.
 
-import type { Rejection } from '../domain/rejection.ts'
-import { Secret } from '../domain/secret.ts'
-import { isGroup } from '../domain/values.ts'
+import type { Rejection } from '../kernel/rejection.ts'
+import { Secret } from '../kernel/secret.ts'
+import { isGroup } from '../kernel/values.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
 import type { Contract } from './operation.ts'
 import { compileReader } from './readers/generate-reader.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { scopePermits } from '../domain/merchants/credential-scope.ts'
-import { catalogue } from './catalogue.ts'
+import { scopePermits } from '../kernel/credential-scope.ts'
+import { catalogue } from '../requests/catalogue.ts'
 import { operationsOfScope, scopeNameOf, scopeNames } from './credential-scopes.ts'
 
 /** Written out: a new operation has to be put on one side. */

@@ -1,8 +1,8 @@
 // Named scopes of API credentials: what most programs need, as operations. A credential stores the operations: of the
 // existing ones, only those for everything permit an operation of a later release.
-import { allOperations, type CredentialScope, tidyScope } from '../domain/merchants/credential-scope.ts'
+import { allOperations, type CredentialScope, tidyScope } from '../kernel/credential-scope.ts'
 import type { OperationName } from './operation.ts'
-import { operationRights } from './operation-rights.ts'
+import { operationPermissions } from './operation-permissions.ts'
 
 /**
  * - FULL: every operation.
@@ -12,12 +12,12 @@ import { operationRights } from './operation-rights.ts'
 export const scopeNames = ['FULL', 'PAYMENTS', 'READ_ONLY'] as const
 export type ScopeName = (typeof scopeNames)[number]
 
-const operationNames = Object.keys(operationRights) as readonly OperationName[]
+const operationNames = Object.keys(operationPermissions) as readonly OperationName[]
 
 export const operationsOfScope: Readonly<Record<ScopeName, CredentialScope>> = {
   FULL: [allOperations],
-  PAYMENTS: tidyScope(operationNames.filter((name) => operationRights[name] !== 'REFUND')),
-  READ_ONLY: tidyScope(operationNames.filter((name) => operationRights[name] === 'VIEW')),
+  PAYMENTS: tidyScope(operationNames.filter((name) => operationPermissions[name] !== 'REFUND')),
+  READ_ONLY: tidyScope(operationNames.filter((name) => operationPermissions[name] === 'VIEW')),
 }
 
 /** The name of these operations, if they have one. */

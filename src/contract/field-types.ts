@@ -2,9 +2,9 @@
 // format-types.ts. Each type reads the value of a request into its canonical form, or returns why not, and has its JSON Schema for
 // both sides.
 
-import { countries } from '../domain/country.ts'
-import { type Explanation, explain } from '../domain/explanation.ts'
-import { knownCurrencies } from '../domain/money.ts'
+import { countries } from '../kernel/country.ts'
+import { type Explanation, explain } from '../kernel/explanation.ts'
+import { knownCurrencies } from '../kernel/money.ts'
 import { JsonNumber } from './json/json.ts'
 import { isPlainClass, leavingUnchanged, type UnchangedTest } from './readers/unchanged-values.ts'
 import {

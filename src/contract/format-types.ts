@@ -1,5 +1,5 @@
 // Texts of a fixed form: months, dates and times, URLs, e-mail addresses, telephone numbers, Base64.
-import { explain } from '../domain/explanation.ts'
+import { explain } from '../kernel/explanation.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { digitText, pattern, type TextRow, text } from './field-types.ts'
 import { leavingUnchanged } from './readers/unchanged-values.ts'

@@ -1,6 +1,6 @@
 // Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once
 // the whole request is known to be right.
-import { isGroup } from '../domain/values.ts'
+import { isGroup } from '../kernel/values.ts'
 import type { CanonicalObject, Row, Rows } from './row.ts'
 
 export interface Move {

@@ -1,6 +1,6 @@
 // Numbers in requests and answers: amounts and other decimals, which are text inside, and integers.
-import { explain } from '../domain/explanation.ts'
-import { compareDecimals, decimalsOf, normaliseDecimal } from '../domain/money.ts'
+import { explain } from '../kernel/explanation.ts'
+import { compareDecimals, decimalsOf, normaliseDecimal } from '../kernel/money.ts'
 import { emptyText, type TextRow, wrongLength } from './field-types.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
 import { leavingUnchanged } from './readers/unchanged-values.ts'

@@ -1,5 +1,5 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
-import type { TransactionType } from '../domain/payments/transaction-type.ts'
+import type { TransactionType } from '../kernel/transaction-type.ts'
 import { acceptingCompatibility } from './compatibility/accepting.ts'
 import type { CompatibilityRow, EmptyText, OlderPlace } from './compatibility/compatibility-row.ts'
 import { compatibilityTable } from './compatibility/table.ts'

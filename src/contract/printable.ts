@@ -1,5 +1,5 @@
 // What an explanation may show of a request: short, printable, and never anything that could be an account number.
-import { mayHoldAccountNumber } from '../domain/account-numbers-in-text.ts'
+import { mayHoldAccountNumber } from '../kernel/account-numbers-in-text.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
 
 const shownLengthMax = 100

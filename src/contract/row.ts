@@ -3,8 +3,8 @@
 // Rows are plain data. Everything else is derived from them: reading requests, writing answers, checking answers,
 // masking, redaction, static types, the reference.
 
-import { type Explanation, explanationText } from '../domain/explanation.ts'
-import type { Secret, SecretKind } from '../domain/secret.ts'
+import { type Explanation, explanationText } from '../kernel/explanation.ts'
+import type { Secret, SecretKind } from '../kernel/secret.ts'
 import type { JsonValue } from './json/json.ts'
 
 export type Lengths = readonly [min: number, max: number]

@@ -1,6 +1,6 @@
 // Who may set a field in a session. Anyone who has a session's id can write to it, and every payer does: what decides
 // about money or trust counts only from the merchant.
-import { isGroup, type Values } from '../domain/values.ts'
+import { isGroup, type Values } from '../kernel/values.ts'
 
 /**
  * - PAYER: the payer's device, a hosted page, hosted fields, and the merchant.

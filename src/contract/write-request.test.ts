@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Secret } from '../domain/secret.ts'
+import { Secret } from '../kernel/secret.ts'
+import { pay } from '../payments/contract/pay.ts'
 import { contractFor } from './operation.ts'
-import { pay } from './operations/payments/pay.ts'
 import { writeRequest } from './write-request.ts'
 
 const canonical = {

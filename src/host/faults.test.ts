@@ -12,7 +12,7 @@ import {
   untilClosed,
 } from '../../test/support/clients/card-host-client.ts'
 import { type CardHostWorld, entriesOf, makeCardHostWorld } from '../../test/support/sites/card-host-world.ts'
-import { ensureDevelopmentCertificates, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
+import { ensureDevelopmentCertificates, issueClientCertificate } from '../platform/certificates/development-ca.ts'
 import { behaviors } from './faults.ts'
 import type { RunningHost } from './host.ts'
 

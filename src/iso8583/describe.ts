@@ -33,8 +33,26 @@ const accountNumber = 2
 
 /** Chip data that neither names an account nor proves a payment. */
 const plainChipTags: ReadonlySet<string> = new Set([
-  ...['82', '84', '95', '9A', '9C', '5F2A', '5F34', '9F02', '9F03', '9F06', '9F09', '9F1A', '9F1E', '9F27'],
-  ...['9F33', '9F34', '9F35', '9F36', '9F37', '9F41'],
+  '82',
+  '84',
+  '95',
+  '9A',
+  '9C',
+  '5F2A',
+  '5F34',
+  '9F02',
+  '9F03',
+  '9F06',
+  '9F09',
+  '9F1A',
+  '9F1E',
+  '9F27',
+  '9F33',
+  '9F34',
+  '9F35',
+  '9F36',
+  '9F37',
+  '9F41',
 ])
 
 export function describeMessage(

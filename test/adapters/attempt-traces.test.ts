@@ -2,14 +2,14 @@
 // security code that its session held.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import type { AuditEntry } from '../../src/audit/ports/audit.ts'
 import {
   defaultBatchSharing,
   moneyPathConnections,
   onOneServer,
   openTransactions,
-} from '../../src/adapters/postgres/payments/transactions.ts'
-import type { AuditEntry } from '../../src/ports/audit/audit.ts'
+} from '../../src/payments/postgres/transactions.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { moneyPathForms } from '../support/builders/money-path-forms.ts'
 import { attemptOn } from '../support/builders/money-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

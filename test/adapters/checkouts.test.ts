@@ -1,11 +1,11 @@
 // The checkout store on a real database.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresCheckouts } from '../../src/adapters/postgres/payments/checkouts.ts'
-import type { Checkout } from '../../src/domain/checkout/checkout.ts'
-import type { CheckoutKey, StoredCheckout } from '../../src/ports/checkout/checkout-store.ts'
+import type { CheckoutKey, StoredCheckout } from '../../src/checkout/ports/checkout-store.ts'
+import { postgresCheckouts } from '../../src/checkout/postgres/checkouts.ts'
+import type { Checkout } from '../../src/checkout/rules/checkout.ts'
+import { onOneDatabase } from '../../src/platform/postgres/cluster/merchant-databases.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

@@ -1,14 +1,14 @@
 // What the doctor makes of the addresses that clients came from.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresSharedCounts } from '../../src/adapters/postgres/shared-counts.ts'
-import { memoryRateLimits } from '../../src/adapters/system/rate-limits.ts'
-import { memoryVelocity } from '../../src/adapters/system/velocity.ts'
-import { judgeAddresses, readSeen } from '../../src/compose/doctor/address-checks.ts'
-import { CountBook } from '../../src/domain/risk/velocity/count-book.ts'
-import { velocityLimitsOf } from '../../src/domain/risk/velocity/limits.ts'
-import { rateLimit } from '../../src/http/edge/rate-limit.ts'
+import { judgeAddresses, readSeen } from '../../src/installation/doctor/address-checks.ts'
+import { CountBook } from '../../src/platform/counters/count-book.ts'
+import { memoryRateLimits } from '../../src/platform/counters/counted-rate-limits.ts'
+import { velocityLimitsOf } from '../../src/platform/counters/limits.ts'
+import { postgresSharedCounts } from '../../src/platform/counters/postgres.ts'
+import { rateLimit } from '../../src/platform/http/rate-limit.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
+import { memoryVelocity } from '../../src/risk/velocity/velocity.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

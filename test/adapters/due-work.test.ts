@@ -1,8 +1,8 @@
 // The one search for the work of all jobs finds what the jobs' own searches find.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { readDueWork, type WorkKind } from '../../src/adapters/postgres/due-work.ts'
+import { readDueWork, type WorkKind } from '../../src/compose/due-work.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { citusNodes } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -18,7 +18,8 @@ const causes: Readonly<Partial<Record<WorkKind, string>>> = {
   EVENTS: `insert into outbox (merchant_id, subject, repository_id, name, number) values ('M', 'ORDER', '', 'O', 1)`,
   AUDIT: `insert into audit (merchant_id, at, actor, action, subject) values ('M', now(), 'a', 'BATCH_CLOSED', '{}')`,
   PROJECTION: `insert into feeds (merchant_id, last_position) values ('M', 3)`,
-  TOKEN_NOTICES: `insert into token_notices (repository_id, token, number, home_repository_id) values ('R', 'T', 1, 'R')`,
+  TOKEN_NOTICES: `insert into token_notices (repository_id, token, number, home_repository_id, written_at)
+    values ('R', 'T', 1, 'R', now() - interval '1 minute')`,
   RECEIPTS: `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
     values ('M', 'O', '1', '{}', now())`,
   LINK_EMAILS: `insert into payment_link_emails

@@ -1,13 +1,13 @@
 // Exchanged messages and response codes on PostgreSQL: written in batches beside payments, bounded in size and age.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresExchangedMessages } from '../../src/adapters/postgres/links/exchanged-messages.ts'
-import { postgresLinkResponses } from '../../src/adapters/postgres/links/link-responses.ts'
-import { deleteOldMessages } from '../../src/jobs/links/delete-old-messages.ts'
-import type { AcquirerReply } from '../../src/ports/acquirers/acquirer.ts'
-import type { LinkExchange } from '../../src/ports/links/exchanged-messages.ts'
-import { StoreOverloaded } from '../../src/ports/payments/store.ts'
+import { deleteOldMessages } from '../../src/acquirers/jobs/delete-old-messages.ts'
+import type { LinkExchange } from '../../src/acquirers/ports/exchanged-messages.ts'
+import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
+import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'
+import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import type { AcquirerReply } from '../../src/payments/ports/acquirer.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

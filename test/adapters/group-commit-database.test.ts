@@ -1,15 +1,13 @@
 // Group commit on a real database: batches that overlap, rows that are refused, connections that break during a commit.
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { type DatabaseOptions, inUnitOfWork, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { BatchQueueOverloaded } from '../../src/adapters/postgres/group-commit.ts'
-import {
-  moneyPathConnections,
-  onOneServer,
-  openTransactions,
-} from '../../src/adapters/postgres/payments/transactions.ts'
-import type { Attempt, AttemptResult } from '../../src/ports/payments/transactions.ts'
+import type { Attempt, AttemptResult } from '../../src/payments/ports/transactions.ts'
+import { moneyPathConnections, onOneServer, openTransactions } from '../../src/payments/postgres/transactions.ts'
+import { elapsedMs } from '../../src/platform/concurrency/elapsed-time.ts'
+import { type DatabaseOptions, inUnitOfWork, openDatabase } from '../../src/platform/postgres/database.ts'
+import { BatchQueueOverloaded } from '../../src/platform/postgres/group-commit.ts'
 import { moneyPathForms } from '../support/builders/money-path-forms.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { pickRandom, seeded } from '../support/builders/seeded.ts'
@@ -169,7 +167,7 @@ for (const form of moneyPathForms)
           `select (extract(epoch from deadline_at - clock_timestamp()) * 1000)::float8 as left_ms from transactions
        where order_id = '${attempt.key.orderId}'`,
         )
-        const leftMs = result.sendBefore - performance.now()
+        const leftMs = result.sendBefore - elapsedMs()
         assert.ok(leftMs > 0 && leftMs < left_ms + 1, `${leftMs} ms here, ${left_ms} ms in the database before that`)
       }
     })

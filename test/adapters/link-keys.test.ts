@@ -2,8 +2,8 @@
 // gateway has written is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type LinkKeyStore, postgresKeyStore } from '../../src/adapters/acquirers/iso8583/keys/key-store.ts'
-import type { LinkKeyState } from '../../src/adapters/postgres/links/link-key-rows.ts'
+import { type LinkKeyStore, postgresKeyStore } from '../../src/acquirers/iso8583/keys/key-store.ts'
+import type { LinkKeyState } from '../../src/merchants/postgres/rights/link-key-rows.ts'
 import {
   annStamp,
   faultIn,

@@ -1,9 +1,9 @@
 // The seal by which links are verified while the operator's seal cannot be read: what it vouches for, and what not.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Database } from '../../src/adapters/postgres/database.ts'
-import { type PostgresLinks, postgresLinks } from '../../src/adapters/postgres/links/links.ts'
-import { StoreOverloaded } from '../../src/ports/payments/store.ts'
+import { type PostgresLinks, postgresLinks } from '../../src/acquirers/postgres/links.ts'
+import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import type { Database } from '../../src/platform/postgres/database.ts'
 import { annStamp, openRightsWorld, type RightsProcess, type RightsWorld } from '../support/fixtures/rights-world.ts'
 
 const north = {

@@ -2,8 +2,8 @@
 // permit.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { postgresLinks } from '../../src/adapters/postgres/links/links.ts'
-import type { LinkStore } from '../../src/ports/links/link-store.ts'
+import type { LinkStore } from '../../src/acquirers/ports/link-store.ts'
+import { postgresLinks } from '../../src/acquirers/postgres/links.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
 import { disableTriggers } from '../support/fixtures/audit-world.ts'
 import {

@@ -10,9 +10,9 @@ import {
   claimStoppedRecurringTexts,
   dueLinksText,
   stoppedRecurringMerchantsText,
-} from '../../src/adapters/postgres/payments/claim-statements.ts'
-import { moneyStatements } from '../../src/adapters/postgres/payments/money-path.ts'
-import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
+} from '../../src/payments/postgres/claim-statements.ts'
+import { moneyStatements } from '../../src/payments/postgres/money-path.ts'
+import { moneyPathSettings } from '../../src/payments/postgres/money-statements.ts'
 import { oneServerOnly } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -32,9 +32,9 @@ const fill = `
   select 'TESTMERCHANT', 'old-' || n, 'USD', 1000, 'CAPTURED', 1000, 1000, 2, 1, now(), now()
   from generate_series(1, 20000) n;
   insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
-    acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, recorded_at, updated_at)
+    acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
   select 'TESTMERCHANT', 'old-' || n, '1', 1, 'PAYMENT', 1000, 'attempt-' || n, '{}', 'reference-' || n, 'none', '\\x00',
-    '{}', 'APPROVED', '{}', now(), now()
+    '{}', 'APPROVED', 1, now(), now()
   from generate_series(1, 20000) n;
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
   select 'TESTMERCHANT', 'old-' || n, 1, 'OUTCOME', '1', now(), '{}' from generate_series(1, 20000) n`

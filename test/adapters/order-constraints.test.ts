@@ -2,7 +2,7 @@
 // flight, and one without an outcome that recovery would never find.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { violates } from '../../src/adapters/postgres/database-errors.ts'
+import { violates } from '../../src/platform/postgres/database-errors.ts'
 import { authorizeBody, captureBody } from '../support/clients/client.ts'
 import { openShop, orderOf } from '../support/clients/shop.ts'
 import type { TestGateway } from '../support/gateway/gateway.ts'
@@ -30,7 +30,7 @@ async function refusals(change: string, constraint: string): Promise<readonly [f
   return [await run('1'), await run('2')]
 }
 
-const inFlight = `gateway_code = null, answer = null, answer_number = null, deadline_at = now() + interval '1 hour'`
+const inFlight = `gateway_code = null, answer_number = null, deadline_at = now() + interval '1 hour'`
 
 describe('the database', () => {
   it('has at most one transaction of an order in flight', async () => {

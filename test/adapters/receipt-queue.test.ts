@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
-import { onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresReceiptQueue } from '../../src/adapters/postgres/mail/receipt-queue.ts'
-import type { ReceiptQueue } from '../../src/ports/checkout/receipts.ts'
+import type { ReceiptQueue } from '../../src/checkout/ports/receipts.ts'
+import { postgresReceiptQueue } from '../../src/checkout/postgres/receipt-queue.ts'
+import { onOneDatabase } from '../../src/platform/postgres/cluster/merchant-databases.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const startMs = Date.parse('2026-11-17T05:00:00Z')

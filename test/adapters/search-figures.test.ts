@@ -1,10 +1,10 @@
 // What is open right now: money that an acquirer may have moved, and notifications that wait.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresFigures } from '../../src/adapters/postgres/search/figures.ts'
-import { atRiskText, notificationsText } from '../../src/adapters/postgres/search/figures-statements.ts'
-import type { Overview } from '../../src/ports/search/search.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
+import type { Overview } from '../../src/search/ports/search.ts'
+import { postgresFigures } from '../../src/search/postgres/figures.ts'
+import { atRiskText, notificationsText } from '../../src/search/postgres/figures-statements.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const merchantId = 'SHOP'
@@ -22,9 +22,9 @@ before(async () => {
   )
   await database.query(
     `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, recorded_at, updated_at)
+       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
      select $1, 'settled-' || n, '1', 1, 'PAYMENT', 1000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', '{}',
-       'APPROVED', '{}', now(), now() from generate_series(1, ${settled}) n`,
+       'APPROVED', 1, now(), now() from generate_series(1, ${settled}) n`,
     [merchantId],
   )
   for (const merchant of [merchantId, other]) {
@@ -70,10 +70,10 @@ async function open(merchant: string, orderId: string, { code, deadline, isOwed,
   )
   await database.query(
     `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, deadline_at,
+       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, deadline_at,
        reversal, reverse_at, recorded_at, updated_at)
      values ($1, $2, '1', 1, 'PAYMENT', $3, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', '{}', $4,
-       case when $4::text is not null then '{}'::json end, case when $5 then now() end,
+       1, case when $5 then now() end,
        case when $6 then 'OWED' end, case when $6 then now() end, now(), now())`,
     [merchant, orderId, amount, code ?? null, deadline ?? false, isOwed ?? false],
   )

@@ -1,16 +1,16 @@
 // How PostgreSQL executes searches: by an index that begins with the merchant, never by reading a whole table.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { batchTransactionsStatement } from '../../src/adapters/postgres/search/batch-statements.ts'
-import { postgresSearch } from '../../src/adapters/postgres/search/search.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
+import type { Search } from '../../src/search/ports/search.ts'
+import { batchTransactionsStatement } from '../../src/search/postgres/batch-statements.ts'
+import { postgresSearch } from '../../src/search/postgres/search.ts'
 import {
   ordersStatement,
   reviewStatement,
   type SearchStatement,
   transactionsStatement,
-} from '../../src/adapters/postgres/search/search-statements.ts'
-import type { Search } from '../../src/ports/search/search.ts'
+} from '../../src/search/postgres/search-statements.ts'
 import { kinds, type Sample } from '../support/builders/search-questions.ts'
 import { seedStatements } from '../support/builders/search-seed.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

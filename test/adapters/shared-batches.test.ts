@@ -1,9 +1,9 @@
 // Merchants that share a settlement batch at a card host, as the doctor finds them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { findSharedBatches } from '../../src/compose/doctor/batch-checks.ts'
-import type { SettingValues } from '../../src/domain/links/link.ts'
+import { findSharedBatches } from '../../src/installation/doctor/batch-checks.ts'
+import type { SettingValues } from '../../src/kernel/settings-schema.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

@@ -1,17 +1,15 @@
-// Answers are stored once, in events; while processes of the previous release may be running, transactions have a copy.
+// Answers are stored once, in events.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { gatewaySchema, isContract, migrate } from '../../src/adapters/postgres/migrate.ts'
-import { listEvents } from '../../src/adapters/postgres/payments/order-history.ts'
-import { onOneServer, openTransactions, type Transactions } from '../../src/adapters/postgres/payments/transactions.ts'
-import { migrateInstallation, pendingMigrations } from '../../src/compose/index.ts'
-import type { Amendment } from '../../src/ports/payments/transactions.ts'
+import type { Amendment } from '../../src/payments/ports/transactions.ts'
+import { listEvents } from '../../src/payments/postgres/order-history.ts'
+import { onOneServer, openTransactions, type Transactions } from '../../src/payments/postgres/transactions.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { moneyPathForms } from '../support/builders/money-path-forms.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { until } from '../support/checks/poll.ts'
 import { countLockWaits } from '../support/gateway/citus.ts'
-import { createEmptyDatabase, createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const answer = {
   result: 'SUCCESS',
@@ -58,8 +56,8 @@ for (const form of moneyPathForms)
       const pool = poolOn(t, await createTestDatabase())
       const store = open(pool)
       await pay(store, 'once')
-      const { rows } = await pool.query('select answer, answer_number from transactions')
-      assert.deepEqual(rows, [{ answer: null, answer_number: 1 }])
+      const { rows } = await pool.query('select answer_number from transactions')
+      assert.deepEqual(rows, [{ answer_number: 1 }])
       assert.deepEqual(await answerOf(store, 'once'), answer)
       assert.equal(await store.amend(amendmentOf('once')), true)
       assert.deepEqual(await answerOf(store, 'once'), { ...answer, result: 'PENDING' })
@@ -68,30 +66,6 @@ for (const form of moneyPathForms)
         events.map((event) => event.answer),
         [answer, { ...answer, result: 'PENDING' }],
       )
-    })
-
-    it('until the previous release has ended, transactions have a copy of their answers, as that release reads it', async (t) => {
-      const pool = poolOn(t, await createEmptyDatabase())
-      await migrate(pool, gatewaySchema, (name) => !isContract(name))
-      const before = open(pool)
-      await pay(before, 'copied')
-      const { rows } = await pool.query(
-        'select t.answer as copy, e.answer from transactions t join events e using (order_id)',
-      )
-      assert.deepEqual(rows, [{ copy: answer, answer }])
-      assert.deepEqual(await answerOf(before, 'copied'), answer)
-
-      assert.equal((await migrate(pool, gatewaySchema)).every(isContract), true)
-      const after = open(pool)
-      await pay(after, 'once')
-      for (const store of [before, after]) {
-        assert.deepEqual(await answerOf(store, 'copied'), answer)
-        assert.deepEqual(await answerOf(store, 'once'), answer)
-      }
-      assert.equal(await after.amend(amendmentOf('copied')), true)
-      assert.deepEqual(await answerOf(before, 'copied'), { ...answer, result: 'PENDING' })
-      const copies = await pool.query('select order_id from transactions where answer is not null')
-      assert.deepEqual(copies.rows, [])
     })
 
     it('an outcome whose event number is taken meanwhile gets the next one', async (t) => {
@@ -117,24 +91,3 @@ for (const form of moneyPathForms)
       assert.deepEqual(await answerOf(store, 'race'), answer)
     })
   })
-
-it('a database in use gets contract migrations only when they are asked for, and a new one all at once', async (t) => {
-  const target = async () => {
-    const connectionString = databaseUrl(await createEmptyDatabase())
-    const database = openDatabase({ connectionString }, { poolSize: 2, onError: () => {} })
-    t.after(() => database.end())
-    return { database, simulator: database, isSandbox: false }
-  }
-  const inUse = await target()
-  await migrate(inUse.database, gatewaySchema, (name) => name < '0044')
-  await inUse.database.query(
-    `insert into vault_keys (key_id, purpose, sealed, state) values ('data-1', 'DATA', 'sealed', 'CURRENT')`,
-  )
-  assert.deepEqual((await migrateInstallation(inUse)).filter(isContract), [])
-  assert.deepEqual(await pendingMigrations(inUse), [])
-  const contracted = await migrateInstallation(inUse, { isContracting: true })
-  assert.ok(contracted.length > 0 && contracted.every(isContract), contracted.join())
-  const fresh = await target()
-  const applied = await migrateInstallation(fresh)
-  assert.deepEqual(applied.filter(isContract), contracted)
-})

@@ -1,15 +1,14 @@
 // Trace numbers of a link over several processes: no identity twice, and no number again while something is open under it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { blockSize, postgresTraceBlocks } from '../../src/adapters/acquirers/iso8583/trace-blocks.ts'
-import { openTraceNumbers } from '../../src/adapters/acquirers/iso8583/trace-numbers.ts'
-import { transmissionOf } from '../../src/adapters/acquirers/iso8583/wire.ts'
-import { type MerchantDatabases, onOneDatabase } from '../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { partNames } from '../../src/adapters/postgres/cluster/parts.ts'
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { StoreOverloaded } from '../../src/ports/payments/store.ts'
+import { blockSize, postgresTraceBlocks } from '../../src/acquirers/iso8583/trace-blocks.ts'
+import { openTraceNumbers } from '../../src/acquirers/iso8583/trace-numbers.ts'
+import { transmissionOf } from '../../src/acquirers/iso8583/wire.ts'
+import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import { type MerchantDatabases, onOneDatabase } from '../../src/platform/postgres/cluster/merchant-databases.ts'
+import { partNames } from '../../src/platform/postgres/cluster/parts.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { eventually } from '../support/checks/poll.ts'
-import { beforeRowsMoved, moveOperatorRows } from '../support/fixtures/operator-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let pools: readonly [Database, Database]
@@ -104,10 +103,10 @@ describe('trace numbers', () => {
     const row = (orderId: string, [column, code]: readonly [string, string], wire: object) =>
       pool.query(
         `insert into transactions (merchant_id, order_id, transaction_id, attempt_id, type, amount_minor, acquirer_link,
-           acquirer_reference, request_key_id, request_hash, request, entry_point, position, gateway_code, answer, ${column},
+           acquirer_reference, request_key_id, request_hash, request, entry_point, position, gateway_code, answer_number, ${column},
            wire_identity, recorded_at, updated_at)
          values ('TRACED', $1, '1', $1, 'PAYMENT', 1, '{"adapter":"iso8583","linkId":"held"}', $1, 'k', '', '{}',
-           'WEB_SERVICES_API', 1, $3, '{}', now(), $2, now(), now())`,
+           'WEB_SERVICES_API', 1, $3, 1, now(), $2, now(), now())`,
         [orderId, JSON.stringify(wire), code],
       )
     await row('attempt', ['deadline_at', 'UNKNOWN'], { trace: '001500', reversalTrace: '001501' })
@@ -172,35 +171,5 @@ describe('trace numbers', () => {
     nowMs = 9_500
     const [second] = (await numbers.take(1))?.traces ?? []
     assert.deepEqual([first, second], ['000001', String(50 * blockSize).padStart(6, '0')])
-  })
-})
-
-describe('trace numbers while processes of the previous release may run', () => {
-  let pool: Database
-  before(async () => {
-    const connectionString = databaseUrl(await createTestDatabase())
-    pool = openDatabase({ connectionString }, { poolSize: 2, onError: () => undefined })
-    await beforeRowsMoved(pool)
-  })
-  after(() => pool.end())
-
-  it('are those of the undivided ring, and none of them returns from a part while its lease lasts', async () => {
-    const times = { leaseMs: 3_600_000, restMs: 0, firstPart: 0 }
-    const running = postgresTraceBlocks(onOneDatabase(pool), 'upgraded', times)
-    const before = await Array.fromAsync({ length: 60 }, () => running.lease())
-    assert.deepEqual(
-      before.map((each) => each?.block),
-      Array.from({ length: 60 }, (_, block) => block),
-    )
-    await moveOperatorRows(pool)
-    const started = postgresTraceBlocks(onOneDatabase(pool), 'upgraded', times)
-    const leased = [
-      ...(await Array.fromAsync({ length: 470 }, () => running.lease())),
-      ...(await Array.fromAsync({ length: 470 }, () => started.lease())),
-    ]
-    assert.equal(new Set([...before, ...leased].map((each) => each?.block)).size, 1_000)
-    assert.equal(await started.lease(), undefined)
-    await running.release(before[3] ?? assert.fail())
-    assert.equal((await eventually(() => started.lease())).block, 3, 'what was leased before is released')
   })
 })

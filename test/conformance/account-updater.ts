@@ -1,9 +1,9 @@
 // What every account updater adapter must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { cardKindOf, type Expiry, isPlausibleCardNumber } from '../../src/domain/payments/instrument.ts'
-import { maskCardNumber, Secret } from '../../src/domain/secret.ts'
-import type { AccountUpdater } from '../../src/ports/tokens/account-updater.ts'
+import { cardKindOf, type Expiry, isPlausibleCardNumber } from '../../src/kernel/instrument.ts'
+import { maskCardNumber, Secret } from '../../src/kernel/secret.ts'
+import type { AccountUpdater } from '../../src/tokens/ports/account-updater.ts'
 
 interface Card {
   readonly number: string

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type CheckReport, conformanceChecks, runConformance } from '../../src/adapters/acquirers/conformance/index.ts'
-import { elapsedMs } from '../../src/concurrency/elapsed-time.ts'
-import { defaultTimeoutPolicies } from '../../src/domain/payments/judgement.ts'
-import type { Acquirer, AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
+import { type CheckReport, conformanceChecks, runConformance } from '../../src/acquirers/conformance/index.ts'
+import type { Acquirer, AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../src/payments/ports/acquirer.ts'
+import { defaultTimeoutPolicies } from '../../src/payments/rules/judgement.ts'
+import { elapsedMs } from '../../src/platform/concurrency/elapsed-time.ts'
 import { bankSubject, type ExampleBank, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
 
 let bank: ExampleBank

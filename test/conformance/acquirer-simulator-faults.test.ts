@@ -1,9 +1,9 @@
 // The simulated acquirer's faults, as seen by the gateway and in its books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'
-import type { AcquirerRequest } from '../../src/ports/acquirers/acquirer.ts'
-import type { BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
+import { parseFaults } from '../../src/acquirers/simulator/index.ts'
+import type { AcquirerRequest } from '../../src/payments/ports/acquirer.ts'
+import type { BookEntry } from '../../src/payments/ports/acquirer-books.ts'
 import { startSimulator, testPayment } from './acquirer-simulator-kit.ts'
 import { withoutDeadline } from './ask-terms.ts'
 

@@ -1,10 +1,10 @@
 // A simulated acquirer on a database of its own, with a clock that stands still unless a test moves it.
 import type pg from 'pg'
-import { type SimulatorOptions, simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
-import { inUnitOfWork, openDatabase } from '../../src/adapters/postgres/database.ts'
-import type { CardInstrument } from '../../src/domain/payments/instrument.ts'
-import { Secret } from '../../src/domain/secret.ts'
-import type { AcquirerRequest } from '../../src/ports/acquirers/acquirer.ts'
+import { type SimulatorOptions, simulatedAcquirer } from '../../src/acquirers/simulator/index.ts'
+import type { CardInstrument } from '../../src/kernel/instrument.ts'
+import { Secret } from '../../src/kernel/secret.ts'
+import type { AcquirerRequest } from '../../src/payments/ports/acquirer.ts'
+import { inUnitOfWork, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 export interface SetClock {

@@ -1,9 +1,9 @@
 // What the simulated acquirer does beyond what every acquirer must: the order of requests, its batches under load, its books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
-import type { AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
-import type { BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
+import { gatewayCodes } from '../../src/kernel/gateway-code.ts'
+import type { AcquirerRequest, AcquirerResponse } from '../../src/payments/ports/acquirer.ts'
+import type { BookEntry } from '../../src/payments/ports/acquirer-books.ts'
 import { startSimulator, testPayment } from './acquirer-simulator-kit.ts'
 import { withoutDeadline } from './ask-terms.ts'
 

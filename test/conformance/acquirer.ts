@@ -7,7 +7,7 @@ import {
   type ConformanceSubject,
   conformanceChecks,
   runConformance,
-} from '../../src/adapters/acquirers/conformance/index.ts'
+} from '../../src/acquirers/conformance/index.ts'
 
 export interface AcquirerUnderTest extends ConformanceSubject {
   /** Ends what the link needs, after the suite has closed the link itself. */

@@ -1,9 +1,9 @@
 // The conformance suite finds links that close batches wrongly: the link to the test host, with one defect at a time.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { conformanceChecks, runConformance } from '../../src/adapters/acquirers/conformance/index.ts'
+import { conformanceChecks, runConformance } from '../../src/acquirers/conformance/index.ts'
 import type { RunningHost } from '../../src/host/host.ts'
-import type { Acquirer } from '../../src/ports/acquirers/acquirer.ts'
+import type { Acquirer } from '../../src/payments/ports/acquirer.ts'
 import { isoCard, testLink } from '../support/builders/iso8583-link.ts'
 import { type CardHostWorld, makeCardHostWorld, newMerchant } from '../support/sites/card-host-world.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import adapter from '../../examples/acquirer/adapter.ts'
-import type { Acquirer, AcquirerAdapter, AcquirerReply, InquiryReply } from '../../src/adapters/acquirers/adapter.ts'
-import { openRedactedLink } from '../../src/adapters/acquirers/redaction/redacted-link.ts'
-import { secretsIn } from '../../src/adapters/acquirers/redaction/secrets.ts'
+import type { Acquirer, AcquirerAdapter, AcquirerReply, InquiryReply } from '../../src/acquirers/adapter.ts'
+import { openRedactedLink } from '../../src/acquirers/redaction/redacted-link.ts'
+import { secretsIn } from '../../src/acquirers/redaction/secrets.ts'
 import { bankApiKey, bankCards, bankSubject, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
 import { acquirerConformance, withoutReconciliation } from './acquirer.ts'
 
@@ -103,7 +103,13 @@ acquirerConformance(
       ask: (...question) => noted(ask(...question)),
       inquire: (...about) => noted(inquire(...about)),
     }
-    return { ...bankSubject({ ...link, acquirer }), logged: () => logged, close: () => bank.stop() }
+    // As the gateway opens its links: they take deadlines that count suspensions.
+    return {
+      ...bankSubject({ ...link, acquirer }),
+      countsSuspensions: true,
+      logged: () => logged,
+      close: () => bank.stop(),
+    }
   },
   notPassed,
 )

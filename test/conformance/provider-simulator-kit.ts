@@ -1,9 +1,10 @@
 // A simulated provider on a database of its own, with a clock that is set by hand.
-import { openDatabase } from '../../src/adapters/postgres/database.ts'
-import { callbackSecret } from '../../src/adapters/providers/simulator/callback-secret.ts'
-import { openCallbacks } from '../../src/adapters/providers/simulator/callbacks.ts'
-import { simulatedProvider } from '../../src/adapters/providers/simulator/index.ts'
-import type { Provider } from '../../src/domain/browser-payments/provider.ts'
+
+import { callbackSecret } from '../../src/browser-payments/providers/simulator/callback-secret.ts'
+import { openCallbacks } from '../../src/browser-payments/providers/simulator/callbacks.ts'
+import { simulatedProvider } from '../../src/browser-payments/providers/simulator/index.ts'
+import type { Provider } from '../../src/kernel/provider.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 import { setClock } from './acquirer-simulator-kit.ts'
 

@@ -1,8 +1,8 @@
 // The simulated providers keep the promises of the port, and those that testers are made.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Secret } from '../../src/domain/secret.ts'
-import type { PaymentInitiation, ProviderStatus } from '../../src/ports/browser-payments/provider.ts'
+import { Secret } from '../../src/kernel/secret.ts'
+import type { PaymentInitiation, ProviderStatus } from '../../src/payments/ports/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 import { accepted, laterQuestion, newInitiation, providerConformance } from './provider.ts'
 import { startProvider } from './provider-simulator-kit.ts'

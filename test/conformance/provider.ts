@@ -1,15 +1,15 @@
 // What every adapter of a browser payment provider must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
-import type { AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
+import { gatewayCodes } from '../../src/kernel/gateway-code.ts'
+import type { AcquirerRequest, AcquirerResponse } from '../../src/payments/ports/acquirer.ts'
+import type { AcquirerBooks, BookEntry } from '../../src/payments/ports/acquirer-books.ts'
 import type {
   BrowserPaymentProvider,
   InitiationReply,
   PaymentInitiation,
   ProviderStatus,
-} from '../../src/ports/browser-payments/provider.ts'
+} from '../../src/payments/ports/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 
 export interface ProviderUnderTest {

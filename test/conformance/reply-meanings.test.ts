@@ -2,30 +2,30 @@
 // what is said, and what it comes to. A decision ends something; being away never does.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outcomeOfRefusal, readReply, type UpstreamReply } from '../../src/adapters/acquirers/gateway/answers.ts'
-import { closeAtUpstream } from '../../src/adapters/acquirers/gateway/close-batch.ts'
-import { authenticationAtUpstream } from '../../src/adapters/acquirers/gateway/payer-authentication.ts'
-import { providerAtUpstream } from '../../src/adapters/acquirers/gateway/providers.ts'
-import type { Upstream } from '../../src/adapters/acquirers/gateway/upstream.ts'
-import { replyOf, reversalReply } from '../../src/adapters/acquirers/iso8583/answers.ts'
-import { refusalsOf } from '../../src/adapters/acquirers/iso8583/response-codes.ts'
+import { outcomeOfRefusal, readReply, type UpstreamReply } from '../../src/acquirers/gateway/answers.ts'
+import { closeAtUpstream } from '../../src/acquirers/gateway/close-batch.ts'
+import { authenticationAtUpstream } from '../../src/acquirers/gateway/payer-authentication.ts'
+import { providerAtUpstream } from '../../src/acquirers/gateway/providers.ts'
+import type { Upstream } from '../../src/acquirers/gateway/upstream.ts'
+import { replyOf, reversalReply } from '../../src/acquirers/iso8583/answers.ts'
+import { refusalsOf } from '../../src/acquirers/iso8583/response-codes.ts'
 import { contractFor } from '../../src/contract/operation.ts'
-import { voidTransaction } from '../../src/contract/operations/payments/void.ts'
-import type { GatewayCode } from '../../src/domain/payments/gateway-code.ts'
-import { judgeReply, type ReplySummary, type TimeoutPolicy } from '../../src/domain/payments/judgement.ts'
+import { Iso8583Message } from '../../src/iso8583/index.ts'
+import type { GatewayCode } from '../../src/kernel/gateway-code.ts'
+import { reject } from '../../src/kernel/rejection.ts'
+import type { TransactionType } from '../../src/kernel/transaction-type.ts'
+import { voidTransaction } from '../../src/payments/contract/void.ts'
+import type { AcquirerRequestKind } from '../../src/payments/ports/acquirer.ts'
+import { judgeReply, type ReplySummary, type TimeoutPolicy } from '../../src/payments/rules/judgement.ts'
 import {
   isReversalEffective,
   type RecoveryContext,
   stepAfterInquiry,
   stepAfterReversal,
   stepsAfterRepeat,
-} from '../../src/domain/payments/recovery.ts'
-import { type FailureCode, progressOf, usualRefusals } from '../../src/domain/payments/refusal.ts'
-import type { TransactionType } from '../../src/domain/payments/transaction-type.ts'
-import { undoStatusOf } from '../../src/domain/payments/undo-rejected.ts'
-import { reject } from '../../src/domain/rejection.ts'
-import { Iso8583Message } from '../../src/iso8583/index.ts'
-import type { AcquirerRequestKind } from '../../src/ports/acquirers/acquirer.ts'
+} from '../../src/payments/rules/recovery.ts'
+import { type FailureCode, progressOf, usualRefusals } from '../../src/payments/rules/refusal.ts'
+import { undoStatusOf } from '../../src/payments/rules/undo-rejected.ts'
 
 type Row = readonly [said: string, comesTo: unknown, decide: () => unknown]
 

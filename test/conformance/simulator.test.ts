@@ -1,5 +1,5 @@
 // The simulated acquirer does what every acquirer must, whatever it can do.
-import type { AcquirerCapabilities } from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerCapabilities } from '../../src/payments/ports/acquirer.ts'
 import { acquirerConformance, withoutReconciliation } from './acquirer.ts'
 import { startSimulator, testCard } from './acquirer-simulator-kit.ts'
 

@@ -1,7 +1,6 @@
 // What contracts accept for compatibility: each row of the table, in every version that it names, and in no other.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findOperation } from '../../src/contract/catalogue.ts'
 import type {
   AddedForm,
   AddedRow,
@@ -15,8 +14,9 @@ import { type Field, fieldsOf } from '../../src/contract/fields.ts'
 import { type JsonObject, parseJson } from '../../src/contract/json/json.ts'
 import { type Contract, compile, contractFor, type Operation, versions } from '../../src/contract/operation.ts'
 import type { Rows } from '../../src/contract/row.ts'
-import { isRejection } from '../../src/domain/rejection.ts'
-import { Secret } from '../../src/domain/secret.ts'
+import { isRejection } from '../../src/kernel/rejection.ts'
+import { Secret } from '../../src/kernel/secret.ts'
+import { findOperation } from '../../src/requests/catalogue.ts'
 import { bodyWith } from '../support/builders/bodies.ts'
 import { samplesOf } from '../support/builders/samples.ts'
 

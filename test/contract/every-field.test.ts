@@ -2,11 +2,11 @@
 // values just outside, of the wrong kind or at a place that does not exist are refused with the field's own name.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { catalogue } from '../../src/contract/catalogue.ts'
 import { type Field, fieldsOf } from '../../src/contract/fields.ts'
 import { type JsonObject, parseJson } from '../../src/contract/json/json.ts'
 import { type Contract, compile } from '../../src/contract/operation.ts'
-import { isRejection } from '../../src/domain/rejection.ts'
+import { isRejection } from '../../src/kernel/rejection.ts'
+import { catalogue } from '../../src/requests/catalogue.ts'
 import { bodyWith, leastBody } from '../support/builders/bodies.ts'
 import { newFields } from '../support/builders/new-fields.ts'
 import { samplesOf } from '../support/builders/samples.ts'

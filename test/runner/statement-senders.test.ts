@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { type Database, inUnitOfWork, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { holdLease } from '../../src/adapters/postgres/leases.ts'
+import { type Database, inUnitOfWork, openDatabase } from '../../src/platform/postgres/database.ts'
+import { holdLease } from '../../src/platform/postgres/leases.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 import { isSentByTest, noteSenders, senderOf } from './statement-senders.ts'
 
@@ -61,13 +61,13 @@ describe('a statement that the database refuses', () => {
     const stack = (...files: string[]) => files.map((file) => `    at f (file:///x/${file}:1:2)`).join('\n')
     const [test, source, passing] = [
       'test/end-to-end/a.test.ts',
-      'src/adapters/b.ts',
-      'src/adapters/postgres/database.ts',
+      'src/tokens/b.ts',
+      'src/platform/postgres/database.ts',
     ]
     assert.equal(senderOf(stack(passing, source, test)), source)
     assert.equal(senderOf(stack(passing, test, source)), test)
     assert.equal(senderOf(stack('node_modules/pg/lib/client.js')), undefined)
-    assert.equal(isSentByTest({ sentBy: 'src/adapters/b.test.ts' }), true)
+    assert.equal(isSentByTest({ sentBy: 'src/tokens/b.test.ts' }), true)
     assert.equal(isSentByTest({ sentBy: source }), false)
     assert.equal(isSentByTest({}), false)
   })

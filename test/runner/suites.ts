@@ -31,21 +31,21 @@ export const suites: readonly Suite[] = [
   { name: 'Payments', folders: ['test/end-to-end/payments'], usualSeconds: 60 },
   { name: 'Tokens, events', folders: ['test/end-to-end/events', 'test/end-to-end/tokens'], usualSeconds: 115 },
   {
-    name: 'Checkout, console services, keys, the edge',
+    name: 'Checkout, console services, keys',
     folders: [
       'test/end-to-end/browser-payments',
       'test/end-to-end/checkout',
       'test/end-to-end/console',
-      'test/end-to-end/edge',
       'test/end-to-end/keys',
     ],
-    usualSeconds: 320,
+    usualSeconds: 420,
   },
+  { name: 'The edge', folders: ['test/end-to-end/edge'], usualSeconds: 300 },
   { name: 'Killed, cut off, replaced', folders: ['test/end-to-end/processes/faults'], usualSeconds: 160 },
   { name: "Operator's commands", folders: ['test/end-to-end/commands'], usualSeconds: 110 },
   { name: 'Console pages under attack', folders: ['test/end-to-end/console/pages/security'], usualSeconds: 120 },
   { name: 'Adapters on PostgreSQL', folders: ['test/adapters'], usualSeconds: 85 },
-  { name: 'Embedded PostgreSQL', folders: ['src/adapters/postgres/embedded'], usualSeconds: 45 },
+  { name: 'Embedded PostgreSQL', folders: ['src/platform/postgres/embedded'], usualSeconds: 45 },
 ]
 
 export function suiteOf(file: string): Suite {

@@ -1,7 +1,7 @@
 // Options that name a test card of the acquirer.
 import { FieldError } from '../../contract/row.ts'
-import { type CardInstrument, cardKindOf, fundingMethodOf } from '../../domain/payments/instrument.ts'
-import { Secret } from '../../domain/secret.ts'
+import { type CardInstrument, cardKindOf, fundingMethodOf } from '../../kernel/instrument.ts'
+import { Secret } from '../../kernel/secret.ts'
 import type { ValueRow } from '../rows.ts'
 
 const cardPattern = /^(?<number>\d{9,19}),(?<month>0?[1-9]|1[0-2])\/(?<year>\d\d)(?:,(?<code>\d{3,4}))?$/

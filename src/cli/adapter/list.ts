@@ -1,6 +1,6 @@
 // Lists the acquirer adapters of this installation.
 import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig } from '../../platform/config/config.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
@@ -26,7 +26,10 @@ export const adapterList = command({
       table(
         headings,
         rows.map(({ name, title, isBuiltIn, settings }) => [
-          ...[name, isBuiltIn ? 'yes' : 'no', String(Object.keys(settings.properties).length), title],
+          name,
+          isBuiltIn ? 'yes' : 'no',
+          String(Object.keys(settings.properties).length),
+          title,
         ]),
       ),
     )

@@ -1,8 +1,9 @@
 // Lists what the operator's users were alerted to, newest first.
+
+import type { Alert } from '../../audit/ports/alerts.ts'
+import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../audit/rules/alerts.ts'
 import { string } from '../../contract/field-types.ts'
-import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../domain/audit/alerts.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Alert } from '../../ports/audit/alerts.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { auditOwnerLabel } from '../audit/view.ts'
 import { command } from '../command.ts'
 import { timestampText } from '../merchant/view.ts'

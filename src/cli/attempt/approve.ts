@@ -1,6 +1,6 @@
 // Approves what another operator has proposed about a transaction under manual resolution.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { approveResolution } from '../../operations/payments/manual/resolve-attempt.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { approveResolution } from '../../payments/operations/manual/resolve-attempt.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { commandDone } from '../result.ts'

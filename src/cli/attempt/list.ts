@@ -1,8 +1,8 @@
 // Lists transactions that only operators can end.
-import { formatMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { possibleOutcomes } from '../../domain/payments/manual-resolution.ts'
-import type { HeldAttempt } from '../../ports/payments/manual-resolutions.ts'
+import { formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
+import { possibleOutcomes } from '../../payments/rules/manual-resolution.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { timestampText } from '../merchant/view.ts'

@@ -1,7 +1,7 @@
 // What the commands about transactions under manual resolution have in common: the transaction, and the refusals.
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import type { ProposalResult, ResolutionResult } from '../../operations/payments/manual/resolve-attempt.ts'
-import type { TransactionKey } from '../../ports/payments/transactions.ts'
+import type { ProposalResult, ResolutionResult } from '../../payments/operations/manual/resolve-attempt.ts'
+import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import { orderArguments } from '../order/options.ts'
 import { orderName } from '../order/result.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'

@@ -1,8 +1,8 @@
 // Proposes how a transaction under manual resolution ends.
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { ManualOutcome } from '../../domain/payments/manual-resolution.ts'
-import { proposeResolution } from '../../operations/payments/manual/resolve-attempt.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { proposeResolution } from '../../payments/operations/manual/resolve-attempt.ts'
+import type { ManualOutcome } from '../../payments/rules/manual-resolution.ts'
 import { command } from '../command.ts'
 import { commandActor, noteOption, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'

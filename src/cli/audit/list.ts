@@ -1,10 +1,10 @@
 // Shows who did what: the entries of the audit log, newest first.
 
+import type { AuditAction, AuditLine } from '../../audit/ports/audit.ts'
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
-import type { AuditAction, AuditLine } from '../../ports/audit/audit.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { operatorMerchantId as operatorId } from '../../kernel/user.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { timestampText } from '../merchant/view.ts'

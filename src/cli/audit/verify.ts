@@ -1,10 +1,10 @@
 // Checks that no entry of the audit log was removed, altered or moved, and reports which if one was.
 
+import { type AuditReport, verifyAudit } from '../../audit/operations/verify-audit.ts'
+import type { ChainEnd } from '../../audit/rules/audit-chain.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
-import { type AuditReport, verifyAudit } from '../../operations/audit/verify-audit.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { operatorMerchantId as operatorId } from '../../kernel/user.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { openProgressReporter } from '../progress.ts'

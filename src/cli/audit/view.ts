@@ -1,6 +1,7 @@
 // How the result of the audit log check is shown.
-import { operatorMerchantId } from '../../domain/users/user.ts'
-import type { AuditFault, AuditReport } from '../../operations/audit/verify-audit.ts'
+
+import type { AuditFault, AuditReport } from '../../audit/operations/verify-audit.ts'
+import { operatorMerchantId } from '../../kernel/user.ts'
 import { timestampText } from '../merchant/view.ts'
 import { table } from '../table.ts'
 

@@ -1,8 +1,8 @@
 // Closes a merchant's settlement batch.
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { displayAmount, formatMoney } from '../../domain/money.ts'
-import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../operations/settlement/close-batch.ts'
-import { findHeldPayments, type HeldPayment } from '../../operations/settlement/held-payments.ts'
+import { displayAmount, formatMoney } from '../../kernel/money.ts'
+import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../settlement/operations/close-batch.ts'
+import { findHeldPayments, type HeldPayment } from '../../settlement/operations/held-payments.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'

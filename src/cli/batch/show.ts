@@ -1,9 +1,9 @@
 // Shows one of a merchant's settlement batches.
 
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Search } from '../../ports/search/search.ts'
-import type { SettlementBatch } from '../../ports/search/settlement-batches.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Search } from '../../search/ports/search.ts'
+import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused } from '../result.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { BookEntry } from '../../ports/acquirers/acquirer-books.ts'
-import type { ListedOrder } from '../../ports/payments/transactions.ts'
+import type { BookEntry } from '../../payments/ports/acquirer-books.ts'
+import type { ListedOrder } from '../../payments/ports/transactions.ts'
 import { withReadingProgress } from './progress.ts'
 
 it('a comparison reports progress every ten thousand rows, and passes every page on unchanged', async () => {

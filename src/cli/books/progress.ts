@@ -1,6 +1,6 @@
 // Shows the progress of a long comparison. Short ones show nothing.
-import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
-import type { Store } from '../../ports/payments/store.ts'
+import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { Store } from '../../payments/ports/store.ts'
 
 const everyRows = 10_000
 

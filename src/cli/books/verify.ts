@@ -1,16 +1,17 @@
 // Compares the gateway's books with those of acquirers and providers.
 
-import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
-import { displayMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { mergeBooks } from '../../operations/settlement/merge-books.ts'
-import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
+import { displayMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
+import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
+import { type AcquirerBooks, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
+import type { Store } from '../../payments/ports/store.ts'
+import { mergeBooks } from '../../settlement/operations/merge-books.ts'
+import { type BooksReport, verifyBooks } from '../../settlement/operations/verify-books.ts'
 import {
   type SchemeTokensReport,
   verifySchemeTokens,
-} from '../../operations/tokens/scheme-tokens/verify-scheme-tokens.ts'
-import { type AcquirerBooks, BooksUnavailableError } from '../../ports/acquirers/acquirer-books.ts'
-import type { MerchantStore, Store } from '../../ports/payments/store.ts'
+} from '../../tokens/operations/scheme-tokens/verify-scheme-tokens.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'

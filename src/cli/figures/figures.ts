@@ -1,9 +1,9 @@
 // Shows the figures of a dashboard: volumes, approval, declines, acquirers' response times, money at risk, pending
 // notifications.
 
-import { displayMoney, formatMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Overview } from '../../ports/search/search.ts'
+import { displayMoney, formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Overview } from '../../search/ports/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { timestampText } from '../merchant/view.ts'

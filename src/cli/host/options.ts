@@ -1,7 +1,7 @@
 // The options of the commands about the ISO 8583 test host.
 import { join, resolve } from 'node:path'
-import { loadConfig } from '../../config/config.ts'
 import { FieldError } from '../../contract/row.ts'
+import { loadConfig } from '../../platform/config/config.ts'
 import type { CommandContext } from '../command.ts'
 import type { ValueRow } from '../rows.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../compose/index.ts'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 
 export interface CardHostProcess {
   stop(): Promise<void>

@@ -1,5 +1,5 @@
 // Checks the installation, and reports what is wrong and how to fix it.
-import { type CheckResult, runChecks, worstState } from '../../compose/index.ts'
+import { type CheckResult, runChecks, worstState } from '../../installation/doctor/run-checks.ts'
 import { command } from '../command.ts'
 import { commandDone, doneWithProblems } from '../result.ts'
 import { pairs, table } from '../table.ts'

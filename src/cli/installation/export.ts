@@ -1,7 +1,7 @@
 // Writes the whole database to a file, as a backup or for another machine.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { exportInstallation } from '../../compose/index.ts'
+import { exportInstallation } from '../../installation/backup/backup.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { prepareSchema } from '../prepare-schema.ts'

@@ -1,6 +1,6 @@
 // Reads a file from "export" into a database that has not been used yet.
 import { resolve } from 'node:path'
-import { importInstallation } from '../../compose/index.ts'
+import { importInstallation } from '../../installation/backup/backup.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone } from '../result.ts'

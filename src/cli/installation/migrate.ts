@@ -1,6 +1,7 @@
 // Applies the migrations that the database lacks.
 import { migrateInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
+import { refuseUnusableSchema } from '../prepare-schema.ts'
 import { commandDone } from '../result.ts'
 import { flag } from '../rows.ts'
 import { withInstallation } from '../with-installation.ts'
@@ -14,7 +15,8 @@ export const migrateCommand = command({
   },
   example: '',
   run: ({ contract: isContracting }, context) =>
-    withInstallation(context, async (installation) => {
+    withInstallation(context, async (installation, config) => {
+      await refuseUnusableSchema(config, installation)
       const applied = await migrateInstallation(installation, isContracting ? { isContracting } : {})
       return commandDone({ applied }, applied.length === 0 ? 'Nothing to do.' : applied.join('\n'))
     }),

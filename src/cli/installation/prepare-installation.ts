@@ -7,12 +7,12 @@ import {
   type Log,
   openInstallation,
 } from '../../compose/index.ts'
-import type { Config } from '../../config/config.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { cardHostMerchant } from '../../sandbox/card-host.ts'
-import { sandboxMerchants } from '../../sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
-import { seedSandboxWallets } from '../../sandbox/wallets.ts'
+import { cardHostMerchant } from '../../installation/sandbox/card-host.ts'
+import { sandboxMerchants } from '../../installation/sandbox/merchants.ts'
+import { sandboxPassword, seedSandbox } from '../../installation/sandbox/seed.ts'
+import { seedSandboxWallets } from '../../installation/sandbox/wallets.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { hasCardHost } from './card-host.ts'
 import type { StartSteps } from './start-steps.ts'

@@ -1,7 +1,7 @@
 // Has the running gateway read certificates again and, where it has several processes, replace them one by one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { findRunning } from '../../compose/index.ts'
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig } from '../../platform/config/config.ts'
 import { command } from '../command.ts'
 import { commandDone, commandRefused } from '../result.ts'
 

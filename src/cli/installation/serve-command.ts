@@ -1,5 +1,5 @@
 // The command that runs the gateway.
-import { describeSettings } from '../../config/config.ts'
+import { describeSettings } from '../../platform/config/config.ts'
 import { command } from '../command.ts'
 import { pairs } from '../table.ts'
 

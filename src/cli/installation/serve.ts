@@ -8,10 +8,10 @@ import {
   lockDataFolder,
   openListeners,
 } from '../../compose/index.ts'
-import { type Config, loadConfig } from '../../config/config.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { ensureCardHostLink } from '../../sandbox/card-host.ts'
-import { welcomeText } from '../../sandbox/welcome.ts'
+import { ensureCardHostLink } from '../../installation/sandbox/card-host.ts'
+import { welcomeText } from '../../installation/sandbox/welcome.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { explainFailure } from '../start-failure.ts'
 import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
 import { endProcess, type ServingEnd } from './end-process.ts'

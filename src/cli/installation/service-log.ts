@@ -1,6 +1,7 @@
 // The log of a running gateway: text where a person reads along, JSON for programs.
 import { type Log, openLog } from '../../compose/index.ts'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { redactedLogPaths } from '../../requests/redaction.ts'
 
 interface ServiceLogOptions {
   /** The standard output is for a program, and the log goes to the standard error. */
@@ -15,6 +16,7 @@ export function openServiceLog(
   return openLog({
     level,
     worker,
+    redactedPaths: redactedLogPaths(),
     isReadable: isReadable(logFormat, isJson),
     ...(isJson && { write: (line: string) => process.stderr.write(line) }),
   })

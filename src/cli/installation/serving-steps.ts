@@ -1,7 +1,7 @@
 // The steps in which a gateway starts and stops, as lists, and how they are run: what fails in the start is followed by the
 // whole stop, and no step of the stop keeps the others from running, be it by failing or by never ending.
 import type { Log } from '../../compose/index.ts'
-import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { explainFailure, StartFailure } from '../start-failure.ts'
 import type { ServingEnd } from './end-process.ts'
 import { StartInterrupted, type StartSteps } from './start-steps.ts'

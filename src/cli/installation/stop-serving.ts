@@ -1,7 +1,7 @@
 // Ends serving: readiness fails first, then no more connections, then what is in flight finishes, within the drain time.
 import type { Gateway } from '../../compose/gateway.ts'
 import type { Log, openListeners } from '../../compose/index.ts'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 
 interface Serving {
   readonly gateway: Gateway

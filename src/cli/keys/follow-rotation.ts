@@ -1,7 +1,7 @@
 // Follows a rotation until nothing is left to be moved. Running gateways do the work; where none runs, this command
 // does.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KeyAdministration, KeyPurpose, RotationProgress } from '../../ports/keys/vault.ts'
+import type { KeyAdministration, KeyPurpose, RotationProgress } from '../../keys/ports/vault.ts'
 import type { ProgressReporter } from '../progress.ts'
 
 const pollEveryMs = 200

@@ -1,6 +1,6 @@
 // Starts the protection of rights: from then on only rights that the gateway has sealed are accepted.
 import { merchantIdRow } from '../../contract/routes.ts'
-import type { RightsProtection, RightsSummary } from '../../ports/merchants/rights.ts'
+import type { RightsProtection, RightsSummary } from '../../merchants/ports/rights.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'

@@ -1,9 +1,9 @@
 // Re-encrypts every key under another key-encryption key.
 import { readFile } from 'node:fs/promises'
 import { keyEncryptionBy } from '../../compose/index.ts'
-import { settings } from '../../config/settings.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
+import type { KeyEncryption } from '../../keys/ports/key-encryption.ts'
+import { settings } from '../../platform/config/settings.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { type CommandRefusal, commandDone, commandRefused, type UsageError, usageError } from '../result.ts'

@@ -1,6 +1,6 @@
 // Creates a new key and moves existing values to it, without interrupting anything.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { type KeyPurpose, keyPurposes } from '../../ports/keys/vault.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type KeyPurpose, keyPurposes } from '../../keys/ports/vault.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { openProgressReporter } from '../progress.ts'

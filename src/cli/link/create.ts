@@ -1,9 +1,10 @@
 // Creates an acquirer link. Its options are the settings of the adapter that is named.
+
+import { createLink } from '../../acquirers/operations/manage-links.ts'
 import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
-import { loadConfig } from '../../config/config.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { createLink } from '../../operations/links/manage-links.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { loadConfig } from '../../platform/config/config.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { readArguments } from '../read-arguments.ts'

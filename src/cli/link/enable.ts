@@ -1,5 +1,5 @@
 // Enables and disables an acquirer link.
-import { setLinkEnabled } from '../../operations/links/manage-links.ts'
+import { setLinkEnabled } from '../../acquirers/operations/manage-links.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { withAdministration } from '../with-installation.ts'

@@ -1,6 +1,7 @@
 // The id of an acquirer link on the command line.
+
+import { linkIdPattern } from '../../acquirers/rules/link.ts'
 import { FieldError } from '../../contract/row.ts'
-import { linkIdPattern } from '../../domain/links/link.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 

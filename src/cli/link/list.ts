@@ -1,5 +1,5 @@
 // Lists the acquirer links.
-import { merchantsUsing } from '../../domain/merchants/merchant.ts'
+import { merchantsUsing } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
@@ -16,7 +16,11 @@ export const linkList = command({
     withAdministration(context, async ({ links, merchants }) => {
       const [found, all] = [await links.list(), await merchants.list()]
       const rows = found.map(({ linkId, adapter, acquirerId, isEnabled, revision }) => [
-        ...[linkId, adapter, acquirerId, isEnabled ? 'yes' : 'no', String(revision)],
+        linkId,
+        adapter,
+        acquirerId,
+        isEnabled ? 'yes' : 'no',
+        String(revision),
         String(merchantsUsing(linkId, all).length),
       ])
       const headings = ['LINK', 'ADAPTER', 'ACQUIRER', 'ENABLED', 'REVISION', 'MERCHANTS']

@@ -1,7 +1,8 @@
 // How the commands about acquirer links end.
-import { explanationText } from '../../domain/explanation.ts'
-import type { LinkResult } from '../../operations/links/manage-links.ts'
-import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+
+import type { LinkResult } from '../../acquirers/operations/manage-links.ts'
+import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
+import { explanationText } from '../../kernel/explanation.ts'
 import { optionName } from '../read-arguments.ts'
 import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
 import { unknownLink } from './link-id.ts'

@@ -4,16 +4,11 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import type { AdapterDescription } from '../../acquirers/ports/adapter-catalogue.ts'
+import { settingValueOf } from '../../acquirers/rules/link.ts'
 import { FieldError } from '../../contract/row.ts'
-import {
-  type SettingSchema,
-  type SettingsSchema,
-  type SettingValue,
-  type SettingValues,
-  settingValueOf,
-} from '../../domain/links/link.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { SettingSchema, SettingsSchema, SettingValue, SettingValues } from '../../kernel/settings-schema.ts'
 import type { CommandContext } from '../command.ts'
 import { optionName } from '../read-arguments.ts'
 import { type UsageError, usageError } from '../result.ts'

@@ -1,5 +1,5 @@
 // Shows an acquirer link with its revisions and what is open on each.
-import { merchantsUsing } from '../../domain/merchants/merchant.ts'
+import { merchantsUsing } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'

@@ -1,7 +1,7 @@
 // Checks whether an acquirer can be reached by a link, without a payment.
 import { checkLink, openLinks } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import type { ValueRow } from '../rows.ts'

@@ -1,8 +1,9 @@
 // Changes the settings of an acquirer link.
+
+import { updateLink } from '../../acquirers/operations/manage-links.ts'
 import { builtInCatalogue } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { updateLink } from '../../operations/links/manage-links.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { readArguments } from '../read-arguments.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Link } from '../../ports/links/link-store.ts'
+import type { Link } from '../../acquirers/ports/link-store.ts'
 import { linkText } from './view.ts'
 
 it('a link is shown with a certificate as one line, and without its secrets', () => {

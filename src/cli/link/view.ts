@@ -1,7 +1,8 @@
 // How commands show acquirer links. A secret is never shown, only whether it is set.
-import { explanationText } from '../../domain/explanation.ts'
-import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
-import type { Link, OpenOnRevision, SettingsRevision } from '../../ports/links/link-store.ts'
+
+import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
+import type { Link, OpenOnRevision, SettingsRevision } from '../../acquirers/ports/link-store.ts'
+import { explanationText } from '../../kernel/explanation.ts'
 import { pairs, table } from '../table.ts'
 
 export interface LinkDetails {

@@ -1,8 +1,8 @@
 // Which acquirer link and which adapters a merchant's options may name.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
-import type { Link, LinkStore } from '../../ports/links/link-store.ts'
+import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
+import type { Link, LinkStore } from '../../acquirers/ports/link-store.ts'
 import { chooseLink, refuseAdapterOptions } from './adapter-options.ts'
 
 const sandbox = { mode: 'sandbox' } as const

@@ -1,10 +1,11 @@
 // Which acquirer link and providers a merchant's options may name: production has no simulators.
+
+import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
+import type { LinkStore } from '../../acquirers/ports/link-store.ts'
 import { adapterNamesOf, newLinkOf } from '../../compose/index.ts'
-import type { Config } from '../../config/config.ts'
-import type { ProviderLink } from '../../domain/browser-payments/provider.ts'
-import type { NewAcquirerLink } from '../../domain/merchants/merchant.ts'
-import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
-import type { LinkStore } from '../../ports/links/link-store.ts'
+import type { ProviderLink } from '../../kernel/provider.ts'
+import type { NewAcquirerLink } from '../../merchants/rules/merchant.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { type UsageError, usageError } from '../result.ts'
 
 interface AdapterOptions {

@@ -1,17 +1,17 @@
 // Boards a merchant.
 import { simulatorLinks } from '../../compose/index.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
-import { explanationText } from '../../domain/explanation.ts'
-import { copiedProfile } from '../../domain/merchants/copied-profile.ts'
-import type { Merchant } from '../../domain/merchants/merchant.ts'
-import { newMerchantProfile } from '../../domain/merchants/new-merchant-profile.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import {
   boardMerchant,
   type MerchantWithPassword,
   type MissingTwinReason,
-} from '../../operations/merchants/board-merchant.ts'
-import { type RepositoryOptions, repositoryForNew } from '../../operations/merchants/choose-repository.ts'
+} from '../../merchants/operations/board-merchant.ts'
+import { type RepositoryOptions, repositoryForNew } from '../../merchants/operations/choose-repository.ts'
+import { copiedProfile } from '../../merchants/rules/copied-profile.ts'
+import type { Merchant } from '../../merchants/rules/merchant.ts'
+import { newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'

@@ -1,5 +1,5 @@
 // Lists the merchants, one line each.
-import { currencyListText } from '../../domain/money.ts'
+import { currencyListText } from '../../kernel/money.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'

@@ -1,9 +1,9 @@
 // Sets or removes the logo of a merchant's payment pages.
 import { createReadStream } from 'node:fs'
 import { FieldError } from '../../contract/row.ts'
-import { logoFaultTexts, pageLogoBytesMax } from '../../domain/checkout/page-logo.ts'
-import { explanationText } from '../../domain/explanation.ts'
-import { removePageLogo, setPageLogo } from '../../operations/merchants/page-logo.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { removePageLogo, setPageLogo } from '../../merchants/operations/page-logo.ts'
+import { logoFaultTexts, pageLogoBytesMax } from '../../merchants/rules/page-logo.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { readAll } from '../read-all.ts'

@@ -1,12 +1,14 @@
 // The operator's settings for a merchant, as options of "merchant create" and "merchant update".
 import { simulatorLinks } from '../../compose/index.ts'
-import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
-import { defaultPageColour, pageFonts, readPageColour } from '../../domain/checkout/page-theme.ts'
-import { hostNamePattern } from '../../domain/events/notification-url.ts'
+import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
+import { isCurrency } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { verificationStrategies } from '../../kernel/verification-strategy.ts'
+import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
@@ -17,16 +19,14 @@ import {
   type NewAcquirerLink,
   type Privilege,
   privileges,
-  verificationStrategies,
   withAcquirerLink,
-} from '../../domain/merchants/merchant.ts'
-import { type ProfileFault, profileFaultOf, tidyProfile } from '../../domain/merchants/profile-rules.ts'
-import { isCurrency } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { cardSchemes, instrumentKinds } from '../../domain/payments/instrument.ts'
-import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
-import { tokenGenerations, tokenManagements } from '../../domain/tokens/token-repository.ts'
-import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
+} from '../../merchants/rules/merchant.ts'
+import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
+import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
+import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
+import { hostNamePattern } from '../../payments/rules/notification-url.ts'
+import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../platform/counters/limits.ts'
+import { catalogue } from '../../requests/catalogue.ts'
 import { linkIdValue } from '../link/link-id.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {

@@ -1,11 +1,12 @@
 // Gives a merchant a new API credential: a default password beside the existing one, or a named one with its own
 // operations.
-import { catalogue } from '../../contract/catalogue.ts'
+
+import { makeCredential } from '../../approvals/operations/manage-credentials.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
-import { credentialNameRow } from '../../contract/operation-rights.ts'
-import { allOperations } from '../../domain/merchants/credential-scope.ts'
-import { makeCredential } from '../../operations/merchants/manage-credentials.ts'
-import { commandLineManager } from '../../operations/users/manage-users.ts'
+import { credentialNameRow } from '../../contract/operation-permissions.ts'
+import { allOperations } from '../../kernel/credential-scope.ts'
+import { catalogue } from '../../requests/catalogue.ts'
+import { commandLineManager } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { usageError } from '../result.ts'

@@ -1,7 +1,7 @@
 // Gives a program of a merchant a second password with the operations of the first.
 
-import { rotateCredential } from '../../operations/merchants/manage-credentials.ts'
-import { commandLineManager } from '../../operations/users/manage-users.ts'
+import { rotateCredential } from '../../approvals/operations/manage-credentials.ts'
+import { commandLineManager } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
 import { commandRefused } from '../result.ts'

@@ -1,9 +1,10 @@
 // A merchant's accounts with providers, as an option of "merchant create" and "merchant update".
+
+import { linkIdPattern } from '../../acquirers/rules/link.ts'
 import { adapterNamesOf } from '../../compose/index.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
-import { type ProviderLink, providerNamedTwice, providers } from '../../domain/browser-payments/provider.ts'
-import { linkIdPattern } from '../../domain/links/link.ts'
+import { type ProviderLink, providerNamedTwice, providers } from '../../kernel/provider.ts'
 import type { ValueRow } from '../rows.ts'
 
 const noProviders = 'NONE'

@@ -1,7 +1,8 @@
 // Named scopes of credentials as an option, and a credential that was created as output.
+
+import type { CredentialResult } from '../../approvals/operations/manage-credentials.ts'
 import { scopeNames } from '../../contract/credential-scopes.ts'
-import type { CredentialScope } from '../../domain/merchants/credential-scope.ts'
-import type { CredentialResult } from '../../operations/merchants/manage-credentials.ts'
+import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import { program } from '../help.ts'
 import { type CommandResult, commandDone, commandRefused } from '../result.ts'
 import { choiceValue } from '../rows.ts'

@@ -1,6 +1,7 @@
 // Changes a merchant's profile.
-import { type MerchantProfile, withAcquirerLink } from '../../domain/merchants/merchant.ts'
-import { repositoryForKnown } from '../../operations/merchants/choose-repository.ts'
+
+import { repositoryForKnown } from '../../merchants/operations/choose-repository.ts'
+import { type MerchantProfile, withAcquirerLink } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, usageError } from '../result.ts'

@@ -1,9 +1,9 @@
 // Carries out a manual operation on an order, for the commands that do so.
 
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { actOnOrder, type ManualAction } from '../../operations/payments/manual/act-on-order.ts'
-import type { OrderKey } from '../../ports/payments/transactions.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { OrderKey } from '../../payments/ports/transactions.ts'
+import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'
 import { type Options, requiredOption, textValue } from '../rows.ts'

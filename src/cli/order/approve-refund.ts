@@ -1,5 +1,5 @@
 // Approves a refund that a merchant's program has requested.
-import { approveRefund } from '../../operations/payments/manual/decide-refund-request.ts'
+import { approveRefund } from '../../payments/operations/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
@@ -18,7 +18,7 @@ export const orderApproveRefund = command({
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }
       const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, ports)
-      if (decided.kind === 'turnedDown') throw new Error('a refund that was approved came back as turned down')
+      if (decided.kind === 'declined') throw new Error('a refund that was approved was returned as declined')
       if (decided.kind !== 'answered') return refuseOrderCommand(decided, key)
       const made = readCreatedTransaction(decided, key)
       if (isCommandRefusal(made)) return made

@@ -1,7 +1,8 @@
 // Records a bank's decision about a disputed payment.
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { type DisputeState, isDay } from '../../domain/payments/dispute.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isDay } from '../../payments/rules/dispute.ts'
 import { command } from '../command.ts'
 import { choiceValue, requiredOption, type ValueRow } from '../rows.ts'
 import { recordEvent } from './event.ts'

@@ -1,8 +1,8 @@
 // Records an action of a bank or the payment provider, for the two commands that do so.
-import { disputeText, typeText } from '../../domain/labels.ts'
-import { displayAmount } from '../../domain/money.ts'
-import { decisionOfDispute } from '../../domain/payments/dispute.ts'
-import { type ProviderEvent, recordProviderEvent } from '../../operations/payments/manual/record-provider-event.ts'
+import { disputeText, typeText } from '../../kernel/labels.ts'
+import { displayAmount } from '../../kernel/money.ts'
+import { type ProviderEvent, recordProviderEvent } from '../../payments/operations/manual/record-provider-event.ts'
+import { decisionOfDispute } from '../../payments/rules/dispute.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'

@@ -1,11 +1,11 @@
 // The options of commands about an order: the order, the actor, and the note.
 import { userInfo } from 'node:os'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { userId as userIdRow } from '../../contract/groups/caller.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
-import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
-import type { AuditStamp } from '../../ports/users/users.ts'
+import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { type Arguments, accountNumberFault, type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
 

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { reject } from '../../domain/rejection.ts'
-import type { OperationResponse } from '../../operations/call.ts'
+import { reject } from '../../kernel/rejection.ts'
+import type { OperationResponse } from '../../payments/call.ts'
+import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import { readCreatedTransaction, refuseOrderCommand } from './result.ts'
 
 const key = { merchantId: 'SHOP1', orderId: 'o\n1' }
 
-function answered(result: string, response: object): OperationResponse {
+function answered(result: string, response: object): OperationResponse<TransactionResponse> {
   const answer = {
     result,
     response,
     order: { status: 'REFUNDED' },
     transaction: { id: 't', type: 'REFUND', amount: '1.5', currency: 'USD', acquirer: { id: 'A' } },
   }
-  return { kind: 'answered', isFirst: true, answer: answer as unknown as OperationResponse['answer'] }
+  return { kind: 'answered', isFirst: true, answer: answer as unknown as TransactionResponse }
 }
 
 describe('the outcome of a transaction', () => {

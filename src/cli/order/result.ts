@@ -1,7 +1,8 @@
 // The message of a command about an order when it is refused, and how it reads a successful answer.
-import type { Rejection } from '../../domain/rejection.ts'
-import type { OperationResponse } from '../../operations/call.ts'
-import type { OrderKey } from '../../ports/payments/transactions.ts'
+import type { Rejection } from '../../kernel/rejection.ts'
+import type { OperationResponse } from '../../payments/call.ts'
+import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
+import type { OrderKey } from '../../payments/ports/transactions.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'
 import { printable } from '../table.ts'
 
@@ -53,15 +54,10 @@ export interface CreatedTransaction {
 
 /** The transaction when it succeeded, or why it did not. */
 export function readCreatedTransaction(
-  { answer }: OperationResponse,
+  { answer }: OperationResponse<TransactionResponse>,
   key: OrderKey,
 ): CreatedTransaction | CommandRefusal {
-  const { order, result, response, transaction } = answer as unknown as {
-    readonly order: { readonly status?: string }
-    readonly result: string
-    readonly response: { readonly gatewayCode: string; readonly acquirerMessage?: string }
-    readonly transaction: Pick<CreatedTransaction, 'type' | 'amount' | 'currency'> & { readonly id: string }
-  }
+  const { order, result, response, transaction } = answer
   const { gatewayCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'busy' }, key)
   const { id: transactionId, type, amount, currency } = transaction

@@ -1,5 +1,5 @@
 // Lists what waits for a user's decision.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
-import type { StoredOrder } from '../../ports/payments/transactions.ts'
+import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import type { StoredOrder } from '../../payments/ports/transactions.ts'
 import { orderData, orderText } from './view.ts'
 
 const at = new Date('2026-11-16T10:20:30Z')

@@ -1,31 +1,31 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
 
-import { brandName, codeText, disputeText } from '../../domain/labels.ts'
-import { type FailedRoute, linkRevisionOf } from '../../domain/merchants/merchant.ts'
-import { displayAmount, formatMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import {
-  type DisputeProgress,
-  type DisputeState,
-  disputedMinor,
-  disputeStateOf,
-  disputesOf,
-  progressOfDispute,
-} from '../../domain/payments/dispute.ts'
-import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
-import { isInReview, statusOf, totalsOf } from '../../domain/payments/order.ts'
-import type { OrderStatus } from '../../domain/payments/order-status.ts'
-import { type OpenReversal, shownStatusOf } from '../../domain/payments/shown-status.ts'
-import { addressCheckText, securityCodeText } from '../../domain/risk/check-labels.ts'
-import { worstReversalIn } from '../../operations/payments/reversals/open-reversals.ts'
-import type { DisputeAnswer } from '../../ports/payments/dispute-answers.ts'
-import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
+import type { DisputeState } from '../../kernel/dispute-state.ts'
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
+import { displayAmount, formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { OrderStatus } from '../../kernel/order-status.ts'
+import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant.ts'
+import { worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
+import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
+import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
 import {
   disputeEventOf,
   type OrderEvent,
   type StoredOrder,
   type StoredTransaction,
-} from '../../ports/payments/transactions.ts'
+} from '../../payments/ports/transactions.ts'
+import {
+  type DisputeProgress,
+  disputedMinor,
+  disputeStateOf,
+  disputesOf,
+  progressOfDispute,
+} from '../../payments/rules/dispute.ts'
+import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
+import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
+import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, printable, table } from '../table.ts'
 

@@ -1,13 +1,13 @@
 // Creates a payment link, a URL at which a payer pays the merchant.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { isRejection } from '../../domain/rejection.ts'
-import { createPaymentLink } from '../../operations/payment-links/create-payment-link.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import { createPaymentLink } from '../../payment-links/operations/create-payment-link.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
-import { linkAmountOf, newPaymentLinkOptions, usesMaxOf } from './options.ts'
+import { newPaymentLinkOptions, paymentLinkAmountOf, usesMaxOf } from './options.ts'
 import { paymentLinkData, paymentLinkUrlBy } from './view.ts'
 
 export const paymentLinkCreate = command({
@@ -17,7 +17,7 @@ export const paymentLinkCreate = command({
   options: newPaymentLinkOptions,
   example: 'SHOP1 --amount 120.00 --currency EUR --description "Invoice 17" --expires 30d',
   async run({ merchantId, ...options }, context) {
-    const amount = linkAmountOf(options)
+    const amount = paymentLinkAmountOf(options)
     if (amount.kind === 'misused') return amount
     const { operation = 'PAY', currency, description, uses, order, language, expires, user } = options
     return withOperations(context, async ({ ports, merchants }, config) => {
@@ -32,9 +32,9 @@ export const paymentLinkCreate = command({
         ports,
       )
       if (isRejection(created)) return commandRefused(created.explanation ?? `Refused: ${created.reason}.`)
-      const { link } = created
-      const url = paymentLinkUrlBy(link.linkId, config)
-      return commandDone(paymentLinkData({ ...link, paid: 0, state: 'OPEN' }, url), url)
+      const { paymentLink } = created
+      const url = paymentLinkUrlBy(paymentLink.linkId, config)
+      return commandDone(paymentLinkData({ ...paymentLink, paid: 0, state: 'OPEN' }, url), url)
     })
   },
 })

@@ -15,10 +15,10 @@ export const paymentLinkDisable = command({
   run: ({ user, ...key }, context) =>
     withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
       const isDisabled = await paymentLinks.disable(key, commandAuditStamp(user))
-      const link = await paymentLinks.show(key, clock.expiryTime())
-      if (!link) return unknownPaymentLink(key.linkId)
+      const paymentLink = await paymentLinks.show(key, clock.expiryTime())
+      if (!paymentLink) return unknownPaymentLink(key.linkId)
       if (!isDisabled) return commandRefused(`Payment link ${key.linkId} is already disabled.`)
       const url = paymentLinkUrlBy(key.linkId, config)
-      return commandDone(paymentLinkData(link, url), `Disabled payment link ${key.linkId}.`)
+      return commandDone(paymentLinkData(paymentLink, url), `Disabled payment link ${key.linkId}.`)
     }),
 })

@@ -1,6 +1,6 @@
 // Lists a merchant's payment links with their states.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { paymentLinkStates } from '../../domain/payment-links/payment-link.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { paymentLinkStates } from '../../kernel/payment-link-state.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, usageError } from '../result.ts'
@@ -25,7 +25,9 @@ export const paymentLinkList = command({
       )
       if (!page) return usageError('--after is not a value that this command printed.')
       const { rows, next } = page
-      const links = rows.map((link) => paymentLinkData(link, paymentLinkUrlBy(link.linkId, config)))
+      const links = rows.map((paymentLink) =>
+        paymentLinkData(paymentLink, paymentLinkUrlBy(paymentLink.linkId, config)),
+      )
       const text = rows.length === 0 ? 'No payment links.' : `${paymentLinksText(rows)}${moreText(next)}`
       return commandDone({ paymentLinks: links, next: next ?? null }, text)
     }),

@@ -2,13 +2,13 @@
 import { alphanumeric } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
-import { parseMoney } from '../../domain/money.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import {
-  type LinkAmount,
+  type PaymentLinkAmount,
   paymentLinkLanguages,
   paymentLinkOperations,
-  usesMaxLimit,
-} from '../../domain/payment-links/payment-link.ts'
+} from '../../payment-links/rules/payment-link.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { amountOption, noteOption, userOption } from '../order/options.ts'
 import { type UsageError, usageError } from '../result.ts'
@@ -86,12 +86,12 @@ export function usesMaxOf(uses: number | typeof unlimited | undefined): number |
   return uses === unlimited ? undefined : (uses ?? 1)
 }
 
-export function linkAmountOf({
+export function paymentLinkAmountOf({
   amount,
   minimum,
   maximum,
   currency,
-}: OptionValues<typeof newPaymentLinkOptions>): LinkAmount | UsageError {
+}: OptionValues<typeof newPaymentLinkOptions>): PaymentLinkAmount | UsageError {
   if (amount !== undefined && (minimum ?? maximum) !== undefined)
     return usageError('--minimum and --maximum are for links without --amount.')
   const minorOf = (text: string | undefined) => text && parseMoney({ amount: text, currency })?.amountMinor

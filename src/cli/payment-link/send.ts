@@ -1,9 +1,9 @@
 // Sends a payment link to a payer by e-mail.
 import { asciiText, string } from '../../contract/field-types.ts'
-import { explanationText } from '../../domain/explanation.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { linkMessageLengthMax } from '../../domain/payment-links/payment-link.ts'
-import { sendPaymentLink } from '../../operations/payment-links/send-payment-link.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { sendPaymentLink } from '../../payment-links/operations/send-payment-link.ts'
+import { paymentLinkMessageLengthMax } from '../../payment-links/rules/payment-link.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
@@ -19,9 +19,9 @@ export const paymentLinkSend = command({
   options: {
     to: requiredOption(textValue(asciiText(1, 254), '<address>', 'The e-mail address of the payer.')),
     message: textValue(
-      string(1, linkMessageLengthMax),
+      string(1, paymentLinkMessageLengthMax),
       '<text>',
-      `A text in the e-mail: at most ${linkMessageLengthMax} characters, no web or e-mail addresses, no account numbers.`,
+      `A text in the e-mail: at most ${paymentLinkMessageLengthMax} characters, no web or e-mail addresses, no account numbers.`,
     ),
     user: userOption,
   },

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 import { paymentLinkArguments } from './options.ts'
-import { linkOrderData, paymentLinkData, paymentLinkText, paymentLinkUrlBy, unknownPaymentLink } from './view.ts'
+import { paymentLinkData, paymentLinkOrderData, paymentLinkText, paymentLinkUrlBy, unknownPaymentLink } from './view.ts'
 
 /** The newest; the console has all of them. */
 const ordersMax = 100
@@ -16,13 +16,13 @@ export const paymentLinkShow = command({
   example: 'SHOP1 4Tq0d9GZkP3yXWm7VbnR2sLcHf',
   run: (key, context) =>
     withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
-      const link = await paymentLinks.show(key, clock.expiryTime())
-      if (!link) return unknownPaymentLink(key.linkId)
+      const paymentLink = await paymentLinks.show(key, clock.expiryTime())
+      if (!paymentLink) return unknownPaymentLink(key.linkId)
       const { rows = [] } = (await paymentLinks.listOrders(key, { limit: ordersMax })) ?? {}
-      const url = paymentLinkUrlBy(link.linkId, config)
+      const url = paymentLinkUrlBy(paymentLink.linkId, config)
       return commandDone(
-        { ...paymentLinkData(link, url), orders: rows.map(linkOrderData) },
-        paymentLinkText(link, url, rows),
+        { ...paymentLinkData(paymentLink, url), orders: rows.map(paymentLinkOrderData) },
+        paymentLinkText(paymentLink, url, rows),
       )
     }),
 })

@@ -1,10 +1,11 @@
 // How commands show payment links.
-import type { Config } from '../../config/config.ts'
-import { displayMoney, formatMoney } from '../../domain/money.ts'
-import type { PaymentLink } from '../../domain/payment-links/payment-link.ts'
-import { shownStatusOf } from '../../domain/payments/shown-status.ts'
-import { paymentLinkPath } from '../../operations/payment-links/create-payment-link.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../../ports/payment-links/payment-link-store.ts'
+
+import { displayMoney, formatMoney } from '../../kernel/money.ts'
+import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
+import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/ports/payment-link-store.ts'
+import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
+import { shownStatusOf } from '../../payments/rules/shown-status.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { type CommandResult, commandRefused } from '../result.ts'
 import { pairs, table } from '../table.ts'
 
@@ -18,34 +19,42 @@ export function paymentLinkUrlBy(
 }
 
 /** What --json prints. */
-export function paymentLinkData(link: ListedPaymentLink, url: string) {
-  const { amount, currency } = link
+export function paymentLinkData(paymentLink: ListedPaymentLink, url: string) {
+  const { amount, currency } = paymentLink
   const text = (amountMinor: bigint | undefined) =>
     amountMinor === undefined ? null : formatMoney({ amountMinor, currency })
   const { minMinor, maxMinor } = amount.kind === 'OPEN' ? amount : {}
   return {
-    linkId: link.linkId,
+    linkId: paymentLink.linkId,
     url,
-    state: link.state,
-    description: link.description ?? null,
-    operation: link.operation,
+    state: paymentLink.state,
+    description: paymentLink.description ?? null,
+    operation: paymentLink.operation,
     currency,
     amount: amount.kind === 'FIXED' ? text(amount.amountMinor) : null,
     minimum: text(minMinor),
     maximum: text(maxMinor),
-    uses: link.usesMax ?? null,
-    paid: link.paid,
-    orderId: link.orderIdBase,
-    language: link.language ?? null,
-    createdBy: link.createdBy,
-    createdAt: link.createdAt.toISOString(),
-    expiresAt: link.expiresAt?.toISOString() ?? null,
-    disabledAt: link.disabledAt?.toISOString() ?? null,
-    disabledBy: link.disabledBy ?? null,
+    uses: paymentLink.usesMax ?? null,
+    paid: paymentLink.paid,
+    orderId: paymentLink.orderIdBase,
+    language: paymentLink.language ?? null,
+    createdBy: paymentLink.createdBy,
+    createdAt: paymentLink.createdAt.toISOString(),
+    expiresAt: paymentLink.expiresAt?.toISOString() ?? null,
+    disabledAt: paymentLink.disabledAt?.toISOString() ?? null,
+    disabledBy: paymentLink.disabledBy ?? null,
   }
 }
 
-export function linkOrderData({ orderId, begunAt, isPaid, paidAt, amountMinor, currency, ...state }: PaymentLinkOrder) {
+export function paymentLinkOrderData({
+  orderId,
+  begunAt,
+  isPaid,
+  paidAt,
+  amountMinor,
+  currency,
+  ...state
+}: PaymentLinkOrder) {
   return {
     orderId,
     begunAt: begunAt.toISOString(),
@@ -68,33 +77,40 @@ export function amountText({ amount, currency }: Pick<PaymentLink, 'amount' | 'c
   return `open${from}${to} ${currency}`
 }
 
-export function paymentLinksText(links: readonly ListedPaymentLink[]): string {
+export function paymentLinksText(paymentLinks: readonly ListedPaymentLink[]): string {
   return table(
     ['Link', 'State', 'Amount', 'Paid', 'Expires', 'Description'],
-    links.map((link) => [
-      link.linkId,
-      link.state,
-      amountText(link),
-      link.usesMax === undefined ? String(link.paid) : `${link.paid} of ${link.usesMax}`,
-      link.expiresAt?.toISOString() ?? 'never',
-      link.description ?? '',
+    paymentLinks.map((paymentLink) => [
+      paymentLink.linkId,
+      paymentLink.state,
+      amountText(paymentLink),
+      paymentLink.usesMax === undefined ? String(paymentLink.paid) : `${paymentLink.paid} of ${paymentLink.usesMax}`,
+      paymentLink.expiresAt?.toISOString() ?? 'never',
+      paymentLink.description ?? '',
     ]),
   )
 }
 
-export function paymentLinkText(link: ListedPaymentLink, url: string, orders: readonly PaymentLinkOrder[]): string {
-  const { disabledAt, disabledBy } = link
+export function paymentLinkText(
+  paymentLink: ListedPaymentLink,
+  url: string,
+  orders: readonly PaymentLinkOrder[],
+): string {
+  const { disabledAt, disabledBy } = paymentLink
   const disabled = disabledAt && (['Disabled', `${disabledAt.toISOString()} by ${disabledBy}`] as const)
   const facts = pairs([
     ['URL', url],
-    ['State', link.state],
-    ['Amount', amountText(link)],
-    ['Operation', link.operation],
-    ['Payments', link.usesMax === undefined ? `${link.paid}` : `${link.paid} of ${link.usesMax}`],
-    ['Order', link.usesMax === 1 ? link.orderIdBase : `${link.orderIdBase}-…`],
-    ...(link.description === undefined ? [] : [['Description', link.description] as const]),
-    ['Created', `${link.createdAt.toISOString()} by ${link.createdBy}`],
-    ['Expires', link.expiresAt?.toISOString() ?? 'never'],
+    ['State', paymentLink.state],
+    ['Amount', amountText(paymentLink)],
+    ['Operation', paymentLink.operation],
+    [
+      'Payments',
+      paymentLink.usesMax === undefined ? `${paymentLink.paid}` : `${paymentLink.paid} of ${paymentLink.usesMax}`,
+    ],
+    ['Order', paymentLink.usesMax === 1 ? paymentLink.orderIdBase : `${paymentLink.orderIdBase}-…`],
+    ...(paymentLink.description === undefined ? [] : [['Description', paymentLink.description] as const]),
+    ['Created', `${paymentLink.createdAt.toISOString()} by ${paymentLink.createdBy}`],
+    ['Expires', paymentLink.expiresAt?.toISOString() ?? 'never'],
     ...(disabled ? [disabled] : []),
   ])
   if (orders.length === 0) return facts

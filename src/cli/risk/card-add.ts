@@ -1,7 +1,7 @@
 // Puts cards on a list of those that are always accepted or always rejected.
 import { string } from '../../contract/field-types.ts'
-import { operatorCardLists } from '../../domain/risk/risk.ts'
-import { cardLists } from '../../domain/risk/risk-rules.ts'
+import { operatorCardLists } from '../../risk/rules/risk.ts'
+import { cardLists } from '../../risk/rules/risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, noteOption, userOption } from '../order/options.ts'

@@ -1,7 +1,7 @@
 // Lists the cards that are always accepted or always rejected.
 
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, usageError } from '../result.ts'

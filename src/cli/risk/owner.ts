@@ -1,6 +1,6 @@
 // The owner of the rules and lists of a risk command: a merchant's, or the operator's for all merchants.
 import { merchantIdRow } from '../../contract/routes.ts'
-import { operatorLists } from '../../ports/risk/risk-store.ts'
+import { operatorLists } from '../../risk/ports/risk-store.ts'
 import { type UsageError, usageError } from '../result.ts'
 import { flag, type Options, textValue } from '../rows.ts'
 

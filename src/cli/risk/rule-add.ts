@@ -1,8 +1,8 @@
 // Adds a risk rule, or changes the action of an existing one.
 
-import { rulesOfKindMax } from '../../domain/risk/risk-rule-changes.ts'
-import { riskActions } from '../../domain/risk/risk-rules.ts'
-import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
+import { changeRiskRules } from '../../risk/operations/change-risk-rules.ts'
+import { rulesOfKindMax } from '../../risk/rules/risk-rule-changes.ts'
+import { riskActions } from '../../risk/rules/risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

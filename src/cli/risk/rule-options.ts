@@ -1,8 +1,9 @@
 // The criteria of a risk rule, as options of "risk rule add" and "risk rule remove".
-import { riskRuleRows, riskRuleSubjectOf } from '../../contract/groups/risk-rule.ts'
+
 import type { FieldRow } from '../../contract/row.ts'
-import { binLengthMax } from '../../domain/risk/risk.ts'
-import type { RiskRuleSubject } from '../../domain/risk/risk-rule-changes.ts'
+import { riskRuleRows, riskRuleSubjectOf } from '../../risk/contract/risk-rule.ts'
+import { binLengthMax } from '../../risk/rules/risk.ts'
+import type { RiskRuleSubject } from '../../risk/rules/risk-rule-changes.ts'
 import { type UsageError, usageError } from '../result.ts'
 import { choiceValue, type Options, type OptionValues, type ValueRow } from '../rows.ts'
 

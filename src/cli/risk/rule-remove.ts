@@ -1,5 +1,5 @@
 // Removes a risk rule.
-import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
+import { changeRiskRules } from '../../risk/operations/change-risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

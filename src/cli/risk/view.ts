@@ -1,6 +1,7 @@
 // How commands show risk rules and listed cards.
-import type { RiskRules } from '../../domain/risk/risk-rules.ts'
-import type { CardListEntry } from '../../ports/risk/risk-store.ts'
+
+import type { CardListEntry } from '../../risk/ports/risk-store.ts'
+import type { RiskRules } from '../../risk/rules/risk-rules.ts'
 import { timestampText } from '../merchant/view.ts'
 import { table } from '../table.ts'
 

@@ -1,9 +1,9 @@
 // Changes a merchant's routes: what the commands for it share.
 import { simulatorLinks } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { type AcquirerRoute, type RouteFault, routeFaultOf } from '../../domain/links/routes.ts'
-import { routesOf, withRoutes } from '../../domain/merchants/merchant.ts'
-import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
+import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
+import { routesOf, withRoutes } from '../../merchants/rules/merchant.ts'
+import { type AcquirerRoute, type RouteFault, routeFaultOf } from '../../merchants/rules/routes.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp } from '../order/options.ts'

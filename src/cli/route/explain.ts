@@ -1,11 +1,16 @@
 // Says which route takes a payment, and why the others do not.
 import { currency, string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
-import { binLengthMax, explainRoutes, type PaymentToRoute, type RouteExplanation } from '../../domain/links/routes.ts'
-import { routesOf } from '../../domain/merchants/merchant.ts'
-import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { cardKindOf, instrumentKinds } from '../../domain/payments/instrument.ts'
+import { cardKindOf, instrumentKinds } from '../../kernel/instrument.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { routesOf } from '../../merchants/rules/merchant.ts'
+import {
+  binLengthMax,
+  explainRoutes,
+  type PaymentToRoute,
+  type RouteExplanation,
+} from '../../merchants/rules/routes.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, usageError } from '../result.ts'

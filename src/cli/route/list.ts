@@ -1,5 +1,5 @@
 // Lists a merchant's routes.
-import { routesOf } from '../../domain/merchants/merchant.ts'
+import { routesOf } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'

@@ -1,5 +1,5 @@
 // Moves a route of a merchant to another position.
-import type { AcquirerRoute } from '../../domain/links/routes.ts'
+import type { AcquirerRoute } from '../../merchants/rules/routes.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { userOption } from '../order/options.ts'

@@ -1,5 +1,5 @@
 // How commands show routes.
-import { type AcquirerRoute, describeConditions } from '../../domain/links/routes.ts'
+import { type AcquirerRoute, describeConditions } from '../../merchants/rules/routes.ts'
 import { table } from '../table.ts'
 
 export function routeText(route: AcquirerRoute): string {
@@ -11,8 +11,11 @@ export function routesTable(routes: readonly AcquirerRoute[]): string {
   return table(
     ['ROUTE', 'LINK', 'ACQUIRER MERCHANT ID', 'TERMINALS', 'CONDITIONS'],
     routes.map((route, index) => [
-      ...[String(index + 1), route.linkId, route.acquirerMerchantId],
-      ...[(route.terminals ?? []).join(', '), conditionsText(route)],
+      String(index + 1),
+      route.linkId,
+      route.acquirerMerchantId,
+      (route.terminals ?? []).join(', '),
+      conditionsText(route),
     ]),
   )
 }

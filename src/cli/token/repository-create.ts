@@ -1,5 +1,5 @@
 // Creates a token repository for merchants to share.
-import { newRepository } from '../../domain/tokens/token-repository.ts'
+import { newRepository } from '../../merchants/rules/token-repository.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'

@@ -6,7 +6,7 @@ import {
   type TokenRepository,
   tokenGenerations,
   tokenManagements,
-} from '../../domain/tokens/token-repository.ts'
+} from '../../merchants/rules/token-repository.ts'
 import { choiceValue, flag, type Options, type OptionValues, type ValueRow } from '../rows.ts'
 
 /** Of an existing repository, which may also be one that the gateway has named. */

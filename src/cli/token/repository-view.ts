@@ -1,6 +1,7 @@
 // How commands show token repositories.
-import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import type { ListedRepository } from '../../ports/tokens/token-repositories.ts'
+
+import type { ListedRepository } from '../../merchants/ports/token-repositories.ts'
+import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import { pairs } from '../table.ts'
 
 export function repositoryData({ homeId: _, ...repository }: TokenRepository): object {

@@ -1,13 +1,13 @@
 // Adds a user.
-import { roles } from '../../domain/users/user.ts'
-import { addUser } from '../../operations/users/manage-users.ts'
+import { roles } from '../../kernel/user.ts'
+import { addUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import {
   newUserArguments,
+  permissionsOf,
   refuseUserCommand,
-  rightsOf,
   rolesText,
   userDetailOptions,
   userLabel,
@@ -26,13 +26,13 @@ export const userAdd = command({
   run: ({ login, name = login, email, ...options }, context) =>
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
-      const details = { ...key, name, email, rights: rightsOf(options) ?? roles.VIEWER }
+      const details = { ...key, name, email, rights: permissionsOf(options) ?? roles.VIEWER }
       const added = await addUser(details, manager, ports)
       switch (added.kind) {
         case 'made': {
-          const { person, password } = added
-          const text = `Added:\n\n${userText(person)}\n\n${passwordText(person, password)}`
-          return commandDone({ person: userData(person), password }, text)
+          const { user, password } = added
+          const text = `Added:\n\n${userText(user)}\n\n${passwordText(user, password)}`
+          return commandDone({ person: userData(user), password }, text)
         }
         case 'taken':
           return commandRefused(`User ${userLabel(key)} already exists.`)

@@ -12,7 +12,7 @@ export const userList = command({
   example: '--merchant SHOP1',
   run: (options, context) =>
     withUsers(context, options, async ({ ports, merchantId }) => {
-      const people = await ports.users.list(merchantId)
-      return commandDone({ people: people.map(userData) }, usersText(people))
+      const users = await ports.users.list(merchantId)
+      return commandDone({ people: users.map(userData) }, usersText(users))
     }),
 })

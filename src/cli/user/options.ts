@@ -6,15 +6,15 @@ import {
   isLogin,
   normalizeLogin,
   operatorMerchantId,
-  type Right,
+  type Permission,
+  permissions,
   type Role,
-  rights,
   roles,
   type UserKey,
-} from '../../domain/users/user.ts'
-import type { Ports } from '../../operations/call.ts'
-import { commandLineManager, type Manager, type UserManagementRefusal } from '../../operations/users/manage-users.ts'
-import type { EmailRefusal } from '../../operations/users/own-email.ts'
+} from '../../kernel/user.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
+import type { EmailRefusal } from '../../users/operations/own-email.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -66,9 +66,9 @@ export const userDetailOptions = {
     'The address that alerts go to, once the user has confirmed it in the console.',
   ),
   rights: listValue(
-    parseOneOf(rights),
+    parseOneOf(permissions),
     'VIEW,REFUND,...',
-    `Individual permissions, in addition to a role: ${rights.join(', ')}.`,
+    `Individual permissions, in addition to a role: ${permissions.join(', ')}.`,
   ),
 } as const satisfies Options
 
@@ -78,13 +78,13 @@ ${roleNames.map((name) => `  ${name.padEnd(15)}${roles[name].join(', ')}`).join(
 }
 
 /** Undefined when neither was given. */
-export function rightsOf(options: {
+export function permissionsOf(options: {
   readonly role?: Role
-  readonly rights?: readonly Right[]
-}): readonly Right[] | undefined {
+  readonly rights?: readonly Permission[]
+}): readonly Permission[] | undefined {
   if (options.role === undefined && options.rights === undefined) return undefined
-  const held = new Set<Right>([...(options.role ? roles[options.role] : []), ...(options.rights ?? [])])
-  return rights.filter((right) => held.has(right))
+  const held = new Set<Permission>([...(options.role ? roles[options.role] : []), ...(options.rights ?? [])])
+  return permissions.filter((permission) => held.has(permission))
 }
 
 interface OwnerSelection {
@@ -107,7 +107,7 @@ export interface UserCommandContext {
 export async function withUsers(
   context: CommandContext,
   options: OwnerSelection & { readonly user?: string },
-  work: (people: UserCommandContext) => Promise<CommandResult>,
+  work: (users: UserCommandContext) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const wrong = refuseOwnerSelection(options)
   if (wrong) return wrong
@@ -137,8 +137,8 @@ export function refuseUserCommand(
       return commandRefused('E-mails cannot be sent to this address.')
     case 'notSetUp':
       return commandRefused(`${userLabel(key)} has no second factor.`)
-    case 'lacksRights':
-      return commandRefused(`You do not have these permissions yourself: ${no.rights.join(', ')}.`)
+    case 'lacksPermissions':
+      return commandRefused(`You do not have these permissions yourself: ${no.permissions.join(', ')}.`)
     case 'own':
       return commandRefused('You cannot do this to your own account.')
     case 'busy':

@@ -1,5 +1,5 @@
 // Removes a user.
-import { removeUser } from '../../operations/users/manage-users.ts'
+import { removeUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'
@@ -16,6 +16,6 @@ export const userRemove = command({
       const key = { merchantId, login }
       const removed = await removeUser(key, manager, ports)
       if (removed.kind !== 'done') return refuseUserCommand(removed, key)
-      return commandDone({ person: userData(removed.person), removed: true }, `Removed ${userLabel(key)}.`)
+      return commandDone({ person: userData(removed.user), removed: true }, `Removed ${userLabel(key)}.`)
     }),
 })

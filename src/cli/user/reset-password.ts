@@ -1,5 +1,5 @@
 // Resets the password of a user who has forgotten it.
-import { resetPassword } from '../../operations/users/manage-users.ts'
+import { resetPassword } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userOptions, withUsers } from './options.ts'
@@ -16,7 +16,7 @@ export const userResetPassword = command({
       const key = { merchantId, login }
       const made = await resetPassword(key, manager, ports)
       if (made.kind !== 'made') return refuseUserCommand(made, key)
-      const { person, password } = made
-      return commandDone({ person: userData(person), password }, passwordText(person, password))
+      const { user, password } = made
+      return commandDone({ person: userData(user), password }, passwordText(user, password))
     }),
 })

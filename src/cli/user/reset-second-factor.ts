@@ -1,5 +1,5 @@
 // Resets the second factor of a user who has lost the device.
-import { resetSecondFactor } from '../../operations/users/manage-users.ts'
+import { resetSecondFactor } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'
@@ -17,6 +17,6 @@ export const userResetSecondFactor = command({
       const reset = await resetSecondFactor(key, manager, ports)
       if (reset.kind !== 'done') return refuseUserCommand(reset, key)
       const text = `${userLabel(key)} can sign in with the password alone until a new second factor is set up.`
-      return commandDone({ person: userData(reset.person) }, text)
+      return commandDone({ person: userData(reset.user) }, text)
     }),
 })

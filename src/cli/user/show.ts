@@ -13,12 +13,9 @@ export const userShow = command({
   run: ({ login, ...options }, context) =>
     withUsers(context, options, async ({ ports: { users, consoleSessions }, merchantId }) => {
       const key = { merchantId, login }
-      const person = await users.find(key)
-      if (!person) return refuseUserCommand({ kind: 'unknown' }, key)
+      const user = await users.find(key)
+      if (!user) return refuseUserCommand({ kind: 'unknown' }, key)
       const open = await consoleSessions.list(key)
-      return commandDone(
-        { person: userData(person), logins: open },
-        `${userText(person)}\n\n${consoleSessionsText(open)}`,
-      )
+      return commandDone({ person: userData(user), logins: open }, `${userText(user)}\n\n${consoleSessionsText(open)}`)
     }),
 })

@@ -1,5 +1,5 @@
 // Signs a user out, wherever they are signed in.
-import { signOutUser } from '../../operations/users/manage-users.ts'
+import { signOutUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'

@@ -1,5 +1,5 @@
 // Lets a user try again at once after too many failures.
-import { unlockUser } from '../../operations/users/manage-users.ts'
+import { unlockUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'
@@ -16,6 +16,6 @@ export const userUnlock = command({
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
       if (unlocked.kind !== 'done') return refuseUserCommand(unlocked, key)
-      return commandDone({ person: userData(unlocked.person) }, `Unlocked ${userLabel(key)}.`)
+      return commandDone({ person: userData(unlocked.user) }, `Unlocked ${userLabel(key)}.`)
     }),
 })

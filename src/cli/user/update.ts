@@ -1,12 +1,12 @@
 // Changes a user's name, permissions and e-mail address.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { changeUser } from '../../operations/users/manage-users.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { changeUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import {
+  permissionsOf,
   refuseUserCommand,
-  rightsOf,
   rolesText,
   userArguments,
   userDetailOptions,
@@ -30,17 +30,17 @@ export const userUpdate = command({
   notes: () => `${rolesText()}\n\nThe given permissions replace the existing ones.`,
   async run({ login, name, email, enable, disable, ...options }, context) {
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
-    const rights = rightsOf(options)
+    const permissions = permissionsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
     const change = {
-      ...omitUndefined({ name, email, rights, isEnabled }),
+      ...omitUndefined({ name, email, rights: permissions, isEnabled }),
     }
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
     return withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)
       if (changed.kind !== 'done') return refuseUserCommand(changed, key)
-      return commandDone({ person: userData(changed.person) }, `Changed:\n\n${userText(changed.person)}`)
+      return commandDone({ person: userData(changed.user) }, `Changed:\n\n${userText(changed.user)}`)
     })
   },
 })

@@ -1,49 +1,50 @@
 // How commands show users and their console sessions.
-import { operatorMerchantId, type User } from '../../domain/users/user.ts'
-import type { UserEmail } from '../../domain/users/user-email.ts'
-import type { ConsoleSession } from '../../ports/users/users.ts'
+
+import type { UserEmail } from '../../kernel/user.ts'
+import { operatorMerchantId, type User } from '../../kernel/user.ts'
+import type { ConsoleSession } from '../../users/ports/users.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 
-export function userData({ merchantId, ...person }: User): object {
-  return { ...(merchantId === operatorMerchantId ? { operator: true } : { merchantId }), ...person }
+export function userData({ merchantId, ...user }: User): object {
+  return { ...(merchantId === operatorMerchantId ? { operator: true } : { merchantId }), ...user }
 }
 
-export function userText(person: User): string {
+export function userText(user: User): string {
   return pairs([
-    ['Login', person.login],
-    ['Organization', person.merchantId === operatorMerchantId ? 'the operator' : person.merchantId],
-    ['Name', person.name],
-    ['Permissions', person.rights.join(', ') || 'none'],
-    ['Status', stateOf(person)],
-    ['Second factor', secondFactorText(person)],
-    ['Password', person.mustChangePassword ? 'must be changed' : 'set by the user'],
-    ...(person.email ? [emailRow(person.email)] : []),
-    ['Created', timestampText(person.createdAt)],
-    ['Last sign-in', person.lastSignInAt ? timestampText(person.lastSignInAt) : 'never'],
+    ['Login', user.login],
+    ['Organization', user.merchantId === operatorMerchantId ? 'the operator' : user.merchantId],
+    ['Name', user.name],
+    ['Permissions', user.rights.join(', ') || 'none'],
+    ['Status', stateOf(user)],
+    ['Second factor', secondFactorText(user)],
+    ['Password', user.mustChangePassword ? 'must be changed' : 'set by the user'],
+    ...(user.email ? [emailRow(user.email)] : []),
+    ['Created', timestampText(user.createdAt)],
+    ['Last sign-in', user.lastSignInAt ? timestampText(user.lastSignInAt) : 'never'],
   ])
 }
 
-export function usersText(people: readonly User[]): string {
-  if (people.length === 0) return 'No users.'
+export function usersText(users: readonly User[]): string {
+  if (users.length === 0) return 'No users.'
   return table(
     ['LOGIN', 'STATUS', 'SECOND FACTOR', 'LAST SIGN-IN', 'PERMISSIONS', 'NAME'],
-    people.map((person) => [
-      person.login,
-      stateOf(person),
-      person.hasSecondFactor ? 'yes' : 'no',
-      person.lastSignInAt ? timestampText(person.lastSignInAt) : 'never',
-      person.rights.join(',') || 'none',
-      person.name,
+    users.map((user) => [
+      user.login,
+      stateOf(user),
+      user.hasSecondFactor ? 'yes' : 'no',
+      user.lastSignInAt ? timestampText(user.lastSignInAt) : 'never',
+      user.rights.join(',') || 'none',
+      user.name,
     ]),
   )
 }
 
-export function consoleSessionsText(logins: readonly Omit<ConsoleSession, 'person'>[]): string {
-  if (logins.length === 0) return 'No active sessions.'
+export function consoleSessionsText(sessions: readonly Omit<ConsoleSession, 'user'>[]): string {
+  if (sessions.length === 0) return 'No active sessions.'
   return table(
     ['SIGNED IN', 'LAST ACTIVE', 'EXPIRES', 'SECOND FACTOR'],
-    logins.map(({ createdAt, seenAt, expiresAt, secondFactorAt }) => [
+    sessions.map(({ createdAt, seenAt, expiresAt, secondFactorAt }) => [
       timestampText(createdAt),
       timestampText(seenAt),
       timestampText(expiresAt),

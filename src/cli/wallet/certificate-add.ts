@@ -1,6 +1,6 @@
 // Stores a certificate that Apple has issued for a key of the gateway.
-import { explanationText } from '../../domain/explanation.ts'
-import { storeAppleCertificate } from '../../operations/wallets/manage-wallets.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { storeAppleCertificate } from '../../wallets/operations/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -1,5 +1,5 @@
 // Creates the key for a merchant's identity certificate at Apple, with its signing request.
-import { requestIdentityCertificate } from '../../operations/wallets/manage-wallets.ts'
+import { requestIdentityCertificate } from '../../wallets/operations/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -1,7 +1,7 @@
 // Adds a merchant's key for what a wallet encrypts.
 import { readPrivateKey } from '../../compose/index.ts'
-import { explanationText } from '../../domain/explanation.ts'
-import { addWalletKey } from '../../operations/wallets/manage-wallets.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { addWalletKey } from '../../wallets/operations/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -1,6 +1,6 @@
 // Creates a merchant's key for what a wallet encrypts.
-import { explanationText } from '../../domain/explanation.ts'
-import { createWalletKey } from '../../operations/wallets/manage-wallets.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { createWalletKey } from '../../wallets/operations/manage-wallets.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -1,9 +1,9 @@
 // Offers a wallet on a merchant's payment pages.
 import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
 import { walletPageRows } from '../../contract/groups/wallet-settings.ts'
-import { explanationText } from '../../domain/explanation.ts'
-import { Secret } from '../../domain/secret.ts'
-import type { MerchantIdentity } from '../../ports/wallets/wallet-pages.ts'
+import { explanationText } from '../../kernel/explanation.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { MerchantIdentity } from '../../wallets/ports/wallet-pages.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

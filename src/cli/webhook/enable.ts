@@ -1,6 +1,7 @@
 // Enables notifications about a merchant's orders.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { changeWebhookSettings } from '../../operations/events/change-webhook-settings.ts'
+
+import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'

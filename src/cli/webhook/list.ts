@@ -1,7 +1,7 @@
 // Lists a merchant's notifications and their delivery status.
 
 import { orderRows } from '../../contract/groups/order.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'

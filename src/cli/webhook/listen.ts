@@ -1,9 +1,9 @@
 // Receives the sandbox's notifications on this machine and prints them, for testing without a shop.
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
-import { loadConfig } from '../../config/config.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { NotificationSecrets, NotificationSetting } from '../../ports/events/notifications.ts'
+import type { NotificationSecrets, NotificationSetting } from '../../events/ports/notifications.ts'
+import { loadConfig } from '../../platform/config/config.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'

@@ -1,5 +1,5 @@
 // Sends notifications again under the same ids: single ones, or all that were created in a period.
-import { replayNotifications } from '../../operations/events/replay-notifications.ts'
+import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'

@@ -1,5 +1,5 @@
 // Sends pending notifications now, without waiting for their next attempt.
-import { sendNotificationsNow } from '../../operations/events/send-notifications-now.ts'
+import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -1,6 +1,7 @@
 // Sends a test notification to a merchant's receiver, and shows the reply.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { sendTestNotification, type TestNotification } from '../../operations/events/send-test-notification.ts'
+
+import { sendTestNotification, type TestNotification } from '../../events/operations/send-test-notification.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

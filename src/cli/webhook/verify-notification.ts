@@ -1,8 +1,8 @@
 // What a receiver checks before it accepts a notification: the secret that the gateway sends, and the Standard Webhooks
 // signature.
 import { timingSafeEqual } from 'node:crypto'
-import { webhookSignature } from '../../operations/events/webhook-signature.ts'
-import type { NotificationSecrets } from '../../ports/events/notifications.ts'
+import { webhookSignature } from '../../events/operations/webhook-signature.ts'
+import type { NotificationSecrets } from '../../events/ports/notifications.ts'
 
 export type SignatureStatus = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
 

@@ -1,6 +1,7 @@
 // How commands show a merchant's notification settings, and the status of each notification.
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../ports/events/notifications.ts'
+
+import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../events/ports/notifications.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 

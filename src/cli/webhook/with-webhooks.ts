@@ -1,7 +1,8 @@
 // Opens what commands about a merchant's notifications need.
-import type { Config } from '../../config/config.ts'
-import type { Ports } from '../../operations/call.ts'
-import type { NotificationSettings } from '../../ports/events/notifications.ts'
+
+import type { NotificationSettings } from '../../events/ports/notifications.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import type { CommandResult } from '../result.ts'

@@ -1,11 +1,12 @@
 // The jobs that tell users by e-mail what the console shows as alerts, and what needs attention.
-import { queueAlerts, summarizeAlerts } from '../../jobs/audit/queue-alerts.ts'
-import { queueAttention } from '../../jobs/users/queue-attention.ts'
+import { queueAlerts, summarizeAlerts } from '../../alerts/jobs/queue-alerts.ts'
+import { queueAttention } from '../../alerts/jobs/queue-attention.ts'
 import { repeatedJob } from './job.ts'
 
 export const alertQueueing = repeatedJob({
   name: 'queue e-mails about alerts',
   everyMs: 2_000,
+  work: 'ALERTS',
   failure: 'e-mails about alerts could not be queued; will retry',
   prepare:
     ({ ports }) =>

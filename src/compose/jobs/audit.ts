@@ -1,5 +1,5 @@
 // The jobs that chain the audit, and that keep up with the keys that vouch for it and for rights.
-import { chainAudit, renewHeads } from '../../jobs/audit/chain-audit.ts'
+import { chainAudit, renewHeads } from '../../audit/jobs/chain-audit.ts'
 import { repeatedJob } from './job.ts'
 
 const chainFailure = 'audit log entries could not be chained; see "tollgate audit verify"'
@@ -9,6 +9,7 @@ const renewEveryMs = 60_000
 export const auditChaining = repeatedJob({
   name: 'chain audit log entries',
   everyMs: 1_000,
+  work: 'AUDIT',
   failure: chainFailure,
   prepare:
     ({ ports }, onError) =>

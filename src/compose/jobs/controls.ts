@@ -1,10 +1,11 @@
 // The job that compares the settings that protect the gateway with those of its last start. A job, so that a gateway starts also while
 // the operator's rows cannot be reached; commands have none, and do not count as starts.
-import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { changedControls, type SecretHashes, storedControls } from '../../config/controls.ts'
-import { compareControls, type OwnControls, renewControls } from '../../jobs/audit/compare-controls.ts'
-import { repeatJob } from '../../jobs/repeat.ts'
-import type { Vault } from '../../ports/keys/vault.ts'
+
+import { compareControls, type OwnControls, renewControls } from '../../alerts/jobs/compare-controls.ts'
+import { changedControls, type SecretHashes, storedControls } from '../../alerts/rules/controls.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
+import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
+import { repeatJob } from '../../platform/jobs/repeat.ts'
 import { errorLogger, type Job } from './job.ts'
 
 const everyMs = 60_000

@@ -1,13 +1,13 @@
 // The jobs behind velocity and rate limits, and how refusals are reported: metrics, and a line in the log.
 
-import type { VelocityRefusal } from '../../adapters/system/velocity.ts'
-import type { Log } from '../../adapters/telemetry/log.ts'
-import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import { oncePerInterval } from '../../concurrency/once-per-interval.ts'
-import { velocityLimitName } from '../../domain/risk/velocity/limits.ts'
-import { repeatJob } from '../../jobs/repeat.ts'
-import { deleteExpiredCounts } from '../../jobs/risk/delete-expired-counts.ts'
-import { createCountExchange } from '../../jobs/risk/exchange-counts.ts'
+import { oncePerInterval } from '../../platform/concurrency/once-per-interval.ts'
+import { velocityLimitName } from '../../platform/counters/limits.ts'
+import { repeatJob } from '../../platform/jobs/repeat.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { deleteExpiredCounts } from '../../risk/jobs/delete-expired-counts.ts'
+import { createCountExchange } from '../../risk/jobs/exchange-counts.ts'
+import type { VelocityRefusal } from '../../risk/velocity/velocity.ts'
 import { errorLogger, type Job, lookEveryMs, repeatedJob } from './job.ts'
 
 export const countExchange: Job = {

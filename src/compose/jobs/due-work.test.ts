@@ -1,61 +1,83 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { withDueWork } from './due-work.ts'
-import type { JobContext } from './job.ts'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { auditChaining } from './audit.ts'
+import { openDueWork } from './due-work.ts'
+import { eventSequencing } from './events.ts'
+import type { Job, JobContext } from './job.ts'
+import { notificationDelivery } from './notifications.ts'
 
-/** Of a gateway whose database has events and receivers waiting, and nothing else. */
-function parts(found: readonly string[] = ['EVENTS']) {
+/** Jobs of a gateway whose database has events waiting, and nothing else. */
+async function world(test: TestContext, jobs: readonly Job[]) {
+  test.mock.timers.enable({ apis: ['setTimeout'] })
   const calls: string[] = []
   const search = (name: string) => async () => {
     calls.push(name)
-    return [name]
+    return []
   }
-  const listeners: (() => void)[] = []
+  const listeners: ((name: string) => void)[] = []
+  const noSignal = { notify() {}, listen() {} }
   const ports = {
-    store: { claimOverdue: search('attempts') },
     feed: { merchantsWaiting: search('feed') },
     auditChain: { merchantsWaiting: search('audit') },
-    deliveries: { claimReceivers: search('receivers'), release: async () => ({ isDue: true }) },
-    clock: 'the clock',
+    deliveries: { claimReceivers: search('receivers') },
+    identifiers: { attemptId: () => 'me' },
   }
-  const given = {
+  const context = {
     ports,
     signals: {
-      events: { listen() {} },
-      notifications: { listen: (listener: () => void) => void listeners.push(listener) },
+      events: noSignal,
+      positions: noSignal,
+      notifications: { ...noSignal, listen: (listener: (name: string) => void) => void listeners.push(listener) },
     },
-    database: { query: async () => ({ rows: found.map((work) => ({ work })) }) },
+    config: {},
+    log: { error: (_: unknown, message: string) => calls.push(message) },
+    database: { query: async () => ({ rows: [{ work: 'EVENTS' }] }) },
     isDistributed: true,
-  } as unknown as Pick<JobContext, 'ports' | 'signals' | 'database' | 'isDistributed'>
-  const notify = () => {
-    for (const listener of listeners) listener()
+  } as unknown as JobContext
+  const dueWork = openDueWork(context)
+  for (const job of jobs) await job.start({ ...context, dueWork })
+  const settle = async () => {
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
   }
-  return { given, ports, calls, notify }
+  return {
+    ports,
+    calls,
+    async after(ms: number) {
+      test.mock.timers.tick(ms)
+      await settle()
+    },
+    async notify() {
+      for (const listener of listeners) listener('SHOP1')
+      await settle()
+    },
+  }
 }
 
-describe('the ports of jobs', () => {
-  it('search for what one search for all has found, and for nothing else', async () => {
-    const { given, calls } = parts()
-    const { ports } = withDueWork(given)
-    assert.deepEqual(await ports.feed.merchantsWaiting(10), ['feed'])
-    assert.deepEqual(await ports.auditChain.merchantsWaiting(10), [])
+describe('jobs', () => {
+  it('search for what one search for all has found, and for nothing else', async (test) => {
+    const { calls, after } = await world(test, [eventSequencing, auditChaining])
+    await after(4_000)
     assert.deepEqual(calls, ['feed'])
   })
 
-  it('search for receivers that this process has just written for, and for one that is still due', async () => {
-    const { given, notify } = parts()
-    const { ports } = withDueWork(given)
-    const claim = { owner: 'a', leaseMs: 1, limit: 1 }
-    assert.deepEqual(await ports.deliveries.claimReceivers(claim), [])
-    notify()
-    assert.deepEqual(await ports.deliveries.claimReceivers(claim), ['receivers'])
+  it('search for receivers that this process has just written for', async (test) => {
+    const { calls, after, notify } = await world(test, [notificationDelivery])
+    await after(1_000)
+    assert.deepEqual(calls, [])
+    await notify()
+    assert.deepEqual(calls, ['receivers'])
   })
 
-  it('follow a port that is replaced, and pass the others on', async () => {
-    const { given, ports: replaced } = parts()
-    const { ports } = withDueWork(given)
-    replaced.feed = { merchantsWaiting: async () => ['another'] }
-    assert.deepEqual(await ports.feed.merchantsWaiting(10), ['another'])
-    assert.equal({ ...ports }.clock, 'the clock')
+  it('follow a port that is replaced', async (test) => {
+    const { ports, calls, after } = await world(test, [eventSequencing])
+    ports.feed = {
+      merchantsWaiting: async () => {
+        calls.push('another')
+        return []
+      },
+    }
+    await after(1_000)
+    assert.deepEqual(calls, ['another'])
   })
 })

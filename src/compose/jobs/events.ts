@@ -1,6 +1,6 @@
 // The job that gives events their positions, woken by the commits of this process.
-import { sequenceEvents } from '../../jobs/events/sequence-events.ts'
-import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
+import { sequenceEvents } from '../../events/jobs/sequence-events.ts'
+import { repeatJob, runAgain } from '../../platform/jobs/repeat.ts'
 import { errorLogger, type Job, lookEveryMs } from './job.ts'
 
 /** Collects the events of one interval into one commit under load; the delay is too short to notice. */
@@ -10,12 +10,15 @@ const everyMs = 250
 export const eventSequencing: Job = {
   name: 'give events their positions',
   start(context) {
-    const { ports, signals } = context
+    const { ports, signals, dueWork } = context
     const onError = errorLogger(context, 'event positions could not be assigned; will retry')
     const hooks = { onNotifications: signals.notifications.notify, onSequenced: signals.positions.notify, onError }
-    const sequencer = repeatWhenWoken(async (named) => (await sequenceEvents(named, ports, hooks)) > 0, {
+    const sequence = async (named: ReadonlySet<string> | undefined) =>
+      (await sequenceEvents(named, ports, hooks)) > 0 ? runAgain : undefined
+    const sequencer = repeatJob(sequence, {
       gatherMs,
       everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('EVENTS'),
       onError,
     })
     signals.events.listen(sequencer.wake)

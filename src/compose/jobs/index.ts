@@ -1,17 +1,17 @@
 // The background jobs of a gateway: one line each.
-import type { RepeatedJob } from '../../jobs/repeat.ts'
+import type { RepeatedJob } from '../../platform/jobs/repeat.ts'
 import { alertQueueing, alertSummary, attentionQueueing } from './alerts.ts'
 import { auditChaining, auditHeadRenewal, credentialRefusalAudit, linkSealRenewal, rightsRenewal } from './audit.ts'
 import { controlComparison } from './controls.ts'
 import { countExchange, expiredCountDeletion } from './counts.ts'
-import { withDueWork } from './due-work.ts'
+import { openDueWork } from './due-work.ts'
 import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
 import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } from './links.ts'
-import { linkEmailSending, oldMailDeletion, receiptSending, userEmailSending } from './mails.ts'
+import { oldMailDeletion, paymentLinkEmailSending, receiptSending, userEmailSending } from './mails.ts'
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
-import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
+import { expiredSessionDeletion, recovery, reversals, unresolvedItemsCount } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
 import { searchLag, searchProjection } from './search.ts'
 import { batchClosing } from './settlement.ts'
@@ -31,7 +31,7 @@ import { clockReading, credentialUses, expiredConsoleSessionDeletion } from './u
 export const jobs: readonly Job[] = [
   recovery,
   reversals,
-  openItemsWatch,
+  unresolvedItemsCount,
   batchClosing,
   linkRefresh,
   messageWriting,
@@ -64,7 +64,7 @@ export const jobs: readonly Job[] = [
   notificationCount,
   oldNotificationDeletion,
   receiptSending,
-  linkEmailSending,
+  paymentLinkEmailSending,
   controlComparison,
   alertQueueing,
   alertSummary,
@@ -76,11 +76,11 @@ export const jobs: readonly Job[] = [
   oldAccountErasure,
 ]
 
-export async function startJobs(context: Omit<JobContext, 'lanes'>): Promise<RepeatedJob> {
+export async function startJobs(context: Omit<JobContext, 'lanes' | 'dueWork'>): Promise<RepeatedJob> {
   const started: RepeatedJob[] = []
   const lanes: JobContext['lanes'] = []
-  const parts = withDueWork(context)
-  for (const job of jobs) started.push(await job.start({ ...parts, lanes }))
+  const dueWork = openDueWork(context)
+  for (const job of jobs) started.push(await job.start({ ...context, dueWork, lanes }))
   return {
     async stop() {
       await Promise.all(started.map((job) => job.stop()))

@@ -1,18 +1,20 @@
 // A background job: the row that its file declares, and what the gateway starts it with.
 
-import type { Database } from '../../adapters/postgres/database.ts'
-import type { DatabaseClock } from '../../adapters/postgres/database-clock.ts'
-import { databaseErrorKindOf } from '../../adapters/postgres/database-errors.ts'
-import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
-import type { Log } from '../../adapters/telemetry/log.ts'
-import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import type { Config } from '../../config/config.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Lanes } from '../../jobs/payments/lanes.ts'
-import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
-import type { Ports } from '../../operations/call.ts'
-import type { KeyAdministration } from '../../ports/keys/vault.ts'
-import { StoreOverloaded } from '../../ports/payments/store.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import type { KeyAdministration } from '../../keys/ports/vault.ts'
+import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import type { Lanes } from '../../payments/jobs/lanes.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type RepeatedJob, repeatJob } from '../../platform/jobs/repeat.ts'
+import type { WorkBoard } from '../../platform/jobs/work-board.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import type { DatabaseClock } from '../../platform/postgres/database-clock.ts'
+import { databaseErrorKindOf } from '../../platform/postgres/database-errors.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Ports } from '../../requests/ports.ts'
+import type { WorkKind } from '../due-work.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 
@@ -29,6 +31,8 @@ export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | '
   readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
   /** Merchants are on several nodes: a look for work asks every part of a table. */
   readonly isDistributed: boolean
+  /** What one search for all jobs has found; jobs look for work of their kind only where there is some. */
+  readonly dueWork: Pick<WorkBoard<WorkKind>, 'has' | 'note'>
   /** Jobs that work link by link put theirs here, for the job that shows which acquirers are silent. */
   readonly lanes: Lanes[]
 }
@@ -48,6 +52,7 @@ export function repeatedJob({
   name,
   everyMs,
   distributedEveryMs,
+  work,
   failure,
   prepare,
 }: {
@@ -55,6 +60,8 @@ export function repeatedJob({
   readonly everyMs: number
   /** On a distributed database, for what can wait. */
   readonly distributedEveryMs?: number
+  /** It runs only where the search for all jobs has found work of this kind. */
+  readonly work?: WorkKind
   /** Logged when a run fails. */
   readonly failure: string
   /** Gives what is run. The signal is for runs that continue as long as there is work, since a gateway that stops waits for them. */
@@ -67,7 +74,11 @@ export function repeatedJob({
       const ownMs = context.isDistributed ? distributedEveryMs : undefined
       const ended = new AbortController()
       const run = prepare(context, onError, ended.signal)
-      const job = repeatJob(run, { everyMs: ownMs ?? lookEveryMs(context, everyMs), onError })
+      const job = repeatJob(run, {
+        everyMs: ownMs ?? lookEveryMs(context, everyMs),
+        onError,
+        ...(work !== undefined && { isDue: () => context.dueWork.has(work) }),
+      })
       return {
         stop() {
           ended.abort()

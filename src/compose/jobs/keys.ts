@@ -1,6 +1,7 @@
 // The jobs about what is sealed: keys are rotated, and account numbers of old transactions erased.
-import { accountRetention } from '../../adapters/postgres/keys/account-retention.ts'
-import { createAccountEraser } from '../../jobs/keys/erase-old-accounts.ts'
+
+import { createAccountEraser } from '../../payments/jobs/erase-old-accounts.ts'
+import { accountRetention } from '../../payments/postgres/account-retention.ts'
 import { repeatedJob } from './job.ts'
 
 /** Of every second, so that payments keep the database to themselves for most of it. */

@@ -1,9 +1,9 @@
 // The jobs about acquirer links: following their changes, and writing what was exchanged on them and how often.
 
-import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
-import { deleteOldMessages } from '../../jobs/links/delete-old-messages.ts'
-import { writeMessages } from '../../jobs/links/write-messages.ts'
-import { repeatJob } from '../../jobs/repeat.ts'
+import { deleteOldMessages } from '../../acquirers/jobs/delete-old-messages.ts'
+import { writeMessages } from '../../acquirers/jobs/write-messages.ts'
+import { repeatJob } from '../../platform/jobs/repeat.ts'
+import { adaptivePause } from '../../platform/system/adaptive-pause.ts'
 import { errorLogger, type Job, repeatedJob, retentionEveryMs } from './job.ts'
 
 export const linkRefresh = repeatedJob({

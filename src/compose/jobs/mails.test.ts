@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../test/support/checks/poll.ts'
-import { openMetrics } from '../../adapters/telemetry/metrics.ts'
+import { openMetrics } from '../../platform/telemetry/metrics.ts'
 import { receiptSending } from './mails.ts'
 
 describe('the job that sends receipts', () => {
@@ -29,6 +29,7 @@ describe('the job that sends receipts', () => {
       config: { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'receipts@pay.example' },
       metrics: openMetrics(),
       isDistributed: false,
+      dueWork: { has: async () => true },
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
     const job = await receiptSending.start(context as never)

@@ -1,17 +1,19 @@
 // The jobs that send e-mails, where the operator has a mail server, and let go of old ones.
-import { openMailSender } from '../../adapters/smtp/mail-sender.ts'
-import { linkMail } from '../../http/checkout/links/link-mail.ts'
-import { receiptMail } from '../../http/checkout/receipts/receipt-mail.ts'
-import { userMail } from '../../http/console/mails/user-mail.ts'
-import { receiptMessage } from '../../jobs/checkout/receipt-message.ts'
-import { deleteOldMails, giveUpMails } from '../../jobs/mail/end-old-mails.ts'
-import { type MailKind, mailResults } from '../../jobs/mail/mail-counts.ts'
-import { type MailReport, sendMails } from '../../jobs/mail/send-mails.ts'
-import { linkMessage } from '../../jobs/payment-links/link-message.ts'
-import { userMessage } from '../../jobs/users/user-message.ts'
-import type { Ports } from '../../operations/call.ts'
-import type { ClaimedMail, MailKey, MailQueue } from '../../ports/mail/mail-queue.ts'
-import type { MailMessage } from '../../ports/mail/mail-sender.ts'
+
+import { receiptMessage } from '../../checkout/jobs/receipt-message.ts'
+import { userMail } from '../../console/mails/user-mail.ts'
+import { paymentLinkMail } from '../../pages/checkout/links/payment-link-mail.ts'
+import { receiptMail } from '../../pages/checkout/receipts/receipt-mail.ts'
+import { paymentLinkMessage } from '../../payment-links/jobs/payment-link-message.ts'
+import { deleteOldMails, giveUpMails } from '../../platform/mail/jobs/end-old-mails.ts'
+import { type MailKind, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
+import { type MailReport, sendMails } from '../../platform/mail/jobs/send-mails.ts'
+import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import { openMailSender } from '../../platform/mail/smtp-sender.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { userMessage } from '../../users/jobs/user-message.ts'
+import type { WorkKind } from '../due-work.ts'
 import { type Job, type JobContext, repeatedJob } from './job.ts'
 
 const nothing = async () => 0
@@ -20,6 +22,7 @@ const nothing = async () => 0
 
 export const receiptSending = mailSending({
   what: 'receipt',
+  work: 'RECEIPTS',
   queueOf: ({ receiptQueue }) => receiptQueue,
   messageFor: (receipt, ports) =>
     // A receipt shows the last four digits at most, whatever the merchant sees.
@@ -27,15 +30,17 @@ export const receiptSending = mailSending({
   about: ({ merchantId, orderId, transactionId, attempts }) => ({ merchantId, orderId, transactionId, attempts }),
 })
 
-export const linkEmailSending = mailSending({
+export const paymentLinkEmailSending = mailSending({
   what: 'payment link',
-  queueOf: ({ linkEmails }) => linkEmails,
-  messageFor: (email, ports) => linkMessage(email, linkMail, ports),
+  work: 'LINK_EMAILS',
+  queueOf: ({ paymentLinkEmails }) => paymentLinkEmails,
+  messageFor: (email, ports) => paymentLinkMessage(email, paymentLinkMail, ports),
   about: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
 })
 
 export const userEmailSending = mailSending({
   what: 'user notice',
+  work: 'USER_EMAILS',
   queueOf: ({ userMails }) => userMails,
   messageFor: (mail, ports) => userMessage(mail, userMail, ports),
   about: ({ kind, login, emailId, attempts }) => ({ kind, login, emailId, attempts }),
@@ -46,11 +51,11 @@ export const oldMailDeletion = repeatedJob({
   everyMs: 3_600_000,
   failure: 'old e-mails could not be deleted; will retry',
   prepare:
-    ({ ports: { receiptQueue, linkEmails, userMails, hasMailServer, clock }, metrics, log }) =>
+    ({ ports: { receiptQueue, paymentLinkEmails, userMails, hasMailServer, clock }, metrics, log }) =>
     async () => {
       for (const [kind, queue] of [
         ['receipt', receiptQueue],
-        ['payment link', linkEmails],
+        ['payment link', paymentLinkEmails],
         ['user notice', userMails],
       ] as const) {
         const count = hasMailServer ? 0 : await giveUpMails(queue, clock)
@@ -63,11 +68,13 @@ export const oldMailDeletion = repeatedJob({
 
 function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
   what,
+  work,
   queueOf,
   messageFor,
   about,
 }: {
   readonly what: MailKind
+  readonly work: WorkKind
   readonly queueOf: (ports: Ports) => MailQueue<Key, Item>
   readonly messageFor: (mail: Item, ports: Ports) => Promise<MailMessage | undefined>
   /** What log lines say about it: not the address. */
@@ -76,6 +83,7 @@ function mailSending<Key extends MailKey, Item extends Key & ClaimedMail>({
   return repeatedJob({
     name: `send ${what}s by e-mail`,
     everyMs: 2_000,
+    work,
     failure: `${what}s could not be sent; will retry`,
     prepare({ ports, config: { smtpUrl: url, smtpFrom: from }, metrics, log }, _, stopping) {
       if (url === undefined || from === undefined) return nothing

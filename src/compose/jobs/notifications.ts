@@ -1,12 +1,12 @@
 // The jobs that deliver notifications, count what waits, and let go of what was delivered long ago.
 
-import type { Log } from '../../adapters/telemetry/log.ts'
-import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { deleteOldNotifications } from '../../jobs/events/delete-old-notifications.ts'
-import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
-import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'
-import type { Ports } from '../../operations/call.ts'
+import { deleteOldNotifications } from '../../events/jobs/delete-old-notifications.ts'
+import { startDeliverer } from '../../events/jobs/deliver-notifications.ts'
+import type { DeliveryReport } from '../../events/jobs/deliver-to-receiver.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob, retentionEveryMs } from './job.ts'
 
 /** For what other processes have left. */
@@ -15,10 +15,12 @@ const everyMs = 250
 export const notificationDelivery: Job = {
   name: 'deliver notifications',
   start(context) {
-    const { config, ports, signals, metrics, log } = context
+    const { config, ports, signals, metrics, log, dueWork } = context
     const deliverer = startDeliverer(ports, {
       timeoutMs: config.notificationTimeoutMs,
       everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('RECEIVERS'),
+      onMoreDue: () => dueWork.note('RECEIVERS'),
       chance: Math.random,
       onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
       onGone: ({ merchantId, url }, parked) =>
@@ -35,7 +37,7 @@ export const notificationDelivery: Job = {
       },
       onError: errorLogger(context, 'delivering notifications failed; will retry'),
     })
-    signals.notifications.listen(deliverer.wake)
+    signals.notifications.listen(() => deliverer.wake())
     return deliverer
   },
 }

@@ -1,8 +1,10 @@
 // The jobs that complete payments, and delete data that is no longer needed.
-import { dueAttempts } from '../../jobs/payments/recover-attempts.ts'
-import { dueReversals } from '../../jobs/payments/reverse-owed.ts'
-import { createWorkRunner, runContinuously } from '../../jobs/payments/work-runner.ts'
-import { deleteExpiredSessions } from '../../jobs/sessions/delete-expired-sessions.ts'
+
+import { deleteExpiredSessions } from '../../checkout/jobs/delete-expired-sessions.ts'
+import { type Lanes, openLanes } from '../../payments/jobs/lanes.ts'
+import { dueAttempts } from '../../payments/jobs/recover-attempts.ts'
+import { dueReversals } from '../../payments/jobs/reverse-owed.ts'
+import { startDueWork } from '../../payments/jobs/work-runner.ts'
 import { errorLogger, figuresEveryMs, type Job, type JobContext, lookEveryMs, repeatedJob } from './job.ts'
 
 const everyMs = 1_000
@@ -10,36 +12,43 @@ const everyMs = 1_000
 export const recovery: Job = {
   name: 'recover attempts without an outcome',
   start(context) {
-    const { ports, metrics, lanes } = context
+    const { ports, metrics, dueWork } = context
     const onError = errorLogger(context, 'recovery failed; will retry')
-    const work = createWorkRunner({ ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() })
-    lanes.push(work.lanes)
-    return runContinuously(work, { everyMs: lookEveryMs(context, everyMs), onError })
+    const due = { ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() }
+    return startDueWork(due, {
+      lanes: shownLanes(context),
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('ATTEMPTS'),
+    })
   },
 }
 
 export const reversals: Job = {
   name: 'send pending reversals',
   start(context) {
-    const { ports, metrics, lanes } = context
+    const { ports, metrics, dueWork } = context
     const onError = errorLogger(context, 'a reversal failed; will retry')
-    const work = createWorkRunner({ ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() })
-    lanes.push(work.lanes)
-    return runContinuously(work, { everyMs: lookEveryMs(context, everyMs), onError })
+    const due = { ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() }
+    return startDueWork(due, {
+      lanes: shownLanes(context),
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('REVERSALS'),
+    })
   },
 }
 
-export const openItemsWatch = repeatedJob({
-  name: 'count open transactions',
+export const unresolvedItemsCount = repeatedJob({
+  name: 'count unresolved transactions',
   everyMs: 10_000,
   distributedEveryMs: figuresEveryMs,
-  failure: 'open transactions could not be counted; will retry',
-  prepare: moneyWatch,
+  failure: 'unresolved transactions could not be counted; will retry',
+  prepare: reportUnresolvedItems,
 })
 
 export const expiredSessionDeletion = repeatedJob({
   name: 'delete expired sessions',
   everyMs: 10_000,
+  work: 'EXPIRED',
   failure: 'expired sessions could not be deleted; will retry',
   prepare:
     ({ ports }) =>
@@ -47,34 +56,41 @@ export const expiredSessionDeletion = repeatedJob({
       deleteExpiredSessions(ports),
 })
 
-/** Reports what is not settled, and logs when an operator is needed. */
-function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {
-  let known = 0
-  let differing = 0
+/** Lanes whose silent acquirers `unresolvedItemsCount` shows. */
+function shownLanes({ lanes: shown }: Pick<JobContext, 'lanes'>): Lanes {
+  const lanes = openLanes()
+  shown.push(lanes)
+  return lanes
+}
+
+/** Reports what is unresolved, and logs when an operator is needed. */
+function reportUnresolvedItems({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {
+  let manualBefore = 0
+  let outOfBalanceBefore = 0
   return async () => {
-    const ends = await ports.openItemsMonitor.countOpenItems()
-    metrics.openAttempts.set(ends.attempts.count)
-    metrics.openAttemptOldest.set(ends.attempts.oldestSeconds)
-    metrics.openAttemptClaims.set(ends.attempts.claimsMost)
-    metrics.reversals.set({ state: 'OWED' }, ends.reversalsOwed.count)
-    metrics.reversals.set({ state: 'REFUSED' }, ends.reversalsRefused)
-    metrics.reversals.set({ state: 'UNSUPPORTED' }, ends.reversalsUnsupported)
-    metrics.reversalOldest.set(ends.reversalsOwed.oldestSeconds)
-    metrics.manualResolutions.set(ends.manualResolutions)
-    metrics.batchesOutOfBalance.set(ends.batchesOutOfBalance)
-    if (ends.batchesOutOfBalance > differing)
+    const unresolved = await ports.unresolvedItemsMonitor.countUnresolvedItems()
+    metrics.openAttempts.set(unresolved.attempts.count)
+    metrics.openAttemptOldest.set(unresolved.attempts.oldestSeconds)
+    metrics.openAttemptClaims.set(unresolved.attempts.claimsMost)
+    metrics.reversals.set({ state: 'OWED' }, unresolved.reversalsOwed.count)
+    metrics.reversals.set({ state: 'REFUSED' }, unresolved.reversalsRefused)
+    metrics.reversals.set({ state: 'UNSUPPORTED' }, unresolved.reversalsUnsupported)
+    metrics.reversalOldest.set(unresolved.reversalsOwed.oldestSeconds)
+    metrics.manualResolutions.set(unresolved.manualResolutions)
+    metrics.batchesOutOfBalance.set(unresolved.batchesOutOfBalance)
+    if (unresolved.batchesOutOfBalance > outOfBalanceBefore)
       log.error(
-        { count: ends.batchesOutOfBalance },
+        { count: unresolved.batchesOutOfBalance },
         'settlement batches are out of balance with their acquirers; "npx tollgate doctor" lists them',
       )
-    differing = ends.batchesOutOfBalance
+    outOfBalanceBefore = unresolved.batchesOutOfBalance
     metrics.silentLinks.reset()
     for (const { linkId } of lanes.flatMap((each) => each.silent())) metrics.silentLinks.set({ link: linkId }, 1)
-    if (ends.manualResolutions > known)
+    if (unresolved.manualResolutions > manualBefore)
       log.error(
-        { count: ends.manualResolutions },
+        { count: unresolved.manualResolutions },
         'transactions require manual resolution; "npx tollgate doctor" lists their orders',
       )
-    known = ends.manualResolutions
+    manualBefore = unresolved.manualResolutions
   }
 }

@@ -1,5 +1,5 @@
 // The job of what provider adapters have to do from time to time.
-import { repeatJob } from '../../jobs/repeat.ts'
+import { repeatJob } from '../../platform/jobs/repeat.ts'
 import { errorLogger, type Job } from './job.ts'
 
 export const providerAdapterWork: Job = {

@@ -1,8 +1,8 @@
 // The job that fills the search projection, woken when events get their positions.
 
-import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
-import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
-import { updateProjection } from '../../jobs/search/update-projection.ts'
+import { repeatJob } from '../../platform/jobs/repeat.ts'
+import { adaptivePause } from '../../platform/system/adaptive-pause.ts'
+import { updateProjection } from '../../search/jobs/update-projection.ts'
 import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from './job.ts'
 
 /** Collects more events per commit; the delay is too short to notice in a search. */
@@ -16,7 +16,7 @@ const lateAfterMs = 10_000
 export const searchProjection: Job = {
   name: 'update the search index',
   start(context) {
-    const { ports, signals } = context
+    const { ports, signals, dueWork } = context
     const ended = new AbortController()
     let behindSinceMs: number | undefined
     const isLate = () => behindSinceMs !== undefined && performance.now() - behindSinceMs > lateAfterMs
@@ -31,9 +31,13 @@ export const searchProjection: Job = {
       const { stillBehind } = await updateProjection(named, ports, options)
       behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
       for (const merchantId of stillBehind) follower.wake(merchantId)
-      return false
     }
-    const follower = repeatWhenWoken(follow, { gatherMs, everyMs: lookEveryMs(context, everyMs), onError })
+    const follower = repeatJob(follow, {
+      gatherMs,
+      everyMs: lookEveryMs(context, everyMs),
+      isDue: () => dueWork.has('PROJECTION'),
+      onError,
+    })
     signals.positions.listen(follower.wake)
     return {
       stop() {

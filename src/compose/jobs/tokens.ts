@@ -1,11 +1,11 @@
 // The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
-import { pollAgreements } from '../../jobs/browser-payments/poll-agreements.ts'
-import { readProviderNotices } from '../../jobs/browser-payments/read-provider-notices.ts'
-import { giveUpSchemeTokens } from '../../jobs/tokens/give-up-scheme-tokens.ts'
-import { maintainTokens } from '../../jobs/tokens/maintain-tokens.ts'
-import { provisionSchemeTokens } from '../../jobs/tokens/provision-scheme-tokens.ts'
-import { readTokenServiceNotices } from '../../jobs/tokens/read-token-service-notices.ts'
-import { stopRecurring } from '../../jobs/tokens/stop-recurring.ts'
+import { pollAgreements } from '../../browser-payments/jobs/poll-agreements.ts'
+import { readProviderNotices } from '../../browser-payments/jobs/read-provider-notices.ts'
+import { giveUpSchemeTokens } from '../../tokens/jobs/give-up-scheme-tokens.ts'
+import { maintainTokens } from '../../tokens/jobs/maintain-tokens.ts'
+import { provisionSchemeTokens } from '../../tokens/jobs/provision-scheme-tokens.ts'
+import { readTokenServiceNotices } from '../../tokens/jobs/read-token-service-notices.ts'
+import { stopRecurring } from '../../tokens/jobs/stop-recurring.ts'
 import { adapterNamesOf } from '../adapters.ts'
 import { repeatedJob } from './job.ts'
 
@@ -14,6 +14,7 @@ const everyMs = 1_000
 export const schemeTokenRequests = repeatedJob({
   name: 'request scheme tokens',
   everyMs,
+  work: 'SCHEME_TOKENS',
   failure: 'requesting scheme tokens failed; will retry',
   prepare:
     ({ ports }, onError) =>
@@ -24,6 +25,7 @@ export const schemeTokenRequests = repeatedJob({
 export const schemeTokenDeletion = repeatedJob({
   name: 'delete scheme tokens',
   everyMs,
+  work: 'UNWANTED_SCHEME_TOKENS',
   failure: 'deleting scheme tokens failed; will retry',
   prepare:
     ({ ports }, onError) =>
@@ -34,6 +36,7 @@ export const schemeTokenDeletion = repeatedJob({
 export const cardMaintenance = repeatedJob({
   name: 'look up stored cards',
   everyMs,
+  work: 'TOKEN_MAINTENANCE',
   failure: 'looking up stored cards failed; will retry',
   prepare:
     ({ ports }, onError) =>
@@ -44,6 +47,7 @@ export const cardMaintenance = repeatedJob({
 export const agreementPolling = repeatedJob({
   name: 'check billing agreements',
   everyMs,
+  work: 'AGREEMENTS',
   failure: 'checking billing agreements failed; will retry',
   prepare:
     ({ ports }, onError) =>
@@ -78,6 +82,7 @@ export const tokenServiceNotices = repeatedJob({
 export const recurringStop = repeatedJob({
   name: 'stop tokens whose payer has stopped recurring payments',
   everyMs: 5_000,
+  work: 'STOPPED_RECURRING',
   failure: 'a token could not be stopped; will retry',
   prepare:
     ({ ports }, onError) =>
@@ -89,6 +94,7 @@ export const recurringStop = repeatedJob({
 export const tokenNotices = repeatedJob({
   name: 'inform merchants of token events that were left behind',
   everyMs: 10_000,
+  work: 'TOKEN_NOTICES',
   failure: 'token events could not be written to outboxes; will retry',
   prepare:
     ({ ports }) =>

@@ -1,5 +1,5 @@
 // The jobs about console users and credentials.
-import { deleteExpiredConsoleSessions } from '../../jobs/users/delete-expired-console-sessions.ts'
+import { deleteExpiredConsoleSessions } from '../../users/jobs/delete-expired-console-sessions.ts'
 import { repeatedJob } from './job.ts'
 
 export const expiredConsoleSessionDeletion = repeatedJob({

@@ -1,14 +1,15 @@
 // Counters with labels, from the start of the process: a series that begins with its first event has not increased, and an alert
 // on a single event would miss it.
-import type { OutageReason } from '../../adapters/postgres/database-errors.ts'
-import { replicaOutcomes } from '../../adapters/postgres/replica/delayed-reads.ts'
-import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import type { RightsFault } from '../../domain/merchants/rights-seal.ts'
-import { velocityCounters, velocitySubjects, velocityWindows } from '../../domain/risk/velocity/limits.ts'
-import type { BrowserReport, PageKind } from '../../http/checkout/reports/read-browser-report.ts'
-import type { ConnectionRefusal } from '../../http/edge/listeners/connections.ts'
-import type { ShedReason } from '../../http/edge/overload/admission-types.ts'
-import { mailKinds, mailResults } from '../../jobs/mail/mail-counts.ts'
+
+import type { ShedReason } from '../../api/overload/admission-types.ts'
+import type { RightsFault } from '../../merchants/rules/rights-seal.ts'
+import type { BrowserReport, PageKind } from '../../pages/checkout/reports/read-browser-report.ts'
+import { velocityCounters, velocitySubjects, velocityWindows } from '../../platform/counters/limits.ts'
+import type { ConnectionRefusal } from '../../platform/http/listeners/connections.ts'
+import { mailKinds, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
+import type { OutageReason } from '../../platform/postgres/database-errors.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { replicaOutcomes } from '../../reports/postgres/delayed-reads.ts'
 import { unknownMerchant } from '../refused-credentials.ts'
 
 /** Every value of a union, which the compiler compares with it. */

@@ -1,5 +1,5 @@
 // Airline tickets. One table; operations differ in a few rows, which are listed below.
-import { explain } from '../../domain/explanation.ts'
+import { explain } from '../../kernel/explanation.ts'
 import { alphanumeric, boolean, country, digits, enumeration, pattern, string, upperAlpha } from '../field-types.ts'
 import { date, time } from '../format-types.ts'
 import { amount } from '../number-types.ts'

@@ -1,6 +1,6 @@
 // Payer authentication by the gateway's operations, for version 50 and later: its channel, what the payer's browser has
 // to do, and its result.
-import { explain } from '../../domain/explanation.ts'
+import { explain } from '../../kernel/explanation.ts'
 import { asciiText, enumeration, pattern, string } from '../field-types.ts'
 import { base64Text, url } from '../format-types.ts'
 import { canonically, decided, group } from '../row.ts'

@@ -1,5 +1,5 @@
 // 3-D Secure 1: whether a card is enrolled, the redirect to the issuer's access control server, and its result.
-import { explain } from '../../domain/explanation.ts'
+import { explain } from '../../kernel/explanation.ts'
 import { enumeration, pattern, string } from '../field-types.ts'
 import { base64Text, url } from '../format-types.ts'
 import { always, canonically, decided, group, only, required, secret, withDefault } from '../row.ts'

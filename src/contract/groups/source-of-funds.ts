@@ -1,5 +1,5 @@
 // What a payment is made with. Card details may be completed from a session and a token, so little is required here.
-import { explain } from '../../domain/explanation.ts'
+import { explain } from '../../kernel/explanation.ts'
 import {
   alphanumeric,
   asciiText,

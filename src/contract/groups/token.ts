@@ -1,5 +1,5 @@
 // The token: payment details stored under an id, how they were checked and how they have been used.
-import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
+import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import { alphanumeric, asciiText, enumeration, string } from '../field-types.ts'
 import { dateTime, monthAndYear } from '../format-types.ts'
 import { merchantIdRow } from '../routes.ts'

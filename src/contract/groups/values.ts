@@ -2,11 +2,11 @@
 // derived from the domain's, so a value added there cannot widen an old version. The number in a name is the first
 // version it applies to.
 
-import type { EntryPoint } from '../../domain/payments/entry-point.ts'
-import type { GatewayCode, TransactionResult } from '../../domain/payments/gateway-code.ts'
-import type { CardBrand, CardScheme, FundingMethod } from '../../domain/payments/instrument.ts'
-import type { OrderStatus } from '../../domain/payments/order-status.ts'
-import type { OlderTransactionType, TransactionType } from '../../domain/payments/transaction-type.ts'
+import type { EntryPoint } from '../../kernel/entry-point.ts'
+import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
+import type { CardBrand, CardScheme, FundingMethod } from '../../kernel/instrument.ts'
+import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { OlderTransactionType, TransactionType } from '../../kernel/transaction-type.ts'
 
 export const results = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'] as const satisfies readonly TransactionResult[]
 

@@ -1,5 +1,5 @@
 // Web addresses that need not be https: a company's site, and the pages a payer comes back to.
-import { explain } from '../../domain/explanation.ts'
+import { explain } from '../../kernel/explanation.ts'
 import { pattern } from '../field-types.ts'
 import { decided } from '../row.ts'
 

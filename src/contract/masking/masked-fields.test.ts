@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { pay } from '../../payments/contract/pay.ts'
 import { contractFor } from '../operation.ts'
-import { pay } from '../operations/payments/pay.ts'
 import { maskedFields } from './masked-fields.ts'
 
 const { request } = contractFor(pay, 100)

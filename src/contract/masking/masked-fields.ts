@@ -1,7 +1,7 @@
 // A request or an answer of the API as pairs of path and value for display, by the rows of its contract: account numbers are
 // masked; of other secrets, and of members that the contract does not list, only the length is shown.
-import { maskCardNumbers } from '../../domain/account-numbers-in-text.ts'
-import { Secret } from '../../domain/secret.ts'
+import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
+import { Secret } from '../../kernel/secret.ts'
 import { JsonNumber } from '../json/json-value.ts'
 import type { Row, Rows } from '../row.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isRejection } from '../../domain/rejection.ts'
+import { isRejection } from '../../kernel/rejection.ts'
 import { boolean, string } from '../field-types.ts'
 import { JsonNumber } from '../json/json.ts'
 import { integer } from '../number-types.ts'

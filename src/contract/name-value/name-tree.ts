@@ -1,7 +1,7 @@
 // The names of a name-value request as a tree: `order.item[0].name=Tea` is the value of a name in an item of a list in a group.
 // Whatever is ambiguous is refused, not guessed: a name given twice, a name that is a value here and a group there, a list
 // with gaps. Takes time in proportion to the request.
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { printableName } from '../printable.ts'
 import { type Charset, decodeBytes, decodeEscapes } from './charset.ts'
 

@@ -1,6 +1,6 @@
 // An answer as names and values: what the version's JSON has, flat, in alphabetical order. Amounts have the decimals of their
 // currency, as clients of this protocol expect them.
-import { amountDecimalsOf, isCurrency } from '../../domain/money.ts'
+import { amountDecimalsOf, isCurrency } from '../../kernel/money.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts'
 
 export type NameValue = readonly [name: string, value: string]

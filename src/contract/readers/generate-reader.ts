@@ -5,7 +5,7 @@
 //
 // The code is made of nothing but rows: their names as JSON text, their lengths as numbers; everything else is bound as a
 // value. Nothing of a request gets into it (ADR 0048).
-import { Secret } from '../../domain/secret.ts'
+import { Secret } from '../../kernel/secret.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { hasMoves, type Move, makeMoves, moveOf } from '../move.ts'
 import { type CanonicalObject, FieldError, type FieldRow, type MapRow, type Row, type Rows } from '../row.ts'

@@ -1,5 +1,5 @@
 // Which field was meant by an unknown name.
-import { nearestWord } from '../../domain/nearest-word.ts'
+import { nearestWord } from '../../kernel/nearest-word.ts'
 import type { ReadingPlan } from './reading-plan.ts'
 
 /** Anything resembles a shorter name, and no field is longer; comparing takes time by the length of what was sent. */

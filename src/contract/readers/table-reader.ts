@@ -8,9 +8,9 @@
 // The request was parsed for this pass alone, so it becomes the canonical shape in place: most values stay as they are,
 // and a new object for each group would cost more than all the checks.
 
-import { asSentence, type Explanation, explain, followedBy } from '../../domain/explanation.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
-import { Secret } from '../../domain/secret.ts'
+import { asSentence, type Explanation, explain, followedBy } from '../../kernel/explanation.ts'
+import { type Rejection, reject } from '../../kernel/rejection.ts'
+import { Secret } from '../../kernel/secret.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { type Move, makeMoves } from '../move.ts'
 import { printableName, printableValue } from '../printable.ts'

@@ -1,8 +1,8 @@
 // Every example is a request the gateway would take, in every version from 15 to 100.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isRejection } from '../../domain/rejection.ts'
-import { catalogue } from '../catalogue.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import { catalogue } from '../../requests/catalogue.ts'
 import { isJsonObject, parseJson } from '../json/json.ts'
 import { compile, contractFor, type Operation, versions } from '../operation.ts'
 import { FieldError } from '../row.ts'

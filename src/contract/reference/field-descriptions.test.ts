@@ -1,7 +1,7 @@
 // Everything in the reference has a description, and every description is used.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { catalogue } from '../catalogue.ts'
+import { catalogue } from '../../requests/catalogue.ts'
 import { fieldsOf } from '../fields.ts'
 import { errorRows } from '../groups/error.ts'
 import type { OperationName } from '../operation.ts'

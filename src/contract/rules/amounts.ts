@@ -1,9 +1,9 @@
 // Rules across fields about amounts and currencies.
 
-import { explain } from '../../domain/explanation.ts'
-import { addDecimals, amountDecimalsOf, compareDecimals, multiplyDecimals, negateDecimal } from '../../domain/money.ts'
-import { reject } from '../../domain/rejection.ts'
-import { findText, findValue } from '../../domain/values.ts'
+import { explain } from '../../kernel/explanation.ts'
+import { addDecimals, amountDecimalsOf, compareDecimals, multiplyDecimals, negateDecimal } from '../../kernel/money.ts'
+import { reject } from '../../kernel/rejection.ts'
+import { findText, findValue } from '../../kernel/values.ts'
 import type { CanonicalObject } from '../row.ts'
 import type { ContractRule } from './rule.ts'
 

@@ -1,7 +1,7 @@
 // Values that follow from other fields of the same request: defaults that no single row can know.
 
-import { addDecimals } from '../../domain/money.ts'
-import { findText, findValue } from '../../domain/values.ts'
+import { addDecimals } from '../../kernel/money.ts'
+import { findText, findValue } from '../../kernel/values.ts'
 import type { CanonicalObject } from '../row.ts'
 import type { Derivation } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Secret } from '../../domain/secret.ts'
+import { Secret } from '../../kernel/secret.ts'
 import {
   acquirerVerificationNeedsCurrency,
   agreementComplete,

@@ -1,12 +1,12 @@
 // Rules across fields about what a payment is made with: cards, accounts and terminals, agreements with payers, providers, and
 // payer authentication.
 
-import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
-import { explain } from '../../domain/explanation.ts'
-import { cardKindOf, isPlausibleCardNumber } from '../../domain/payments/instrument.ts'
-import { reject } from '../../domain/rejection.ts'
-import { Secret } from '../../domain/secret.ts'
-import { findText, findValue } from '../../domain/values.ts'
+import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
+import { explain } from '../../kernel/explanation.ts'
+import { cardKindOf, isPlausibleCardNumber } from '../../kernel/instrument.ts'
+import { reject } from '../../kernel/rejection.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { findText, findValue } from '../../kernel/values.ts'
 import type { CanonicalObject } from '../row.ts'
 import type { ContractRule } from './rule.ts'
 

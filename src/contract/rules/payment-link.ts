@@ -1,6 +1,6 @@
 // A rule across fields about payment links.
-import { reject } from '../../domain/rejection.ts'
-import { findText, findValue } from '../../domain/values.ts'
+import { reject } from '../../kernel/rejection.ts'
+import { findText, findValue } from '../../kernel/values.ts'
 import type { ContractRule } from './rule.ts'
 
 /** Without the mode there is no link, and its expiry would be ignored. */

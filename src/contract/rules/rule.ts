@@ -1,6 +1,6 @@
 // Checks across fields of one request, and values that follow from its other fields. Both see the canonical shape and name fields
 // by their canonical paths.
-import type { Rejection } from '../../domain/rejection.ts'
+import type { Rejection } from '../../kernel/rejection.ts'
 import type { CanonicalObject } from '../row.ts'
 
 export interface ContractRule {

@@ -1,12 +1,12 @@
 // Alerts: written in the commit of their audit log entry, and read newest first, of all merchants together.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { postgresAlerts } from '../../../src/adapters/postgres/audit/alerts.ts'
-import { auditLineJson, postgresAudit, writeAuditLine } from '../../../src/adapters/postgres/audit/audit.ts'
-import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { type Database, inUnitOfWork, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import type { Alerts } from '../../../src/ports/audit/alerts.ts'
-import type { AuditEntry } from '../../../src/ports/audit/audit.ts'
+import type { Alerts } from '../../../src/audit/ports/alerts.ts'
+import type { AuditEntry } from '../../../src/audit/ports/audit.ts'
+import { postgresAlerts } from '../../../src/audit/postgres/alerts.ts'
+import { auditLineJson, postgresAudit, writeAuditLine } from '../../../src/audit/postgres/audit.ts'
+import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
+import { type Database, inUnitOfWork, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 let database: Database

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { AuditFilter } from '../../../src/ports/audit/audit.ts'
+import type { AuditFilter } from '../../../src/audit/ports/audit.ts'
 import { type AuditWorld, openAuditWorld } from '../../support/fixtures/audit-world.ts'
 
 let world: AuditWorld

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { verifyAudit } from '../../../src/operations/audit/verify-audit.ts'
+import { verifyAudit } from '../../../src/audit/operations/verify-audit.ts'
 import { type AuditWorld, faultsIn, openAuditWorld } from '../../support/fixtures/audit-world.ts'
 
 let world: AuditWorld

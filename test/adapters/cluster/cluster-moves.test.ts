@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { readCluster } from '../../../src/adapters/postgres/cluster/citus.ts'
+import { readCluster } from '../../../src/platform/postgres/cluster/citus.ts'
 import {
   isRebalanceOver,
   moveMerchant,
   readRebalance,
   startRebalance,
-} from '../../../src/adapters/postgres/cluster/move-merchants.ts'
-import { findClusterProblems } from '../../../src/adapters/postgres/cluster/verify-cluster.ts'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
+} from '../../../src/platform/postgres/cluster/move-merchants.ts'
+import { findClusterProblems } from '../../../src/platform/postgres/cluster/verify-cluster.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { until } from '../../support/checks/poll.ts'
 import { citusNodes, withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'

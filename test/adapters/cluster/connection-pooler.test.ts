@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { findLostSettings } from '../../../src/adapters/postgres/connection-pooler.ts'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
 import { prepareSchema } from '../../../src/cli/prepare-schema.ts'
 import type { Installation } from '../../../src/compose/index.ts'
+import { findLostSettings } from '../../../src/platform/postgres/connection-pooler.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl, testConfig } from '../../support/gateway/database.ts'
 
 const startupHeader = 8

@@ -1,9 +1,9 @@
 // The promoted standby of a node takes its place: the node is behind a proxy that goes down, and the server behind it is the "standby".
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { ClusterFailure, nodeText, readCluster } from '../../../src/adapters/postgres/cluster/citus.ts'
-import { replaceNode } from '../../../src/adapters/postgres/cluster/replace-node.ts'
-import { openDatabase } from '../../../src/adapters/postgres/database.ts'
+import { ClusterFailure, nodeText, readCluster } from '../../../src/platform/postgres/cluster/citus.ts'
+import { replaceNode } from '../../../src/platform/postgres/cluster/replace-node.ts'
+import { openDatabase } from '../../../src/platform/postgres/database.ts'
 import { proxyNode } from '../../support/faults/node-proxy.ts'
 import { citusNodes, withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'

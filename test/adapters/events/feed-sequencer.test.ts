@@ -1,11 +1,11 @@
 // The sequencer on PostgreSQL: positions and notifications in one commit, whatever breaks, and fast enough.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { type PostgresFeed, postgresFeed } from '../../../src/adapters/postgres/events/feed.ts'
-import { inOrderOfWriting } from '../../../src/adapters/postgres/events/feed-rows.ts'
-import { buildNotification } from '../../../src/operations/events/build-notification.ts'
-import type { NotificationBuilder } from '../../../src/ports/events/events.ts'
+import { buildNotification } from '../../../src/events/operations/build-notification.ts'
+import type { NotificationBuilder } from '../../../src/events/ports/events.ts'
+import { type PostgresFeed, postgresFeed } from '../../../src/events/postgres/feed.ts'
+import { inOrderOfWriting } from '../../../src/events/postgres/feed-rows.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 let database: Database
@@ -65,8 +65,8 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
     const version = 'version' in given ? given.version : '100'
     await database.query(
       `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
-        acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, recorded_at, updated_at)
-       values ($1, $2, $3, $4, 'PAYMENT', 10000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', $5, 'APPROVED', $6,
+        acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
+       values ($1, $2, $3, $4, 'PAYMENT', 10000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', $5, 'APPROVED', $4,
         now(), now()) on conflict do nothing`,
       [
         merchantId,
@@ -74,7 +74,6 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
         transactionId,
         number,
         request(version, { ...given.order, ...(url && { notificationUrl: url }) }),
-        answer(transactionId),
       ],
     )
     await database.query(
@@ -185,10 +184,10 @@ describe('the sequencer', () => {
     const count = 3_000
     await database.query(
       `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
-        acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, recorded_at, updated_at)
+        acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
        select $1, 'o' || n, '1', 1, 'PAYMENT', 10000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', $2, 'APPROVED',
-        $3, now(), now() from generate_series(1, ${count}) n`,
-      [merchantId, request('100'), answer('1')],
+        1, now(), now() from generate_series(1, ${count}) n`,
+      [merchantId, request('100')],
     )
     await database.query(
       `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)

@@ -1,9 +1,9 @@
 // The log of deliveries on a real database: replaying from it, reading it, and letting go of what is old.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { writeDeliveries } from '../../../src/adapters/postgres/events/write-deliveries.ts'
-import { replayNotifications } from '../../../src/operations/events/replay-notifications.ts'
-import type { AuditEntry } from '../../../src/ports/audit/audit.ts'
+import type { AuditEntry } from '../../../src/audit/ports/audit.ts'
+import { replayNotifications } from '../../../src/events/operations/replay-notifications.ts'
+import { writeDeliveries } from '../../../src/events/postgres/write-deliveries.ts'
 import {
   claim,
   database,

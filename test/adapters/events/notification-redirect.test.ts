@@ -1,9 +1,9 @@
 // Undelivered notifications that follow the merchant's URL, on a real database: several processes, each with its own settings.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DeliveryOptions, deliverToReceiver } from '../../../src/jobs/events/deliver-to-receiver.ts'
-import { redirectNotifications } from '../../../src/operations/events/redirect-notifications.ts'
-import type { Deliveries, NotificationSetting } from '../../../src/ports/events/notifications.ts'
+import { type DeliveryOptions, deliverToReceiver } from '../../../src/events/jobs/deliver-to-receiver.ts'
+import { redirectNotifications } from '../../../src/events/operations/redirect-notifications.ts'
+import type { Deliveries, NotificationSetting } from '../../../src/events/ports/notifications.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   claim,

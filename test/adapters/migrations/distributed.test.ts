@@ -1,14 +1,20 @@
 // Migrations of a database that is distributed already: in a form of their own where the usual one is refused.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { readCluster } from '../../../src/adapters/postgres/cluster/citus.ts'
-import { distributeTables } from '../../../src/adapters/postgres/cluster/distribute.ts'
-import { findClusterProblems } from '../../../src/adapters/postgres/cluster/verify-cluster.ts'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { gatewaySchema, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
-import { migrateInstallation } from '../../../src/compose/index.ts'
+import { readCluster } from '../../../src/platform/postgres/cluster/citus.ts'
+import { distributeTables } from '../../../src/platform/postgres/cluster/distribute.ts'
+import { findClusterProblems } from '../../../src/platform/postgres/cluster/verify-cluster.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
+import {
+  gatewaySchema,
+  isWantedWhen,
+  migrate,
+  migrateTracks,
+  readTrack,
+} from '../../../src/platform/postgres/migrate.ts'
 import { makeCluster, withoutCluster } from '../../support/gateway/citus.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
+import { distributedFormsTrack } from '../../support/migrations/tracks.ts'
 
 const opened: Database[] = []
 after(() => Promise.all(opened.map((database) => database.end())))
@@ -41,16 +47,18 @@ async function schemaOf(database: Database): Promise<readonly string[]> {
   return rows.map(({ line }) => line).filter((line) => !/_\d{6,}\b/.test(line))
 }
 
+const wanted = isWantedWhen({ isContracting: true })
+
 describe('a migration with a form for distributed databases', () => {
   it('has the effect of its usual form', {
     skip: withoutCluster ? false : 'compares two databases on one server',
   }, async () => {
-    const usual = open(await createEmptyDatabase())
-    await migrate(usual, gatewaySchema)
-    const other = open(await createEmptyDatabase())
-    for (const { sql, distributedSql = sql } of await readTrack(gatewaySchema)) await other.query(distributedSql)
-    const ownTables = (lines: readonly string[]) => lines.filter((line) => !/schema_migrations/.test(line))
-    assert.deepEqual(ownTables(await schemaOf(other)), ownTables(await schemaOf(usual)))
+    const usual = open(await createTestDatabase())
+    await migrate(usual, distributedFormsTrack)
+    const other = open(await createTestDatabase())
+    for (const { sql, distributedSql = sql } of await readTrack(distributedFormsTrack))
+      await other.query(distributedSql)
+    assert.deepEqual(await schemaOf(other), await schemaOf(usual))
   })
 })
 
@@ -61,33 +69,22 @@ describe('a database that was distributed by an earlier release', () => {
     const name = await createEmptyDatabase()
     const database = open(name)
     await makeCluster(database, databaseUrl(name))
-    await migrate(database, gatewaySchema, (migration) => migration < '0043')
+    await migrate(database, gatewaySchema)
     await distributeTables(database, { shardCount: 4 })
     await database.query(
-      `insert into found_transactions (merchant_id, generation, order_id, transaction_id, place, type, result, gateway_code,
-         currency, amount_minor, entry_point, time_of_record, order_created_at,
-         updated_at, reference)
-       select 'SHOP' || n, 1, 'order', '2', 2, 'CHARGEBACK', 'SUCCESS', 'APPROVED', 'EUR', 500, 'API', now(), now(),
-         now(), 'case' from generate_series(1, 9) n`,
+      `insert into orders (merchant_id, order_id, currency, amount_minor, created_at, updated_at)
+       select 'SHOP' || n, 'order', 'EUR', 500, now(), now() from generate_series(1, 9) n`,
     )
-    await database.query(
-      `insert into wallet_keys (merchant_id, wallet, public_key_hash, identifier, secret_key_id, secret_sealed, created_at)
-       select 'SHOP' || n, 'GOOGLE_PAY', day::text, 'name', 'k', '\\x00', timestamptz '2026-01-01' + day * interval '1 day'
-       from generate_series(1, 9) n, generate_series(1, 3) day`,
-    )
-    await migrateInstallation({ database, simulator: database, isSandbox: false }, { isContracting: true })
+    await migrateTracks(database, [distributedFormsTrack], wanted)
     const cluster = await readCluster(database)
     assert.ok(cluster)
     assert.deepEqual(await findClusterProblems(database, cluster), [])
     const { rows } = await database.query(
-      'select count(*)::int as cases, sum(amount_minor)::int as minor from found_disputes',
+      `select count(*)::int as notes, count(distinct label)::int as labels from order_notes join orders using (merchant_id, order_id)`,
     )
-    assert.deepEqual(rows, [{ cases: 9, minor: 4_500 }])
-    const used = await database.query(
-      `select public_key_hash as newest, count(*)::int as merchants from wallet_keys where used_since is not null group by 1`,
-    )
-    assert.deepEqual(used.rows, [{ newest: '3', merchants: 9 }])
+    assert.deepEqual(rows, [{ notes: 9, labels: 1 }])
     const fresh = open(await createTestDatabase())
+    await migrateTracks(fresh, [distributedFormsTrack], wanted)
     assert.deepEqual(await schemaOf(database), await schemaOf(fresh))
   })
 })

@@ -5,9 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { MigrationFailure, type MigrationTrack, migrateTracks } from '../../../src/adapters/postgres/migrate.ts'
+import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
+import {
+  gatewaySchema,
+  hasFormerSchema,
+  isContract,
+  isWantedWhen,
+  MigrationFailure,
+  type MigrationTrack,
+  migrate,
+  migrateTracks,
+  missingMigrations,
+  readTrack,
+} from '../../../src/platform/postgres/migrate.ts'
 import { createEmptyDatabase, databaseUrl } from '../../support/gateway/database.ts'
+import { contractingTrack } from '../../support/migrations/tracks.ts'
 
 describe('the migrations of several tracks', () => {
   let database: Database
@@ -64,5 +76,47 @@ describe('the migrations of several tracks', () => {
     await migrateTracks(database, [await track('herbs', { '0001-a.sql': 'create table mint (id int)' })])
     const changed = await track('herbs', { '0001-a.sql': 'create table mint (id bigint)' })
     await assert.rejects(migrateTracks(database, [changed]), MigrationFailure)
+  })
+})
+
+it('a database in use gets contract migrations only when they are asked for, and a new one all at once', async (t) => {
+  const open = async () => {
+    const connectionString = databaseUrl(await createEmptyDatabase())
+    const database = openDatabase({ connectionString }, { poolSize: 2, onError: () => {} })
+    t.after(() => database.end())
+    return database
+  }
+  const migrateLabels = (database: Database, isContracting = false) =>
+    migrateTracks(database, [contractingTrack], isWantedWhen({ isContracting }))
+  const inUse = await open()
+  await migrate(inUse, gatewaySchema)
+  await migrate(inUse, contractingTrack, (name) => name < '0002')
+  await inUse.query(
+    `insert into vault_keys (key_id, purpose, sealed, state) values ('data-1', 'DATA', 'sealed', 'CURRENT')`,
+  )
+  assert.deepEqual((await migrateLabels(inUse)).filter(isContract), [])
+  assert.deepEqual(await missingMigrations(inUse, contractingTrack), [])
+  const contracted = await migrateLabels(inUse, true)
+  assert.ok(contracted.length > 0 && contracted.every(isContract), contracted.join())
+  const fresh = await open()
+  const applied = await migrateLabels(fresh)
+  assert.deepEqual(applied.filter(isContract), contracted)
+  assert.equal(applied.length, (await readTrack(contractingTrack)).length)
+})
+
+describe('a schema that does not begin with the first migration of this release', () => {
+  it('is a former one, unlike an empty database and one that later releases have migrated', async (t) => {
+    const connectionString = databaseUrl(await createEmptyDatabase())
+    const database = openDatabase({ connectionString }, { poolSize: 1, onError: () => {} })
+    t.after(() => database.end())
+    assert.equal(await hasFormerSchema(database, contractingTrack), false)
+    await migrate(database, contractingTrack)
+    assert.equal(await hasFormerSchema(database, contractingTrack), false)
+    const later = 'insert into schema_migrations (track, name, checksum) values ($1, $2, $3)'
+    await database.query(later, [contractingTrack.name, '0099-later.sql', 'x'])
+    assert.equal(await hasFormerSchema(database, contractingTrack), false)
+    await database.query(`update schema_migrations set name = '0001-former.sql' where name like '0001-%'`)
+    assert.equal(await hasFormerSchema(database, contractingTrack), true)
+    assert.equal(await hasFormerSchema(database, gatewaySchema), false)
   })
 })

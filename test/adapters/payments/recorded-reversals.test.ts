@@ -1,15 +1,11 @@
 // What an acquirer answers to a reversal is recorded while another transaction holds the order, in both forms of the money path.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { openDatabase } from '../../../src/adapters/postgres/database.ts'
-import {
-  onOneServer,
-  openTransactions,
-  type Transactions,
-} from '../../../src/adapters/postgres/payments/transactions.ts'
-import { recordReversal } from '../../../src/operations/payments/reversals/record-reversal.ts'
-import type { Store } from '../../../src/ports/payments/store.ts'
-import type { Amendment, OrderKey } from '../../../src/ports/payments/transactions.ts'
+import { recordReversal } from '../../../src/payments/operations/reversals/record-reversal.ts'
+import type { Store } from '../../../src/payments/ports/store.ts'
+import type { Amendment, OrderKey } from '../../../src/payments/ports/transactions.ts'
+import { onOneServer, openTransactions, type Transactions } from '../../../src/payments/postgres/transactions.ts'
+import { openDatabase } from '../../../src/platform/postgres/database.ts'
 import { moneyPathForms } from '../../support/builders/money-path-forms.ts'
 import { attemptOn, outcomeOf } from '../../support/builders/money-rows.ts'
 import { until } from '../../support/checks/poll.ts'

@@ -1,13 +1,13 @@
 // The jobs about scheme tokens, on PostgreSQL and with the simulated token service: after each of them the books agree.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { Secret } from '../../../src/domain/secret.ts'
-import { giveUpSchemeTokens } from '../../../src/jobs/tokens/give-up-scheme-tokens.ts'
-import { provisionSchemeTokens } from '../../../src/jobs/tokens/provision-scheme-tokens.ts'
-import { readTokenServiceNotices } from '../../../src/jobs/tokens/read-token-service-notices.ts'
-import { schemeTokenSealContext } from '../../../src/ports/keys/seal-context.ts'
-import type { SchemeTokenNotice, TokenService } from '../../../src/ports/tokens/token-service.ts'
-import type { StoredToken } from '../../../src/ports/tokens/token-store.ts'
+import { Secret } from '../../../src/kernel/secret.ts'
+import { schemeTokenSealContext } from '../../../src/keys/ports/seal-context.ts'
+import { giveUpSchemeTokens } from '../../../src/tokens/jobs/give-up-scheme-tokens.ts'
+import { provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
+import { readTokenServiceNotices } from '../../../src/tokens/jobs/read-token-service-notices.ts'
+import type { SchemeTokenNotice, TokenService } from '../../../src/tokens/ports/token-service.ts'
+import type { StoredToken } from '../../../src/tokens/ports/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../../support/fixtures/token-world.ts'
 
 let world: TokenWorld

@@ -1,25 +1,25 @@
 // The lifetime of console sessions, and what ends them in all processes at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
-import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../../src/operations/users/sign-out.ts'
+import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
+import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../../src/users/operations/sign-out.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   signedInToken,
   signIn,
-} from '../../support/fixtures/people.ts'
+  type UsersWorld,
+} from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: SignInPorts
 let elsewhere: SignInPorts
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   ports = world.process()
   elsewhere = world.process()
 })
@@ -155,8 +155,8 @@ describe('a console session', () => {
     const key = await world.newPerson({ rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
     await ports.users.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
-    const { person } = (await elsewhere.consoleSessions.find(token)) ?? assert.fail('not found')
-    assert.deepEqual([person.rights, person.name], [['VIEW', 'REFUND'], 'Another'])
+    const { user } = (await elsewhere.consoleSessions.find(token)) ?? assert.fail('not found')
+    assert.deepEqual([user.rights, user.name], [['VIEW', 'REFUND'], 'Another'])
   })
 
   it('is deleted some time after its end, and no other is', async () => {
@@ -193,7 +193,7 @@ describe("a user's own password", () => {
     const signed = await signIn({ ...key, password }, ports)
     if (signed.kind !== 'mustChangePassword') assert.fail(signed.kind)
     const changed = await changeOwnPassword({ token: signed.token, present: password, next }, ports)
-    assert.ok(changed.kind === 'changed' && !changed.login.person.mustChangePassword)
+    assert.ok(changed.kind === 'changed' && !changed.session.user.mustChangePassword)
   })
 
   it('does not replace one that another user set a moment ago', async () => {

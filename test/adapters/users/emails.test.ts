@@ -1,19 +1,19 @@
 // Addresses of users: confirmed by a code that was sent there, and by nothing else.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { postgresUserMailQueue } from '../../../src/adapters/postgres/mail/user-mail-queue.ts'
-import { operatorMerchantId, type Right, type UserKey } from '../../../src/domain/users/user.ts'
-import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/domain/users/user-email.ts'
-import { addUser, changeUser, commandLineManager } from '../../../src/operations/users/manage-users.ts'
-import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/operations/users/own-email.ts'
-import { openPeopleWorld, type PeopleWorld } from '../../support/fixtures/people.ts'
+import { operatorMerchantId, type Permission, type UserKey } from '../../../src/kernel/user.ts'
+import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
+import { addUser, changeUser, commandLineManager } from '../../../src/users/operations/manage-users.ts'
+import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/users/operations/own-email.ts'
+import { postgresUserMailQueue } from '../../../src/users/postgres/user-mail-queue.ts'
+import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/users/rules/user-email.ts'
 import { faultIn } from '../../support/fixtures/rights-world.ts'
+import { openUsersWorld, type UsersWorld } from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
-let ports: ReturnType<PeopleWorld['process']> & { readonly hasMailServer: boolean }
+let world: UsersWorld
+let ports: ReturnType<UsersWorld['process']> & { readonly hasMailServer: boolean }
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   await world.vault.protectRights('ann')
   ports = { ...world.process(), hasMailServer: true }
 })
@@ -24,7 +24,8 @@ const newAddress = () => {
   addresses += 1
   return `user${addresses}@operator.example`
 }
-const newOperator = (rights: readonly Right[] = ['VIEW']) => world.newPerson({ merchantId: operatorMerchantId, rights })
+const newOperator = (permissions: readonly Permission[] = ['VIEW']) =>
+  world.newPerson({ merchantId: operatorMerchantId, rights: permissions })
 const send = async (key: UserKey) => (await sendEmailCode(key, ports)).kind
 const confirm = async (key: UserKey, code: string) => (await confirmEmail(key, code, ports)).kind
 const emailOf = async (key: UserKey) => (await ports.users.find(key))?.email
@@ -52,8 +53,8 @@ async function codeOf(key: UserKey): Promise<string> {
   return code ?? assert.fail('no code')
 }
 
-async function confirmed(rights?: readonly Right[]): Promise<UserKey & { readonly address: string }> {
-  const [key, address] = [await newOperator(rights), newAddress()]
+async function confirmed(permissions?: readonly Permission[]): Promise<UserKey & { readonly address: string }> {
+  const [key, address] = [await newOperator(permissions), newAddress()]
   await setOwnEmail(key, address, ports)
   await send(key)
   assert.equal(await confirm(key, await codeOf(key)), 'confirmed')

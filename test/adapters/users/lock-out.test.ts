@@ -1,28 +1,28 @@
 // Lock-out is no weapon: failures count where they come from, and a user cannot be locked out by others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { UserKey } from '../../../src/domain/users/user.ts'
-import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
-import { confirmSecondFactor } from '../../../src/operations/users/confirm-second-factor.ts'
-import type { SignInOrigin, SignInPorts } from '../../../src/operations/users/sign-in.ts'
-import { signOutEverywhere } from '../../../src/operations/users/sign-out.ts'
+import type { UserKey } from '../../../src/kernel/user.ts'
+import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../../src/users/operations/confirm-second-factor.ts'
+import type { SignInOrigin, SignInPorts } from '../../../src/users/operations/sign-in.ts'
+import { signOutEverywhere } from '../../../src/users/operations/sign-out.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   fromNetwork,
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   showSecondFactor,
   signedInToken,
   signIn,
-} from '../../support/fixtures/people.ts'
+  type UsersWorld,
+} from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: SignInPorts
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   ports = world.process()
 })
 after(() => world.close())
@@ -204,7 +204,7 @@ describe('a known browser', () => {
 
   it('is forgotten when the user signs out everywhere, gets another password or loses the second factor', async () => {
     for (const forget of [
-      async (key: UserKey) => signOutEverywhere({ person: (await ports.users.find(key)) ?? assert.fail() }, ports),
+      async (key: UserKey) => signOutEverywhere({ user: (await ports.users.find(key)) ?? assert.fail() }, ports),
       async (key: UserKey) =>
         ports.users.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
       (key: UserKey) => ports.users.remove(key, by()),

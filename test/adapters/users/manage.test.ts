@@ -1,7 +1,7 @@
 // Managing users: which permissions a manager may grant and revoke.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Permission, permissions, roles, type UserKey } from '../../../src/kernel/user.ts'
 import {
   addUser,
   changeUser,
@@ -13,41 +13,41 @@ import {
   signOutUser,
   type UserManagementPorts,
   unlockUser,
-} from '../../../src/operations/users/manage-users.ts'
-import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
+} from '../../../src/users/operations/manage-users.ts'
+import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
 import {
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   signedInToken,
   signIn,
-} from '../../support/fixtures/people.ts'
+  type UsersWorld,
+} from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: UserManagementPorts & SignInPorts
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   ports = withMerchants(world.process())
 })
 after(() => world.close())
 
 /** Whether there is such a merchant is all that is asked of the store. */
-function withMerchants(given: ReturnType<PeopleWorld['process']>): UserManagementPorts & SignInPorts {
+function withMerchants(given: ReturnType<UsersWorld['process']>): UserManagementPorts & SignInPorts {
   const findMerchant = async (id: string) => (id === 'TESTMERCHANT' ? {} : undefined)
   return { ...given, store: { findMerchant } as unknown as UserManagementPorts['store'] }
 }
 
 const boss = commandLineManager('boss')
 
-async function managing(held: readonly Right[], merchantId = 'TESTMERCHANT') {
+async function managing(held: readonly Permission[], merchantId = 'TESTMERCHANT') {
   const key = await world.newPerson({ merchantId, rights: held })
   return { key, manager: managerOf((await ports.users.find(key)) ?? assert.fail('not found')) }
 }
 
 async function managers(): Promise<readonly UserKey[]> {
   const found = await ports.users.list(operatorMerchantId)
-  return found.filter((person) => person.isEnabled && person.rights.includes('MANAGE_USERS'))
+  return found.filter((user) => user.isEnabled && user.rights.includes('MANAGE_USERS'))
 }
 
 describe('adding a user', () => {
@@ -57,8 +57,8 @@ describe('adding a user', () => {
     const added = await addUser({ ...ann, login: 'Ann' }, boss, ports)
     if (added.kind !== 'made') assert.fail(added.kind)
     assert.match(added.password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
-    assert.equal(added.person.login, 'ann')
-    assert.ok(added.person.mustChangePassword && added.person.isEnabled)
+    assert.equal(added.user.login, 'ann')
+    assert.ok(added.user.mustChangePassword && added.user.isEnabled)
     assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'mustChangePassword')
     assert.deepEqual((await world.audited(ann))[0], ['boss', 'PERSON_ADDED', { name: 'Ann', rights: roles.CASHIER }])
     assert.deepEqual(await addUser(ann, boss, ports), { kind: 'taken' })
@@ -74,8 +74,8 @@ describe('adding a user', () => {
   it('grants no permission that the manager does not hold', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
-      kind: 'lacksRights',
-      rights: ['REFUND', 'VOID'],
+      kind: 'lacksPermissions',
+      permissions: ['REFUND', 'VOID'],
     })
     assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'made')
   })
@@ -85,8 +85,8 @@ describe('changing a user', () => {
   it('has an audit entry with the previous values', async () => {
     const key = await world.newPerson({ rights: ['VOID', 'VIEW'] })
     const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
-    assert.ok(changed.kind === 'done' && !changed.person.isEnabled)
-    assert.deepEqual(changed.person.rights, ['VIEW', 'REFUND'])
+    assert.ok(changed.kind === 'done' && !changed.user.isEnabled)
+    assert.deepEqual(changed.user.rights, ['VIEW', 'REFUND'])
     assert.deepEqual((await world.audited(key)).at(-1), [
       'boss',
       'PERSON_CHANGED',
@@ -98,7 +98,7 @@ describe('changing a user', () => {
   it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
-    const refusal = { kind: 'lacksRights', rights: ['REFUND'] }
+    const refusal = { kind: 'lacksPermissions', permissions: ['REFUND'] }
     assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
     assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)
@@ -108,7 +108,7 @@ describe('changing a user', () => {
   })
 
   it('does not let users remove their own permission to manage users or their own second factor', async () => {
-    const { key, manager } = await managing(rights)
+    const { key, manager } = await managing(permissions)
     for (const refused of [
       await changeUser(key, { rights: ['VIEW'] }, manager, ports),
       await changeUser(key, { isEnabled: false }, manager, ports),
@@ -117,12 +117,12 @@ describe('changing a user', () => {
       await resetSecondFactor(key, manager, ports),
     ])
       assert.deepEqual(refused, { kind: 'own' })
-    const fewer = rights.filter((right) => right !== 'REFUND')
+    const fewer = permissions.filter((permission) => permission !== 'REFUND')
     assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'done')
   })
 
   it('with the same user name elsewhere is changing another user', async () => {
-    const { key, manager } = await managing(rights)
+    const { key, manager } = await managing(permissions)
     const twin = { ...key, merchantId: operatorMerchantId }
     await addUser({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
     assert.equal((await removeUser(twin, manager, ports)).kind, 'done')
@@ -181,7 +181,7 @@ describe("restoring a user's access", () => {
     assert.deepEqual(await resetSecondFactor(key, boss, ports), { kind: 'notSetUp' })
     await giveDevice(key, ports)
     const reset = await resetSecondFactor(key, boss, ports)
-    assert.ok(reset.kind === 'done' && !reset.person.hasSecondFactor)
+    assert.ok(reset.kind === 'done' && !reset.user.hasSecondFactor)
     await signedInToken(key, ports)
   })
 
@@ -189,7 +189,7 @@ describe("restoring a user's access", () => {
     const key = await world.newPerson()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const unlocked = await unlockUser(key, boss, ports)
-    assert.ok(unlocked.kind === 'done' && unlocked.person.lockedUntil === undefined)
+    assert.ok(unlocked.kind === 'done' && unlocked.user.lockedUntil === undefined)
     await signedInToken(key, ports)
     assert.deepEqual(await signOutUser(key, boss, ports), { kind: 'signedOut', ended: 1 })
     for (const operation of [unlockUser, signOutUser])
@@ -202,7 +202,7 @@ describe("restoring a user's access", () => {
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     for (const action of [unlockUser, signOutUser])
-      assert.equal((await action(key, manager, ports)).kind, 'lacksRights')
+      assert.equal((await action(key, manager, ports)).kind, 'lacksPermissions')
     assert.notEqual((await ports.users.find(key))?.lockedUntil, undefined)
     assert.notEqual(await ports.consoleSessions.find(token), undefined)
     const equal = await world.newPerson({ rights: ['MANAGE_USERS'] })

@@ -2,31 +2,31 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
-import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
-import { confirmSecondFactor } from '../../../src/operations/users/confirm-second-factor.ts'
+import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../../src/users/operations/confirm-second-factor.ts'
 import {
   acceptSecondFactor,
   offerSecondFactor,
   renewRecoveryCodes,
-} from '../../../src/operations/users/set-up-second-factor.ts'
-import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
+} from '../../../src/users/operations/set-up-second-factor.ts'
+import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
+import { argon2Passwords } from '../../../src/users/passwords.ts'
 import {
   base32Bytes,
   deviceOf,
   giveDevice,
-  openPeopleWorld,
-  type PeopleWorld,
+  openUsersWorld,
   password,
   showSecondFactor,
   signedInToken,
   signIn,
-} from '../../support/fixtures/people.ts'
+  type UsersWorld,
+} from '../../support/fixtures/users.ts'
 
-let world: PeopleWorld
+let world: UsersWorld
 let ports: SignInPorts
 before(async () => {
-  world = await openPeopleWorld()
+  world = await openUsersWorld()
   ports = world.process()
 })
 after(() => world.close())
@@ -59,8 +59,8 @@ describe('signing in', () => {
     if (signed.kind !== 'signedIn') assert.fail(signed.kind)
     assert.match(signed.token, /^[\w-]{43}$/)
     const found = await ports.consoleSessions.find(signed.token)
-    assert.deepEqual(found, signed.login)
-    assert.deepEqual(found?.person.lastSignInAt, world.clock.now())
+    assert.deepEqual(found, signed.session)
+    assert.deepEqual(found?.user.lastSignInAt, world.clock.now())
     const lines = await world.audited(key)
     assert.deepEqual(lines.at(-1), [key.login, 'SIGNED_IN', { loginId: found?.loginId, hasSecondFactor: false }])
   })
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await ports.users.resetPassword(key, hash, by())
     const signed = await signIn({ ...key, password }, ports)
     assert.equal(signed.kind, 'mustChangePassword')
-    assert.ok('login' in signed && signed.login.person.mustChangePassword)
+    assert.ok('session' in signed && signed.session.user.mustChangePassword)
   })
 
   it('renews a hash that was made with less effort than the current one', async () => {
@@ -157,8 +157,8 @@ describe('a second factor', () => {
     assert.deepEqual(await acceptSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'wrong' })
     const accepted = await acceptSecondFactor({ token, code: device.code() }, ports)
     if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
-    assert.deepEqual(accepted.login.secondFactorAt, world.clock.now())
-    assert.ok(accepted.login.person.hasSecondFactor)
+    assert.deepEqual(accepted.session.secondFactorAt, world.clock.now())
+    assert.ok(accepted.session.user.hasSecondFactor)
     assert.equal(await ports.consoleSessions.find(token), undefined, 'the token is another now')
     assert.equal(await ports.consoleSessions.find(elsewhere), undefined, 'who has not shown it has to come again')
     assert.deepEqual(await offerSecondFactor({ token: accepted.token, password }, ports), { kind: 'alreadySetUp' })
@@ -181,7 +181,7 @@ describe('a second factor', () => {
     const signed = await showSecondFactor({ token: awaiting, code: device.code() }, ports)
     if (signed.kind !== 'signedIn') assert.fail(signed.kind)
     assert.notEqual(signed.token, awaiting)
-    assert.deepEqual(signed.login.secondFactorAt, world.clock.now())
+    assert.deepEqual(signed.session.secondFactorAt, world.clock.now())
     assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code(1) }, ports), { kind: 'expired' })
   })
 
@@ -238,9 +238,9 @@ describe('a second factor', () => {
     world.pass(20 * minuteMs)
     const confirmed = await confirmSecondFactor({ token, code: device.code() }, ports)
     if (confirmed.kind !== 'confirmed') assert.fail(confirmed.kind)
-    assert.deepEqual(confirmed.login.secondFactorAt, world.clock.now())
-    assert.deepEqual(confirmed.login.loginId, signed.login.loginId)
-    assert.deepEqual(confirmed.login.expiresAt, signed.login.expiresAt, 'a login does not last longer for it')
+    assert.deepEqual(confirmed.session.secondFactorAt, world.clock.now())
+    assert.deepEqual(confirmed.session.loginId, signed.session.loginId)
+    assert.deepEqual(confirmed.session.expiresAt, signed.session.expiresAt, 'a login does not last longer for it')
     assert.equal(await ports.consoleSessions.find(token), undefined)
     assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'SECOND_FACTOR_SHOWN')
     const plain = await world.newPerson()

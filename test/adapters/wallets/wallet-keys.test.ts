@@ -1,11 +1,11 @@
 // Wallet keys in the database: sealed, part of the merchant's rights, moved along when keys rotate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { postgresUsedPayloads } from '../../../src/adapters/postgres/wallets/used-payloads.ts'
-import { postgresWalletKeys } from '../../../src/adapters/postgres/wallets/wallet-keys.ts'
-import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
-import type { NewWalletKey } from '../../../src/ports/wallets/wallet-keys.ts'
+import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
+import { publicKeyHashOf } from '../../../src/wallets/payloads/elliptic-keys.ts'
+import type { NewWalletKey } from '../../../src/wallets/ports/wallet-keys.ts'
+import { postgresUsedPayloads } from '../../../src/wallets/postgres/used-payloads.ts'
+import { postgresWalletKeys } from '../../../src/wallets/postgres/wallet-keys.ts'
 import { makeKey } from '../../support/builders/apple-pay.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
@@ -98,12 +98,11 @@ describe('wallet keys', () => {
     )
   })
 
-  it('that were in use as of their creation stay valid under the seals of that time', async () => {
+  it('that are in use as of their creation add nothing to the seal', async () => {
     const id = await world.board(process)
     const [first, second] = [newKey(id), newKey(id)]
     const keys = keysOf(process)
     await keys.add(first, annStamp)
-    // As migration 0075 does it.
     await world.database.query('update wallet_keys set used_since = created_at where merchant_id = $1', [id])
     assert.equal(await process.rights.findFault(id), undefined)
     await keys.add(second, later)

@@ -1,10 +1,10 @@
 // The wallets on payment pages in the database: sealed, part of the merchant's rights, moved along when keys rotate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { onOneDatabase } from '../../../src/adapters/postgres/cluster/merchant-databases.ts'
-import { postgresWalletPages } from '../../../src/adapters/postgres/wallets/wallet-pages.ts'
-import { Secret } from '../../../src/domain/secret.ts'
-import type { NewWalletPage } from '../../../src/ports/wallets/wallet-pages.ts'
+import { Secret } from '../../../src/kernel/secret.ts'
+import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
+import type { NewWalletPage } from '../../../src/wallets/ports/wallet-pages.ts'
+import { postgresWalletPages } from '../../../src/wallets/postgres/wallet-pages.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
   annStamp,

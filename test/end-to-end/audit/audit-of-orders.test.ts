@@ -1,7 +1,7 @@
 // What an operator decides about orders and batches is in the audit if, and only if, it came about.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { AuditEntry } from '../../../src/ports/audit/audit.ts'
+import type { AuditEntry } from '../../../src/audit/ports/audit.ts'
 import { authorizeBody, newOrderId } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'

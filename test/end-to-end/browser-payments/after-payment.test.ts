@@ -2,8 +2,8 @@
 // successes that come after a failure.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
-import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
+import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.ts'
+import { verifyBooks } from '../../../src/settlement/operations/verify-books.ts'
 import {
   type BrowserPayer,
   initiateBody,

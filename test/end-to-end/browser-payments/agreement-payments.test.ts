@@ -1,9 +1,9 @@
 // Payments by an agreement with provider A, without the payer's browser, and what happens when the consent is withdrawn.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { readProviderNotices } from '../../../src/browser-payments/jobs/read-provider-notices.ts'
 import { runCommand } from '../../../src/cli/run.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { readProviderNotices } from '../../../src/jobs/browser-payments/read-provider-notices.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { agree, openAgreements, providerA } from '../../support/clients/agreements.ts'
 import { type Answer, authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'

@@ -1,7 +1,7 @@
 // How payments on a provider's site begin: what is answered, what is echoed, and what is refused.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Provider } from '../../../src/domain/browser-payments/provider.ts'
+import type { Provider } from '../../../src/kernel/provider.ts'
 import {
   atMerchant,
   type BrowserPayer,

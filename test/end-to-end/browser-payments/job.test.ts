@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { catalogue } from '../../../src/contract/catalogue.ts'
 import type { JsonObject } from '../../../src/contract/json/json.ts'
 import { contractFor } from '../../../src/contract/operation.ts'
-import { handleRequest } from '../../../src/http/api/handle-request.ts'
-import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
-import type { Ports } from '../../../src/operations/call.ts'
+import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
+import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
+import { catalogue } from '../../../src/requests/catalogue.ts'
+import { handleRequest } from '../../../src/requests/handle-request.ts'
+import type { Ports } from '../../../src/requests/ports.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   atMerchant,

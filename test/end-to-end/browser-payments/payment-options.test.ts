@@ -1,7 +1,7 @@
 // The payment options of a merchant, as its programs retrieve them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
 import { type Answer, apiPath, type Body, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'

@@ -1,7 +1,7 @@
 // The sites of the simulated providers as a payer without scripts uses them: every button, every address, every form.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { PaymentInitiation } from '../../../src/ports/browser-payments/provider.ts'
+import type { PaymentInitiation } from '../../../src/payments/ports/provider.ts'
 import { withoutDeadline } from '../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../conformance/provider.ts'
 import { send } from '../../support/clients/client.ts'

@@ -2,7 +2,7 @@
 // refuses.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteExpiredSessions } from '../../../src/jobs/sessions/delete-expired-sessions.ts'
+import { deleteExpiredSessions } from '../../../src/checkout/jobs/delete-expired-sessions.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import {
   card,

@@ -1,7 +1,7 @@
 // The postcode beside the card: asked for where a rule checks what the issuer says of it, and nothing else asks for an address.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { card, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'

@@ -1,7 +1,7 @@
 // Receipts by e-mail: who gets one, what it says, and that a mail server in trouble delays no payment.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { removePageLogo, setPageLogo } from '../../../src/operations/merchants/page-logo.ts'
+import { removePageLogo, setPageLogo } from '../../../src/merchants/operations/page-logo.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { cardSource, newOrderId } from '../../support/clients/client.ts'
 import { declinedCard, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'

@@ -1,7 +1,7 @@
 // Wallets on payment pages under contention: payers who want the same order, callers who want too much, and a store that is busy.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { StoreOverloaded } from '../../../src/ports/payments/store.ts'
+import { StoreOverloaded } from '../../../src/kernel/store-overloaded.ts'
 import { appleContent } from '../../support/builders/apple-pay.ts'
 import { initiateBody } from '../../support/clients/access-control.ts'
 import { apiPath, inject, newOrderId } from '../../support/clients/client.ts'
@@ -31,8 +31,11 @@ describe('a payer of a link who confirms on the sheet while another payer pays',
   it('is not shown a success', async (t) => {
     const { gateway } = world
     const amount = { kind: 'FIXED', amountMinor: 1_000n } as const
-    const link = await newPaymentLink(gateway, await world.boardWithPages(), { amount })
-    const [first, second] = [await openLink(gateway, link.linkId).payer(), await openLink(gateway, link.linkId).payer()]
+    const paymentLink = await newPaymentLink(gateway, await world.boardWithPages(), { amount })
+    const [first, second] = [
+      await openLink(gateway, paymentLink.linkId).payer(),
+      await openLink(gateway, paymentLink.linkId).payer(),
+    ]
     const pay = async (path: string) => {
       const { status, text } = await post(`${path}/wallet`, {
         source: 'APPLE_PAY',

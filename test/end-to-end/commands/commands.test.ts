@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { issueClientCertificate } from '../../../src/adapters/certificates/development-ca.ts'
 import { commandGroups, commandsInGroup } from '../../../src/cli/command-groups.ts'
 import { commands } from '../../../src/cli/commands.ts'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { issueClientCertificate } from '../../../src/platform/certificates/development-ca.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type Answer, apiPath, type ClientRequest, send } from '../../support/clients/client.ts'
 import { type EndedCommand, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import {
@@ -617,7 +617,7 @@ describe('production', { concurrency: true }, () => {
     assertOneLine(await production('merchant', 'list'), { code: 1, says: /run "tollgate migrate"/ })
     const migrated = await production('migrate')
     assert.deepEqual([migrated.code, migrated.stderr], [0, ''])
-    assert.match(migrated.stdout, /^0001-merchants-and-keys\.sql\n(\d{4}-[a-z-]+(\.contract)?\.sql\n)+$/)
+    assert.match(migrated.stdout, /^0001-platform-and-keys\.sql\n(\d{4}-[a-z-]+(\.contract)?\.sql\n)+$/)
     assert.deepEqual((await production('migrate', '--json')).json, { applied: [] })
     assert.equal((await production('migrate')).stdout, 'Nothing to do.\n')
     assert.equal((await production('merchant', 'list')).stdout, 'No merchants.\n')

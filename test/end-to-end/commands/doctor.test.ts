@@ -125,6 +125,20 @@ describe('the doctor', () => {
     assert.deepEqual([of('attempts').state, of('attempts').found], ['SKIPPED', 'the database has no schema yet'])
   })
 
+  it('reports a database of before release 1.0, which no start migrates', async () => {
+    const name = await createEmptyDatabase()
+    const client = new pg.Client(databaseUrl(name))
+    await client.connect()
+    await client.query(`create table schema_migrations (track text, name text, checksum text);
+      insert into schema_migrations values ('gateway', '0001-merchants-and-keys.sql', 'x')`)
+    await client.end()
+    const { of } = await examined(name)
+    assert.deepEqual(
+      [of('schema').state, of('schema').found],
+      ['WRONG', 'that of a release before 1.0.0, which cannot be migrated; use an empty database'],
+    )
+  })
+
   it('counts card numbers in texts of the newest transactions, and ids that look like one', async () => {
     const name = 'card numbers in texts'
     assert.equal((await examined(gateway.database)).of(name).state, 'OK')
@@ -161,10 +175,6 @@ describe('the doctor', () => {
         `update events set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
         [value, orderId],
       )
-      await gateway.query(
-        `update transactions set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
-        [value, orderId],
-      )
       const { state, found } = await eventually(async () => {
         const check = (await examined(gateway.database)).of(name)
         return check.found.startsWith(`${index + 1} of`) ? check : undefined
@@ -194,7 +204,7 @@ describe('overdue work', () => {
     // Recovery sets a new deadline with every inquiry; the delay is measured from the first one.
     await query(
       `update transactions set deadline_at = now() + interval '30 seconds', sendable_until = now() - interval '2 hours',
-       claim = 8, gateway_code = null, answer = null where order_id = $1`,
+       claim = 8, gateway_code = null where order_id = $1`,
       [late],
     )
     await query(

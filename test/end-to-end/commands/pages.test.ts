@@ -24,7 +24,7 @@ describe('the scripts of the pages', () => {
   it('are listed with their hashes, for people and for programs', async () => {
     const text = await tollgate(['pages', 'scripts'])
     assert.equal(text.code, 0, text.stderr)
-    assert.match(text.stdout, /pay\.js +\d+\.\d+\.\d+ +\d+ +sha384-\S{64} +payment page/)
+    assert.match(text.stdout, /pay\.js +\d+\.\d+\.\d+(-rc)? +\d+ +sha384-\S{64} +payment page/)
     const { scripts } = JSON.parse((await tollgate(['pages', 'scripts', '--json'])).stdout) as {
       scripts: readonly Listed[]
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type EndedCommand, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 
@@ -154,7 +154,7 @@ describe('listed cards', () => {
 
     const client = new pg.Client({ connectionString: databaseUrl(database) })
     await client.connect()
-    const { rows } = await client.query('select * from risk_cards')
+    const { rows } = await client.query('select * from risk_operator_cards')
     await client.end()
     assert.equal(rows.length, 1)
     assert.ok(!JSON.stringify(rows).includes(cards[0]))

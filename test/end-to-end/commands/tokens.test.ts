@@ -97,9 +97,9 @@ describe('a test notification', () => {
       [[data.notificationId, 0, 1]],
     )
     receiver.behave(answering(503))
-    const turnedDown = await ran('webhooks', 'test', merchant)
-    assert.deepEqual([turnedDown.isBadNews, turnedDown.data.result.status], [true, 503])
-    assert.match(turnedDown.text, /Body +out of order\n/)
+    const refusedTest = await ran('webhooks', 'test', merchant)
+    assert.deepEqual([refusedTest.isBadNews, refusedTest.data.result.status], [true, 503])
+    assert.match(refusedTest.text, /Body +out of order\n/)
     assert.equal(receiver.arrivals.length, 2)
   })
 

@@ -5,27 +5,21 @@ import { createServer } from 'node:http'
 import { Agent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { catalogue } from '../../../src/contract/catalogue.ts'
-import { explanationText } from '../../../src/domain/explanation.ts'
-import { isRejection } from '../../../src/domain/rejection.ts'
-import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
-import { type ConsoleRoute, requiredRights } from '../../../src/http/console/route.ts'
-import { consoleRouteTable } from '../../../src/http/console/route-table.ts'
-import { consoleRoot } from '../../../src/http/console/routes.ts'
-import { csrfOf } from '../../../src/http/console/session-cookie.ts'
-import { markListenerKind } from '../../../src/http/edge/request-origin.ts'
-import { createPaymentLink } from '../../../src/operations/payment-links/create-payment-link.ts'
-import { createWalletKey, requestIdentityCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
+import { type ConsoleRoute, requiredPermissions } from '../../../src/console/route.ts'
+import { consoleRouteTable } from '../../../src/console/route-table.ts'
+import { consoleRoot } from '../../../src/console/routes.ts'
+import { csrfOf } from '../../../src/console/session-cookie.ts'
+import { explanationText } from '../../../src/kernel/explanation.ts'
+import { isRejection } from '../../../src/kernel/rejection.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
+import { createPaymentLink } from '../../../src/payment-links/operations/create-payment-link.ts'
+import { markListenerKind } from '../../../src/platform/http/request-origin.ts'
+import { catalogue } from '../../../src/requests/catalogue.ts'
+import { createWalletKey, requestIdentityCertificate } from '../../../src/wallets/operations/manage-wallets.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { rulesOfOtherWays } from '../../support/checks/ways-in.ts'
 import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
-import {
-  ask,
-  type ConsolePerson,
-  type ConsoleRequest,
-  operatorsPerson,
-  signedIn,
-} from '../../support/clients/console.ts'
+import { ask, type ConsoleRequest, type ConsoleUser, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -75,7 +69,7 @@ before(async () => {
     { actor: 'a test', at: new Date() },
     gateway.ports,
   )
-  ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.link.linkId
+  ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.paymentLink.linkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
   const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
@@ -181,9 +175,10 @@ async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<Con
   assert.equal(await digest(), before, 'nothing has changed')
 }
 
-const isGuarded = ({ access }: ConsoleRoute) => 'right' in access
+const isGuarded = ({ access }: ConsoleRoute) => 'permission' in access
 const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undefined : [401, 'SIGNED_OUT'])
-const rightsOf = ({ access }: ConsoleRoute): readonly Right[] => ('right' in access ? requiredRights(access.right) : [])
+const permissionsOf = ({ access }: ConsoleRoute): readonly Permission[] =>
+  'permission' in access ? requiredPermissions(access.permission) : []
 
 describe('the console refuses', () => {
   it('users who are not signed in', async () => {
@@ -195,7 +190,7 @@ describe('the console refuses', () => {
   })
 
   it('users whose session has ended: expired, idle, signed out, disabled', async () => {
-    const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsPerson(gateway)))
+    const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsUser(gateway)))
     assert.ok(expired && idle && out && disabled)
     await gateway.query(`update logins set expires_at = now() - interval '1 second' where login = $1`, [expired.login])
     await gateway.query(`update logins set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
@@ -225,13 +220,13 @@ describe('the console refuses', () => {
     ['the merchant', merchantId],
   ] as const)
     it(`users of ${whose} who hold every permission but the required one`, async () => {
-      const lacking = new Map<string, ConsolePerson>()
-      for (const sufficient of new Set(table.filter(isGuarded).map((route) => rightsOf(route).join()))) {
-        const others = rights.filter((each) => !sufficient.split(',').includes(each))
+      const lacking = new Map<string, ConsoleUser>()
+      for (const sufficient of new Set(table.filter(isGuarded).map((route) => permissionsOf(route).join()))) {
+        const others = permissions.filter((each) => !sufficient.split(',').includes(each))
         lacking.set(sufficient, await signedIn(gateway, { merchantId: ofMerchant, rights: others }))
       }
       await assertKeptOut(
-        async (route) => ({ as: lacking.get(rightsOf(route).join()) as ConsolePerson }),
+        async (route) => ({ as: lacking.get(permissionsOf(route).join()) as ConsoleUser }),
         (route) => (isGuarded(route) ? [403, 'NOT_PERMITTED'] : undefined),
       )
     })
@@ -245,20 +240,20 @@ describe('the console refuses', () => {
   })
 
   it('users without a recent second factor on sensitive routes', async () => {
-    const person = await operatorsPerson(gateway)
+    const user = await operatorsUser(gateway)
     await gateway.query(
       `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
-      [person.login],
+      [user.login],
     )
     const sensitive: Expected = ({ access }) => ('isSensitive' in access ? [403, 'STALE_SECOND_FACTOR'] : undefined)
     for (const shown of ['null', `now() - interval '16 minutes'`]) {
-      await gateway.query(`update logins set second_factor_at = ${shown} where login = $1`, [person.login])
-      await assertKeptOut(async () => ({ as: person }), sensitive)
+      await gateway.query(`update logins set second_factor_at = ${shown} where login = $1`, [user.login])
+      await assertKeptOut(async () => ({ as: user }), sensitive)
     }
   })
 
   it('calls without the token that only a page of the console has', async () => {
-    const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
+    const [as, other] = [await operatorsUser(gateway), await operatorsUser(gateway)]
     const changes: Expected = ({ method, access }) =>
       method === 'GET' || access.kind === 'PUBLIC' ? undefined : [403, 'WRONG_CSRF']
     for (const csrf of [undefined, 'wrong', csrfOf(other.token)])
@@ -266,7 +261,7 @@ describe('the console refuses', () => {
   })
 
   it('calls from pages of other sites, and calls without an origin', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const changes: Expected = ({ method }) => (method === 'GET' ? undefined : [403, 'FOREIGN_ORIGIN'])
     const origins = [
       { 'sec-fetch-site': 'cross-site' },
@@ -283,7 +278,7 @@ describe('the console refuses', () => {
   })
 
   it('all users for merchants that do not exist', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const { merchantId: present = '' } = ids
     ids['merchantId'] = 'NOBODY'
     try {
@@ -297,7 +292,7 @@ describe('the console refuses', () => {
   })
 
   it('all requests at the listener for client certificates', async (t) => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const { cert, key } = await makeCertificate(gateway)
     const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, cert, key })
     t.after(() => agent.destroy())
@@ -317,7 +312,7 @@ describe('the console refuses', () => {
   })
 
   it('all requests at the listener for metrics, which has neither API nor reports', async (t) => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const server = createServer((request, response) => {
       markListenerKind(request, 'metrics')
       gateway.server.routing(request, response)
@@ -352,17 +347,17 @@ describe('the console refuses', () => {
     const kept = new Set(['SIGNED_OUT', 'NOT_PERMITTED', 'PASSWORD_MUST_CHANGE', 'WRONG_CSRF', 'FOREIGN_ORIGIN'])
     const tries = table
       .filter(({ access }) => access.kind !== 'PUBLIC')
-      .flatMap((route): readonly (readonly [ConsoleRoute, Right?])[] => {
+      .flatMap((route): readonly (readonly [ConsoleRoute, Permission?])[] => {
         // Each of several that are sufficient is.
-        const sufficient = rightsOf(route)
-        return sufficient.length === 0 ? [[route]] : sufficient.map((right) => [route, right])
+        const sufficient = permissionsOf(route)
+        return sufficient.length === 0 ? [[route]] : sufficient.map((permission) => [route, permission])
       })
     // One for each permission; those that need none are about the caller's own session, and may end it.
-    const holders = new Map<Right, ConsolePerson>()
-    for (const right of new Set(tries.flatMap(([, each]) => each ?? [])))
-      holders.set(right, await operatorsPerson(gateway, [right]))
-    for (const [route, right] of tries) {
-      const as = (right && holders.get(right)) ?? (await operatorsPerson(gateway, []))
+    const holders = new Map<Permission, ConsoleUser>()
+    for (const permission of new Set(tries.flatMap(([, each]) => each ?? [])))
+      holders.set(permission, await operatorsUser(gateway, [permission]))
+    for (const [route, permission] of tries) {
+      const as = (permission && holders.get(permission)) ?? (await operatorsUser(gateway, []))
       const answer = await call(route, { as })
       const { code, explanation } = answer.text.startsWith('{') ? answer.body : {}
       assert.ok(
@@ -398,7 +393,7 @@ describe('the API refuses', () => {
   }
 
   it('a console session, whose cookie is not accepted here', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const headers = { cookie: `tollgate=${as.token}`, 'x-tollgate-csrf': csrfOf(as.token) }
     const path = apiPath(`/order/${ids['orderId']}`)
     assert.equal((await send(baseUrl, { path, login: null, headers })).status, 401)

@@ -5,7 +5,7 @@ import { orderRows } from '../../../src/contract/groups/order.ts'
 import { FieldError } from '../../../src/contract/row.ts'
 import { specialIds } from '../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -17,12 +17,12 @@ const formula = '=HYPERLINK("https://evil.example","x")'
 describe('an id with special characters at the console', () => {
   let gateway: TestGateway
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     gateway = await sharedGateway()
     merchantId = (await boardMerchant(gateway)).id
-    person = await signedIn(gateway, { merchantId })
+    user = await signedIn(gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
     await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
     for (const id of [...specialIds, formula]) {
@@ -38,7 +38,7 @@ describe('an id with special characters at the console', () => {
     await caughtUp(gateway, merchantId)
   })
 
-  const get = (rest: string) => ask(gateway, { path: ofMerchant(rest, merchantId), as: person })
+  const get = (rest: string) => ask(gateway, { path: ofMerchant(rest, merchantId), as: user })
 
   it('is accepted by the API', () => {
     for (const id of specialIds) assert.ok(!(orderRows.id.type.read(id) instanceof FieldError), id)
@@ -85,7 +85,7 @@ describe('an id with special characters at the console', () => {
   it('cannot be a login', async () => {
     const body = { login: '<svg onload=alert(20)>', name: 'x', rights: ['VIEW'] }
     const path = ofMerchant('/people', merchantId)
-    const { status, body: said } = await ask(gateway, { method: 'POST', path, body, as: person })
+    const { status, body: said } = await ask(gateway, { method: 'POST', path, body, as: user })
     assert.deepEqual([status, said.field], [422, 'login'])
   })
 

@@ -2,12 +2,12 @@
 // merchants, too, about what waits for them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { summarizeAlerts } from '../../../src/jobs/audit/queue-alerts.ts'
-import { queueAttention } from '../../../src/jobs/users/queue-attention.ts'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
+import { summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
+import { queueAttention } from '../../../src/alerts/jobs/queue-attention.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
@@ -16,8 +16,8 @@ import { type MailServer, openMailServer } from '../../support/sites/mail-server
 
 let gateway: TestGateway
 let server: MailServer
-let ann: ConsolePerson
-let ben: ConsolePerson
+let ann: ConsoleUser
+let ben: ConsoleUser
 
 before(async () => {
   server = await openMailServer()
@@ -26,8 +26,8 @@ before(async () => {
     TOLLGATE_SMTP_FROM: 'alerts@pay.example',
     TOLLGATE_CREDENTIALS_NEED_APPROVAL: 'true',
   })
-  ann = await operatorsPerson(gateway)
-  ben = await operatorsPerson(gateway, ['VIEW'])
+  ann = await operatorsUser(gateway)
+  ben = await operatorsUser(gateway, ['VIEW'])
   await ask(gateway, { method: 'PUT', path: '/preferences', body: { language: 'de' }, as: ben })
 })
 after(async () => {
@@ -45,11 +45,11 @@ const mailTo = async (address: string, subject: RegExp) =>
     )
   )[0] ?? assert.fail()
 
-const put = (as: ConsolePerson, path: string, body: object) => ask(gateway, { method: 'PUT', path, body, as })
-const unread = async (as: ConsolePerson) => (await ask(gateway, { path: '/alerts/unread', as })).body.count
+const put = (as: ConsoleUser, path: string, body: object) => ask(gateway, { method: 'PUT', path, body, as })
+const unread = async (as: ConsoleUser) => (await ask(gateway, { path: '/alerts/unread', as })).body.count
 
 /** By the code of the e-mail, as the user reads it. */
-async function confirm(as: ConsolePerson, address: string, subject: RegExp): Promise<void> {
+async function confirm(as: ConsoleUser, address: string, subject: RegExp): Promise<void> {
   assert.equal((await put(as, '/email', { address })).status, 200)
   assert.equal((await ask(gateway, { method: 'POST', path: '/email/code', as })).status, 204)
   const { text } = await mailTo(address, subject)
@@ -84,7 +84,7 @@ describe('a user of the operator', () => {
   })
 
   it('is refused a wrong code and an address that e-mails cannot go to', async () => {
-    const other = await operatorsPerson(gateway, ['VIEW'])
+    const other = await operatorsUser(gateway, ['VIEW'])
     const refusal = async (path: string, body: object) => {
       const answer = await put(other, path, body)
       return [answer.status, answer.body.code, answer.body.field]
@@ -138,7 +138,7 @@ describe('an alert', () => {
 
   it('is shown to no merchant, and not without the permission to view', async () => {
     const clerk = await signedIn(gateway)
-    const blind = await operatorsPerson(gateway, ['MANAGE_USERS'])
+    const blind = await operatorsUser(gateway, ['MANAGE_USERS'])
     for (const as of [clerk, blind])
       for (const path of ['/alerts', '/alerts/unread', '/alerts/summary'])
         assert.equal((await ask(gateway, { path, as })).status, 403)
@@ -195,7 +195,7 @@ describe('what waits for people', () => {
   const sendNow = () => gateway.query(`update user_emails set next_attempt_at = now() where state = 'PENDING'`)
   const waiting = /: \d+$/
   const clerkAddress = 'clerk@shop.example'
-  let clerk: ConsolePerson
+  let clerk: ConsoleUser
   let merchantId = ''
   let other = ''
 

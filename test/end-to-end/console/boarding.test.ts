@@ -1,16 +1,16 @@
 // Boarding at the console's services: a merchant from defaults or as a copy, with its first credential, user and webhook.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { operatorMerchantId, type Right, rights, roles } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Permission, permissions, roles } from '../../../src/kernel/user.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
-let operator: ConsolePerson
+let operator: ConsoleUser
 let sourceId: string
 before(async () => {
   gateway = await sharedGateway()
@@ -40,7 +40,8 @@ const newId = () => {
 const board = (body: object, as = operator): Promise<Answer> =>
   ask(gateway, { method: 'POST', path: '/merchants', as, body: { wantsTwin: false, ...body } })
 
-const withRights = (held: readonly Right[]) => signedIn(gateway, { merchantId: operatorMerchantId, rights: held })
+const withPermissions = (held: readonly Permission[]) =>
+  signedIn(gateway, { merchantId: operatorMerchantId, rights: held })
 const storedMerchant = async (id: string) =>
   (await gateway.administration.merchants.find(id)) ?? assert.fail(`no merchant ${id}`)
 
@@ -85,7 +86,7 @@ describe('a merchant that is copied from another', () => {
   it('is refused where there is no such merchant, and for a user who may not see merchants', async () => {
     const unknown = await board({ merchantId: newId(), copyFrom: 'NOTTHERE' })
     assert.deepEqual([unknown.status, unknown.body.field], [422, 'copyFrom'])
-    const blind = await withRights(rights.filter((right) => right !== 'VIEW'))
+    const blind = await withPermissions(permissions.filter((permission) => permission !== 'VIEW'))
     const refused = await board({ merchantId: newId(), copyFrom: sourceId }, blind)
     assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
     const own = await signedIn(gateway, { merchantId: sourceId })
@@ -108,7 +109,7 @@ describe('a merchant that is boarded', () => {
 
   it('has a first credential that permits no more than the permissions of the user', async () => {
     const merchantId = newId()
-    const developer = await withRights([...roles.DEVELOPER, 'MANAGE_ROUTES'])
+    const developer = await withPermissions([...roles.DEVELOPER, 'MANAGE_ROUTES'])
     assert.equal((await board({ merchantId, credentialScope: 'PAYMENTS' }, developer)).status, 201)
     const [first] = (await storedMerchant(merchantId)).passwords
     assert.ok(first?.operations.includes('RETRIEVE_ORDER') && !first.operations.includes('PAY'))
@@ -132,11 +133,11 @@ describe('a merchant that is boarded', () => {
   it('is not created when the user may not add its first user, or not with these permissions', async () => {
     const firstUser = { login: 'ada', name: 'Ada', rights: ['VIEW', 'REFUND'] }
     for (const held of [
-      rights.filter((right) => right !== 'MANAGE_USERS'),
-      rights.filter((right) => right !== 'REFUND'),
+      permissions.filter((permission) => permission !== 'MANAGE_USERS'),
+      permissions.filter((permission) => permission !== 'REFUND'),
     ]) {
       const merchantId = newId()
-      const refused = await board({ merchantId, firstUser }, await withRights(held))
+      const refused = await board({ merchantId, firstUser }, await withPermissions(held))
       assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
       assert.equal(await gateway.administration.merchants.find(merchantId), undefined)
     }

@@ -8,8 +8,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { fastify } from 'fastify'
-import type { ConsolePagesBuilder } from '../../../src/adapters/console-pages/index.ts'
-import { consolePageRoutes } from '../../../src/http/console/pages.ts'
+import type { ConsolePagesBuilder } from '../../../src/console/build/index.ts'
+import { consolePageRoutes } from '../../../src/console/pages.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { newOrderId } from '../../support/clients/client.ts'
 import { cloneRepository, placeCommands, startClone } from '../../support/gateway/clone.ts'
@@ -24,7 +24,7 @@ interface FailedBuild {
 
 /** Builds as a gateway of the clone does beside its start, and asks for the page then. */
 async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
-  const file = join(root, 'src', 'adapters', 'console-pages', 'index.ts')
+  const file = join(root, 'src', 'console', 'build', 'index.ts')
   const { openConsolePages } = (await import(pathToFileURL(file).href)) as { openConsolePages(): ConsolePagesBuilder }
   const consolePages = openConsolePages()
   t.after(() => consolePages.stop())

@@ -1,10 +1,10 @@
 // API credentials in the console: users give only what their own permissions cover, and a second user approves where required.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, roles } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Permission, roles } from '../../../src/kernel/user.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -18,7 +18,7 @@ before(async () => {
 
 interface Place {
   readonly at?: TestGateway
-  readonly as: ConsolePerson
+  readonly as: ConsoleUser
   readonly merchantId: string
 }
 
@@ -30,9 +30,9 @@ async function passwordsOf({ at = gateway, merchantId }: Omit<Place, 'as'>): Pro
   return ((await at.administration.merchants.find(merchantId))?.passwords ?? []).map(({ name }) => name)
 }
 
-async function place(rights: readonly Right[], at = gateway, profile = {}): Promise<Place> {
+async function place(permissions: readonly Permission[], at = gateway, profile = {}): Promise<Place> {
   const { id: merchantId } = await boardMerchant(at, { profile })
-  return { at, merchantId, as: await signedIn(at, { merchantId, rights }) }
+  return { at, merchantId, as: await signedIn(at, { merchantId, rights: permissions }) }
 }
 
 describe('creating an API credential', () => {
@@ -79,7 +79,7 @@ describe('creating an API credential', () => {
 
   it('as a certificate for account numbers in clear requires the permission UNMASK', async () => {
     const { cert: pem } = await makeCertificate(gateway)
-    const everythingElse = await place(roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK'))
+    const everythingElse = await place(roles.ADMINISTRATOR.filter((permission) => permission !== 'UNMASK'))
     const refused = await post('/certificates', { pem, operations: ['ALL', 'UNMASK'] }, everythingElse)
     assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
     const plain = await post('/certificates', { pem, name: 'shop' }, everythingElse)
@@ -97,8 +97,8 @@ describe('creating an API credential', () => {
   })
 
   it('with a merchant’s first password grants no more than the permissions of the user who adds the merchant', async () => {
-    const rights = [...roles.DEVELOPER, 'MANAGE_ROUTES'] as const
-    const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights })
+    const permissions = [...roles.DEVELOPER, 'MANAGE_ROUTES'] as const
+    const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions })
     const boarded = await ask(gateway, {
       method: 'POST',
       path: '/merchants',
@@ -196,13 +196,17 @@ describe('rotating a credential', () => {
 })
 
 describe('giving a merchant the privilege UNMASK', () => {
-  const give = (at: TestGateway, merchantId: string, as: ConsolePerson) =>
+  const give = (at: TestGateway, merchantId: string, as: ConsoleUser) =>
     ask(at, { method: 'PUT', path: ofMerchant('/profile', merchantId), as, body: { privileges: ['UNMASK'] } })
 
   it('requires the permission UNMASK', async () => {
     const { id } = await boardMerchant(gateway)
-    const rights = roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK')
-    const refused = await give(gateway, id, await signedIn(gateway, { merchantId: operatorMerchantId, rights }))
+    const permissions = roles.ADMINISTRATOR.filter((permission) => permission !== 'UNMASK')
+    const refused = await give(
+      gateway,
+      id,
+      await signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions }),
+    )
     assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
     const given = await give(gateway, id, await signedIn(gateway, { merchantId: operatorMerchantId }))
     assert.deepEqual([given.status, given.body.privileges], [200, ['UNMASK']], given.text)
@@ -220,7 +224,7 @@ describe('giving a merchant the privilege UNMASK', () => {
       [200, [], ['privileges']],
     )
     const path = ofMerchant(`/approval-requests/${given.body.awaitsApproval.requestId}/approval`, id)
-    const approve = async (as: ConsolePerson) => {
+    const approve = async (as: ConsoleUser) => {
       const answer = await ask(strict, { method: 'POST', path, as, body: {} })
       return answer.status === 204 ? [204] : [answer.status, answer.body.code]
     }

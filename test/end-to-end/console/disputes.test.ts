@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { caughtUp, heldBack, openReviewedShop } from '../../support/fixtures/search-world.ts'
@@ -10,14 +10,14 @@ import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts
 
 let gateway: TestGateway
 let shop: Shop
-let clerk: ConsolePerson
-let operator: ConsolePerson
+let clerk: ConsoleUser
+let operator: ConsoleUser
 
 before(async () => {
   gateway = await startGateway()
   shop = openShop(gateway, (await boardMerchant(gateway)).id)
   clerk = await signedIn(gateway, { merchantId: shop.merchant })
-  operator = await operatorsPerson(gateway)
+  operator = await operatorsUser(gateway)
 })
 after(() => gateway.stop())
 

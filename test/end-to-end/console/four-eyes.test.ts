@@ -1,23 +1,23 @@
 // Approval by two users: acquirer links, routes, controls of a profile, and who may approve. Each change is tried alone first.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
-import { changeUserWithApproval } from '../../../src/operations/users/approver-permission.ts'
-import { managerOf } from '../../../src/operations/users/manage-users.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { changeUserWithApproval } from '../../../src/approvals/operations/approver-permission.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
+import { managerOf } from '../../../src/users/operations/manage-users.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let strict: TestGateway
-let requester: ConsolePerson
-let approver: ConsolePerson
+let requester: ConsoleUser
+let approver: ConsoleUser
 before(async () => {
   gateway = await sharedGateway()
   strict = await sharedGateway({ TOLLGATE_CREDENTIALS_NEED_APPROVAL: 'true' })
-  requester = await operatorsPerson(strict)
-  approver = await operatorsPerson(strict, ['VIEW', 'APPROVE'])
+  requester = await operatorsUser(strict)
+  approver = await operatorsUser(strict, ['VIEW', 'APPROVE'])
 })
 
 const call = (method: string, path: string, body?: object, as = requester) =>
@@ -126,18 +126,18 @@ describe('an acquirer link under approval by two users', () => {
   })
 
   it('takes the permission MANAGE_LINKS, which no other one includes', async () => {
-    const others = await operatorsPerson(
+    const others = await operatorsUser(
       gateway,
-      rights.filter((right) => right !== 'MANAGE_LINKS'),
+      permissions.filter((permission) => permission !== 'MANAGE_LINKS'),
     )
-    const own = await operatorsPerson(gateway, ['MANAGE_LINKS'])
+    const own = await operatorsUser(gateway, ['MANAGE_LINKS'])
     for (const [method, path, body] of [
       ['POST', '/links', { linkId: 'only-bank', adapter: 'gateway', settings }],
       ['PUT', '/links/only-bank', { settings: [{ name: 'poolSize', value: '8' }] }],
       ['PUT', '/links/only-bank/enabled', { isEnabled: false }],
       ['POST', '/links/only-bank/test', undefined],
     ] as const) {
-      const attempt = (as: ConsolePerson) => ask(gateway, { method, path, as, ...(body && { body }) })
+      const attempt = (as: ConsoleUser) => ask(gateway, { method, path, as, ...(body && { body }) })
       assert.equal((await attempt(others)).body.code, 'NOT_PERMITTED', path)
       assert.ok((await attempt(own)).status < 300, path)
     }
@@ -147,7 +147,7 @@ describe('an acquirer link under approval by two users', () => {
 describe('the hosts that the operator lists', () => {
   it('are the only ones that links lead to, whatever the console is used for', async () => {
     const limited = await sharedGateway({ TOLLGATE_ACQUIRER_HOSTS: 'localhost.bank.example,203.0.113.0/24' })
-    const operators = await operatorsPerson(limited)
+    const operators = await operatorsUser(limited)
     const create = (linkId: string, url: string) =>
       ask(limited, {
         method: 'POST',
@@ -173,15 +173,15 @@ describe('the hosts that the operator lists', () => {
 })
 
 describe('the profile of a merchant', () => {
-  const change = (at: TestGateway, id: string, body: object, as: ConsolePerson) =>
+  const change = (at: TestGateway, id: string, body: object, as: ConsoleUser) =>
     ask(at, { method: 'PUT', path: ofMerchant('/profile', id), as, body })
   const profileOf = async (at: TestGateway, id: string) =>
     (await at.administration.merchants.find(id))?.merchant.profile ?? assert.fail('the merchant is gone')
 
   it('leads payments elsewhere only with MANAGE_ROUTES, and that permission alone changes nothing else', async () => {
     const { id } = await boardMerchant(gateway)
-    const configurer = await operatorsPerson(gateway, ['VIEW', 'CONFIGURE'])
-    const router = await operatorsPerson(gateway, ['VIEW', 'MANAGE_ROUTES'])
+    const configurer = await operatorsUser(gateway, ['VIEW', 'CONFIGURE'])
+    const router = await operatorsUser(gateway, ['VIEW', 'MANAGE_ROUTES'])
     const routes = [{ linkId: 'simulator', acquirerMerchantId: 'STRANGER' }]
     const provider = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'STRANGER' }
     for (const body of [{ routes }, { acquirerLink: { acquirerMerchantId: 'STRANGER' } }, { providers: [provider] }]) {
@@ -214,11 +214,11 @@ describe('the profile of a merchant', () => {
 
   it('keeps approval of refunds until a second user agrees, also where approval is on for this merchant alone', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
-    const employee = await operatorsPerson(gateway, ['VIEW', 'CONFIGURE', 'REFUND'])
+    const employee = await operatorsUser(gateway, ['VIEW', 'CONFIGURE', 'REFUND'])
     const off = await change(gateway, id, { refundsNeedApproval: false }, employee)
     assert.deepEqual(off.body.awaitsApproval.settings, ['refundsNeedApproval'], off.text)
     assert.equal((await profileOf(gateway, id)).refundsNeedApproval, true)
-    const colleague = await operatorsPerson(gateway, ['APPROVE'])
+    const colleague = await operatorsUser(gateway, ['APPROVE'])
     const path = `${ofMerchant('/approval-requests', id)}/${off.body.awaitsApproval.requestId}/approval`
     assert.equal((await ask(gateway, { method: 'POST', path, as: colleague })).status, 204)
     assert.equal((await profileOf(gateway, id)).refundsNeedApproval, false)
@@ -229,15 +229,33 @@ describe('the profile of a merchant', () => {
     )
   })
 
-  it('loses a risk rule at once, which is reported as a weakened control', async () => {
+  it('keeps a risk rule until a second user of the merchant agrees, and gets another at once', async () => {
     const { id } = await boardMerchant(strict, { profile: { refundsNeedApproval: true } })
-    const shopkeeper = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'CONFIGURE'] })
+    const shopkeeper = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'CONFIGURE', 'APPROVE'] })
     const rule = { ipCountry: 'DEU' }
     const post = (path: string, body: object) => call('POST', ofMerchant(path, id), body, shopkeeper)
-    assert.equal((await post('/risk/rules', { ...rule, action: 'REVIEW' })).status, 200)
+    const added = await post('/risk/rules', { ...rule, action: 'REJECT' })
+    assert.deepEqual([added.status, added.body.awaitsApproval], [200, undefined], added.text)
     const actions = async () => (await auditOf(id)).map(({ action }) => action)
+    const rules = async () => (await profileOf(strict, id)).risk.ipCountries
+
+    const held = [{ country: 'DEU', action: 'REJECT' }]
+    for (const weaker of [
+      await post('/risk/rules', { ...rule, action: 'REVIEW' }),
+      await post('/risk/rules/removal', rule),
+    ]) {
+      assert.ok(weaker.body.awaitsApproval.requestId, weaker.text)
+      assert.deepEqual(weaker.body.rules.ipCountries, held)
+    }
+    assert.deepEqual(await rules(), held)
     assert.ok(!(await actions()).includes('CONTROLS_WEAKENED'))
-    assert.deepEqual((await post('/risk/rules/removal', rule)).body.rules.ipCountries, [])
+
+    const { requestId } = (await post('/risk/rules/removal', rule)).body.awaitsApproval
+    const path = `${ofMerchant('/approval-requests', id)}/${requestId}/approval`
+    assert.ok((await ask(strict, { method: 'POST', path, as: shopkeeper })).status >= 400, 'not by whoever asked')
+    const colleague = await signedIn(strict, { merchantId: id, rights: ['APPROVE'] })
+    assert.equal((await ask(strict, { method: 'POST', path, as: colleague })).status, 204)
+    assert.deepEqual(await rules(), [])
     assert.ok((await actions()).includes('CONTROLS_WEAKENED'))
   })
 
@@ -255,8 +273,8 @@ describe('the profile of a merchant', () => {
 })
 
 describe('the permission to approve', () => {
-  const rightsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.rights
-  const wanted: readonly Right[] = ['VIEW', 'APPROVE']
+  const permissionsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.rights
+  const wanted: readonly Permission[] = ['VIEW', 'APPROVE']
   let users = 0
   const newLogin = () => {
     users += 1
@@ -267,35 +285,35 @@ describe('the permission to approve', () => {
     const login = newLogin()
     const added = await call('POST', '/people', { login, name: 'Sock Puppet', rights: wanted })
     assert.equal(added.status, 201, added.text)
-    assert.deepEqual(await rightsOf(login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(login), ['VIEW'])
     const again = await call('PUT', `/people/${login}`, { rights: wanted })
     assert.deepEqual([again.status, again.body.rights], [200, ['VIEW']])
     assert.equal((await approve('/approval-requests', added.body.requestId, requester)).body.code, 'FOUR_EYES')
     assert.equal((await approve('/approval-requests', again.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf(login), ['VIEW', 'APPROVE'])
+    assert.deepEqual(await permissionsOf(login), ['VIEW', 'APPROVE'])
     assert.equal((await approve('/approval-requests', added.body.requestId)).body.code, 'STALE')
   })
 
   it('is lost by a user whose password or second factor another user resets, until a second user gives it back', async () => {
-    const person = await operatorsPerson(strict, wanted)
-    const reset = await call('POST', `/people/${person.login}/password`)
+    const user = await operatorsUser(strict, wanted)
+    const reset = await call('POST', `/people/${user.login}/password`)
     assert.equal(reset.status, 201, reset.text)
-    assert.deepEqual(await rightsOf(person.login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(user.login), ['VIEW'])
     assert.equal((await approve('/approval-requests', reset.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf(person.login), wanted)
+    assert.deepEqual(await permissionsOf(user.login), wanted)
   })
 
   it('is requested again when the user is reset before a second user has decided, and what was requested before is void', async () => {
-    const person = await operatorsPerson(strict, wanted)
-    const first = await call('POST', `/people/${person.login}/password`)
-    const second = await call('POST', `/people/${person.login}/password`)
+    const user = await operatorsUser(strict, wanted)
+    const first = await call('POST', `/people/${user.login}/password`)
+    const second = await call('POST', `/people/${user.login}/password`)
     assert.equal(second.status, 201, second.text)
     assert.equal((await approve('/approval-requests', first.body.requestId)).status, 404)
-    assert.deepEqual(await rightsOf(person.login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(user.login), ['VIEW'])
     assert.equal((await approve('/approval-requests', second.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf(person.login), wanted)
+    assert.deepEqual(await permissionsOf(user.login), wanted)
     const lines = (await auditOf(operatorMerchantId)).filter(
-      ({ action, subject }) => action === 'APPROVAL_DECLINED' && subject['login'] === person.login,
+      ({ action, subject }) => action === 'APPROVAL_DECLINED' && subject['login'] === user.login,
     )
     assert.deepEqual(
       lines.map(({ actor, subject }) => [actor, subject['requestId']]),
@@ -309,35 +327,35 @@ describe('the permission to approve', () => {
     assert.equal((await call('DELETE', `/people/${login}`)).status, 204)
     assert.equal((await call('POST', '/people', { login, name: 'A Stranger', rights: ['VIEW'] })).status, 201)
     assert.equal((await approve('/approval-requests', added.body.requestId)).status, 404)
-    assert.deepEqual(await rightsOf(login), ['VIEW'])
+    assert.deepEqual(await permissionsOf(login), ['VIEW'])
   })
 
   it('is not given back by a change of permissions that began before the reset', async () => {
-    const person = await operatorsPerson(strict, wanted)
+    const user = await operatorsUser(strict, wanted)
     const manager = managerOf((await strict.ports.users.find(requester)) ?? assert.fail('the requester is gone'))
     let isReset = false
     const users = {
       ...strict.ports.users,
       // Between what the change reads and what it writes.
-      async find(key: typeof person) {
+      async find(key: typeof user) {
         const before = await strict.ports.users.find(key)
-        if (!isReset && key.login === person.login) {
+        if (!isReset && key.login === user.login) {
           isReset = true
-          await call('POST', `/people/${person.login}/password`)
+          await call('POST', `/people/${user.login}/password`)
         }
         return before
       },
     }
     const ports = { ...strict.ports, users, merchants: strict.administration.merchants, credentialsNeedApproval: true }
-    await changeUserWithApproval(person, { rights: wanted }, manager, ports)
-    assert.deepEqual([isReset, await rightsOf(person.login)], [true, ['VIEW']])
+    await changeUserWithApproval(user, { rights: wanted }, manager, ports)
+    assert.deepEqual([isReset, await permissionsOf(user.login)], [true, ['VIEW']])
   })
 })
 
 describe('a user who approves and manages users', () => {
-  const all = [...rights].toSorted()
-  const harmless: readonly Right[] = ['CAPTURE', 'VIEW', 'VIEW_MESSAGES', 'VOID', 'REQUEST_PAYMENT']
-  const rightsOf = async (merchantId: string, login: string) =>
+  const all = [...permissions].toSorted()
+  const harmless: readonly Permission[] = ['CAPTURE', 'VIEW', 'VIEW_MESSAGES', 'VOID', 'REQUEST_PAYMENT']
+  const permissionsOf = async (merchantId: string, login: string) =>
     [...((await strict.ports.users.find({ merchantId, login }))?.rights ?? [])].toSorted()
 
   it('cannot be both users: an account of their own making gets what begins a request from a second user', async () => {
@@ -346,30 +364,30 @@ describe('a user who approves and manages users', () => {
       [ofMerchant('/people'), 'TESTMERCHANT', ofMerchant('/approval-requests')],
     ] as const) {
       const login = `own-puppet-${merchantId.length}`
-      const added = await call('POST', path, { login, name: 'Sock Puppet', rights: [...rights] })
-      assert.deepEqual(await rightsOf(merchantId, login), [...harmless].toSorted(), added.text)
-      const raised = await call('PUT', `${path}/${login}`, { rights: [...rights] })
-      assert.deepEqual(await rightsOf(merchantId, login), [...harmless].toSorted(), raised.text)
+      const added = await call('POST', path, { login, name: 'Sock Puppet', rights: [...permissions] })
+      assert.deepEqual(await permissionsOf(merchantId, login), [...harmless].toSorted(), added.text)
+      const raised = await call('PUT', `${path}/${login}`, { rights: [...permissions] })
+      assert.deepEqual(await permissionsOf(merchantId, login), [...harmless].toSorted(), raised.text)
       assert.equal((await approve(requests, raised.body.requestId, requester)).body.code, 'FOUR_EYES')
       assert.equal((await approve(requests, raised.body.requestId)).status, 204)
-      assert.deepEqual(await rightsOf(merchantId, login), all)
+      assert.deepEqual(await permissionsOf(merchantId, login), all)
     }
   })
 
   it('cannot take over the account of a colleague, either', async () => {
-    const colleague = await operatorsPerson(strict, ['VIEW', 'MANAGE_LINKS', 'CAPTURE'])
+    const colleague = await operatorsUser(strict, ['VIEW', 'MANAGE_LINKS', 'CAPTURE'])
     const reset = await call('POST', `/people/${colleague.login}/password`)
-    assert.deepEqual(await rightsOf('', colleague.login), ['CAPTURE', 'VIEW'], reset.text)
+    assert.deepEqual(await permissionsOf('', colleague.login), ['CAPTURE', 'VIEW'], reset.text)
     assert.equal((await approve('/approval-requests', reset.body.requestId)).status, 204)
-    assert.deepEqual(await rightsOf('', colleague.login), ['CAPTURE', 'MANAGE_LINKS', 'VIEW'])
+    assert.deepEqual(await permissionsOf('', colleague.login), ['CAPTURE', 'MANAGE_LINKS', 'VIEW'])
   })
 
   it('adds and resets users at once without the permission to approve, and where approval is off', async () => {
-    const administrator = await operatorsPerson(strict, ['VIEW', 'MANAGE_USERS', 'MANAGE_LINKS'])
+    const administrator = await operatorsUser(strict, ['VIEW', 'MANAGE_USERS', 'MANAGE_LINKS'])
     const body = { login: 'a-colleague', name: 'A Colleague', rights: ['VIEW', 'MANAGE_LINKS'] }
     const added = await call('POST', '/people', body, administrator)
-    assert.deepEqual([added.body.requestId, await rightsOf('', body.login)], [undefined, ['MANAGE_LINKS', 'VIEW']])
-    const boss = await operatorsPerson(gateway)
+    assert.deepEqual([added.body.requestId, await permissionsOf('', body.login)], [undefined, ['MANAGE_LINKS', 'VIEW']])
+    const boss = await operatorsUser(gateway)
     const open = await ask(gateway, { method: 'POST', path: '/people', as: boss, body })
     assert.deepEqual([open.body.requestId, open.body.person.rights], [undefined, ['VIEW', 'MANAGE_LINKS']])
   })

@@ -1,7 +1,7 @@
 // Guessing passwords at the console: users are locked out and addresses slowed down, with messages that reveal nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rights } from '../../../src/domain/users/user.ts'
+import { permissions } from '../../../src/kernel/user.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -22,7 +22,7 @@ describe('guessing a password at the console', () => {
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }
     for (const login of ['ada', 'bob', 'eve'])
-      await users.add({ merchantId, login, name: login, rights, mustChangePassword: false }, hash, by)
+      await users.add({ merchantId, login, name: login, rights: permissions, mustChangePassword: false }, hash, by)
   })
   after(() => gateway.stop())
 

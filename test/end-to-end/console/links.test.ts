@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { ask, type ConsolePerson, operatorsPerson } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, operatorsUser } from '../../support/clients/console.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 interface Setting {
@@ -14,10 +14,10 @@ interface Setting {
 
 describe('acquirer links by the console', () => {
   let gateway: TestGateway
-  let operators: ConsolePerson
+  let operators: ConsoleUser
   before(async () => {
     gateway = await startGateway()
-    operators = await operatorsPerson(gateway)
+    operators = await operatorsUser(gateway)
   })
   after(() => gateway.stop())
 

@@ -1,9 +1,9 @@
 // Lists as files: each has what its list shows.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { consoleRouteTable } from '../../../src/http/console/route-table.ts'
+import { consoleRouteTable } from '../../../src/console/route-table.ts'
 import { payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { caughtUp, heldBack, openReviewedShop } from '../../support/fixtures/search-world.ts'
@@ -13,12 +13,12 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 const files = consoleRouteTable({ ports: {} } as never).filter(({ path }) => path.endsWith('.csv'))
 
 let gateway: TestGateway
-let operator: ConsolePerson
+let operator: ConsoleUser
 let merchantId: string
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 before(async () => {
   gateway = await sharedGateway()
-  operator = await operatorsPerson(gateway)
+  operator = await operatorsUser(gateway)
   merchantId = (await openReviewedShop(gateway)).merchant
   clerk = await signedIn(gateway, { merchantId })
   await openShop(gateway, merchantId).put(heldBack, { orderId: 'held-1' })

@@ -1,10 +1,10 @@
 // Messages exchanged with acquirers and response codes by hour, by the console's services.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rights } from '../../../src/domain/users/user.ts'
+import type { LinkResponsesBody } from '../../../src/console/response-bodies/links.ts'
+import type { OrderMessagesBody } from '../../../src/console/response-bodies/messages.ts'
 import type { RunningHost } from '../../../src/host/host.ts'
-import type { LinkResponsesBody } from '../../../src/http/console/response-bodies/links.ts'
-import type { OrderMessagesBody } from '../../../src/http/console/response-bodies/messages.ts'
+import { permissions } from '../../../src/kernel/user.ts'
 import { spellingsOf } from '../../support/checks/canary-search.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
@@ -16,7 +16,7 @@ import {
   payBody,
   send,
 } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { boardAtCardHost, type CardHostMerchant } from '../../support/fixtures/card-host-merchant.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -34,13 +34,13 @@ describe('messages exchanged with an acquirer', () => {
   let hosts: CardHostWorld
   let host: RunningHost
   let shop: CardHostMerchant
-  let person: ConsolePerson
+  let user: ConsoleUser
   before(async () => {
     gateway = await sharedGateway()
     hosts = await makeCardHostWorld()
     host = await hosts.start()
     shop = await boardAtCardHost(gateway, host)
-    person = await signedIn(gateway, { merchantId: shop.merchantId, rights: ['VIEW_MESSAGES'] })
+    user = await signedIn(gateway, { merchantId: shop.merchantId, rights: ['VIEW_MESSAGES'] })
   })
   after(() => hosts.close())
 
@@ -52,11 +52,11 @@ describe('messages exchanged with an acquirer', () => {
       login: `merchant.${merchantId}:${testPassword}`,
     })
 
-  const messagesOf = (orderId: string, as = person, merchantId = shop.merchantId) =>
+  const messagesOf = (orderId: string, as = user, merchantId = shop.merchantId) =>
     ask(gateway, { path: ofMerchant(`/orders/${orderId}/messages`, merchantId), as })
 
   /** Once this many are written. */
-  const written = (orderId: string, count: number, as = person) =>
+  const written = (orderId: string, count: number, as = user) =>
     eventually(
       () => messagesOf(orderId, as, as.merchantId),
       ({ body }) => body.exchanges?.length === count,
@@ -124,10 +124,10 @@ describe('messages exchanged with an acquirer', () => {
     const orderId = newOrderId()
     await put(shop.merchantId, `/order/${orderId}/transaction/1`, payBody())
     await written(orderId, 1)
-    const others = rights.filter((right) => right !== 'VIEW_MESSAGES')
+    const others = permissions.filter((permission) => permission !== 'VIEW_MESSAGES')
     const colleague = await signedIn(gateway, { merchantId: shop.merchantId, rights: others })
     const statuses = await Promise.all(
-      [await operatorsPerson(gateway, ['VIEW_MESSAGES']), colleague, await signedIn(gateway)].map(
+      [await operatorsUser(gateway, ['VIEW_MESSAGES']), colleague, await signedIn(gateway)].map(
         async (as) => (await messagesOf(orderId, as)).status,
       ),
     )
@@ -141,7 +141,7 @@ describe('messages exchanged with an acquirer', () => {
   })
 
   it('count as responses of the link, by hour and code', async () => {
-    const operators = await operatorsPerson(gateway, ['VIEW'])
+    const operators = await operatorsUser(gateway, ['VIEW'])
     const { merchantId, linkId } = await boardAtCardHost(gateway, host, { linkId: 'counted-host' })
     for (const sourceOfFunds of [cardExpiring('1', '39'), cardExpiring('1', '39'), cardExpiring('5', '39')])
       await put(merchantId, `/order/${newOrderId()}/transaction/1`, payBody({ sourceOfFunds }))

@@ -1,23 +1,23 @@
 // The console's services for the operator alone: profiles with all they hold, token repositories, rules and cards for all.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
-import { newMerchantProfile } from '../../../src/domain/merchants/new-merchant-profile.ts'
+import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
+import { newMerchantProfile } from '../../../src/merchants/rules/new-merchant-profile.ts'
 import { apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
-let operators: ConsolePerson
+let operators: ConsoleUser
 /** A merchant of this file's own. */
 let id: string
 
 before(async () => {
   gateway = await startGateway()
   id = (await boardMerchant(gateway)).id
-  operators = await operatorsPerson(gateway)
+  operators = await operatorsUser(gateway)
 })
 after(() => gateway.stop())
 

@@ -1,8 +1,8 @@
 // What the order page shows beside the transactions: notes by users, the payer's other orders, where the card was issued.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { orderRights, rights } from '../../../src/domain/users/user.ts'
-import { orderNotesMax } from '../../../src/ports/payments/order-notes.ts'
+import { orderPermissions, permissions } from '../../../src/kernel/user.ts'
+import { orderNotesMax } from '../../../src/payments/ports/order-notes.ts'
 import {
   apiPath,
   authorizeBody,
@@ -12,7 +12,7 @@ import {
   payBody,
   send,
 } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { newPaymentLink } from '../../support/clients/payment-links.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
@@ -22,7 +22,7 @@ import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts
 
 let gateway: TestGateway
 let shop: Shop
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 
 before(async () => {
   gateway = await startGateway()
@@ -93,23 +93,23 @@ describe('a note on an order', () => {
 
   it('is written by users who may act on orders, and by no others', async () => {
     const orderId = await paid()
-    for (const right of rights) {
-      const as = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', right] })
-      const { status } = await write(orderId, { noteId: right.replace('_', '-'), text: right }, as)
-      assert.equal(status, (orderRights as readonly string[]).includes(right) ? 201 : 403, right)
+    for (const permission of permissions) {
+      const as = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', permission] })
+      const { status } = await write(orderId, { noteId: permission.replace('_', '-'), text: permission }, as)
+      assert.equal(status, (orderPermissions as readonly string[]).includes(permission) ? 201 : 403, permission)
     }
     const reader = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW'] })
     const { notes } = (await about(orderId, '', reader)).body
     assert.deepEqual(
       notes.map(({ text }: { text: string }) => text),
-      [...orderRights],
+      [...orderPermissions],
       'users who may only view read them',
     )
   })
 
   it('by the operator’s users has the operator’s name', async () => {
     const orderId = await paid()
-    const operator = await operatorsPerson(gateway)
+    const operator = await operatorsUser(gateway)
     assert.equal(
       (await write(orderId, { noteId: 'op', text: 'Asked the bank' }, operator)).body.writtenBy,
       operator.actor,

@@ -2,9 +2,9 @@
 // same, and the status has its sentence in all languages of the console.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { decisions } from '../../../src/domain/payments/order.ts'
-import { type ShownStatus, shownStatuses, shownStatusOf } from '../../../src/domain/payments/shown-status.ts'
-import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
+import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
+import { decisions } from '../../../src/payments/rules/order.ts'
+import { type ShownStatus, shownStatuses, shownStatusOf } from '../../../src/payments/rules/shown-status.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   authenticateBody,

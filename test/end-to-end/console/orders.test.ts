@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { apiPath, authorizeBody, captureBody, newOrderId, payBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
-let person: ConsolePerson
+let user: ConsoleUser
 
 before(async () => {
   gateway = await startGateway()
-  person = await signedIn(gateway)
+  user = await signedIn(gateway)
 })
 after(() => gateway.stop())
 
@@ -23,7 +23,7 @@ async function program(body: object, orderId = newOrderId(), transactionId = '1'
   return orderId
 }
 
-function act(orderId: string, rest: string, body: object, as = person, merchant?: string) {
+function act(orderId: string, rest: string, body: object, as = user, merchant?: string) {
   return ask(gateway, { method: 'POST', path: ofMerchant(`/orders/${orderId}${rest}`, merchant), body, as })
 }
 
@@ -40,7 +40,7 @@ describe('an order at the console', () => {
   it('is shown with its totals, transactions, events and possible actions, and no card number', async () => {
     const orderId = await program(authorizeBody())
     await program(captureBody('30.00'), orderId, '2')
-    const { status, body, text } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
+    const { status, body, text } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: user })
     assert.equal(status, 200, text)
     assert.deepEqual(
       { status: body.status, amount: body.amount, captured: body.captured, refunded: body.refunded },
@@ -84,13 +84,13 @@ describe('an order at the console', () => {
   })
 
   it('that does not exist is not found', async () => {
-    const { status, body } = await ask(gateway, { path: ofMerchant('/orders/nothing'), as: person })
+    const { status, body } = await ask(gateway, { path: ofMerchant('/orders/nothing'), as: user })
     assert.deepEqual([status, body.code], [404, 'NOT_FOUND'])
   })
 
   it('has an audit entry when a user of the operator opens it', async () => {
     const orderId = await program(payBody())
-    const as = await operatorsPerson(gateway, ['VIEW'])
+    const as = await operatorsUser(gateway, ['VIEW'])
     const { status } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as })
     assert.equal(status, 200)
     const lines = await gateway.query('select action, merchant_id from audit where actor = $1 and action like $2', [
@@ -124,18 +124,18 @@ describe('acting on an order in the console', () => {
     const another = await act(orderId, '/captures', { ...body, amount: '41.00' })
     assert.deepEqual([another.status, another.body.code], [409, 'TRANSACTION_ID_USED'])
 
-    const { body: page } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
+    const { body: page } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: user })
     assert.deepEqual([page.captured, page.transactions.length], ['40', 2])
     assert.deepEqual(
       [page.transactions[1].entryPoint, page.transactions[1].userId],
-      ['MERCHANT_ADMINISTRATION', person.actor],
+      ['MERCHANT_ADMINISTRATION', user.actor],
     )
     assert.ok(first.headers['x-request-id'])
     assert.equal(page.transactions[1].request.requestId, first.headers['x-request-id'], 'not that of the repeat')
     assert.deepEqual(await linesAbout(orderId), [
       {
         action: 'TRANSACTION_BY_HAND',
-        actor: person.actor,
+        actor: user.actor,
         subject: { operation: 'CAPTURE', orderId, transactionId: 'by-hand', amount: '40' },
       },
     ])

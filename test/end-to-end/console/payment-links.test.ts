@@ -1,8 +1,8 @@
 // Payment links at the console: how a clerk creates, lists and disables them, and what is recorded about it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { paymentLinkStateOf } from '../../../src/domain/payment-links/payment-link.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { paymentLinkStateOf } from '../../../src/payment-links/rules/payment-link.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { declinedCard } from '../../support/clients/payer.ts'
 import { openLink } from '../../support/clients/payment-links.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
@@ -10,7 +10,7 @@ import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts
 
 let gateway: TestGateway
 let merchantId: string
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 
 before(async () => {
   gateway = await startGateway()
@@ -204,7 +204,8 @@ describe('the list of payment links', () => {
     // The database decides as the domain does.
     const now = new Date()
     const { rows = [] } = (await gateway.ports.paymentLinks.list({ merchantId: id, now }, { limit: 10 })) ?? {}
-    for (const link of rows) assert.equal(link.state, paymentLinkStateOf(link, { paid: link.paid, now }))
+    for (const paymentLink of rows)
+      assert.equal(paymentLink.state, paymentLinkStateOf(paymentLink, { paid: paymentLink.paid, now }))
   })
 
   it('is a file, too', async () => {

@@ -1,10 +1,10 @@
 // Manual payments: the card goes into a session by hosted fields, and the console never sees it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { apiPath, newOrderId, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -12,7 +12,7 @@ import { type MailServer, openMailServer } from '../../support/sites/mail-server
 
 let gateway: TestGateway
 let server: MailServer
-let person: ConsolePerson
+let user: ConsoleUser
 
 before(async () => {
   server = await openMailServer()
@@ -20,7 +20,7 @@ before(async () => {
     TOLLGATE_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     TOLLGATE_SMTP_FROM: 'receipts@pay.example',
   })
-  person = await signedIn(gateway, { rights: ['PAY', 'VIEW'] })
+  user = await signedIn(gateway, { rights: ['PAY', 'VIEW'] })
 })
 after(async () => {
   await gateway?.stop()
@@ -28,7 +28,7 @@ after(async () => {
 })
 
 /** As hosted fields do: with the id of the session and nothing else. */
-async function filledSession(expiry: object = { month: '1', year: '39' }, as = person): Promise<string> {
+async function filledSession(expiry: object = { month: '1', year: '39' }, as = user): Promise<string> {
   const path = ofMerchant('/sessions', as.merchantId)
   const { status, body } = await ask(gateway, { method: 'POST', path, as, body: {} })
   assert.equal(status, 201)
@@ -44,7 +44,7 @@ async function filledSession(expiry: object = { month: '1', year: '39' }, as = p
   return sessionId
 }
 
-function pay(orderId: string, body: object, as = person) {
+function pay(orderId: string, body: object, as = user) {
   return ask(gateway, { method: 'POST', path: ofMerchant(`/orders/${orderId}/payments`, as.merchantId), as, body })
 }
 
@@ -61,9 +61,9 @@ describe('taking a payment in the console', () => {
       const paid = await pay(orderId, body)
       assert.equal(paid.status, 201, paid.text)
       assert.deepEqual([paid.body.type, paid.body.orderStatus], [type, orderStatus])
-      const page = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
+      const page = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: user })
       const [transaction] = page.body.transactions
-      assert.deepEqual([transaction.entryPoint, transaction.userId], ['MERCHANT_ADMINISTRATION', person.actor])
+      assert.deepEqual([transaction.entryPoint, transaction.userId], ['MERCHANT_ADMINISTRATION', user.actor])
       assert.ok(paid.headers['x-request-id'])
       assert.equal(transaction.request.requestId, paid.headers['x-request-id'])
       const lines = await gateway.query<{ actor: string; subject: object }>(
@@ -71,7 +71,7 @@ describe('taking a payment in the console', () => {
         [orderId],
       )
       const result = operation === 'VERIFY' ? {} : { amount: '12.5' }
-      assert.deepEqual(lines, [{ actor: person.actor, subject: { operation, orderId, transactionId: '1', ...result } }])
+      assert.deepEqual(lines, [{ actor: user.actor, subject: { operation, orderId, transactionId: '1', ...result } }])
     })
   }
 
@@ -94,13 +94,13 @@ describe('taking a payment in the console', () => {
     assert.deepEqual([paid.status, paid.body.receiptTo], [201, 'caller@payer.example'], paid.text)
     // A repeated request returns the same, and nobody gets a second receipt.
     assert.equal((await pay(orderId, { ...body, sessionId })).status, 200)
-    const { body: order } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
+    const { body: order } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: user })
     assert.deepEqual(
       [order.transactions[0].request.customer, order.transactions[0].request.billing],
       [customer, { address }],
     )
     await until(async () => {
-      const found = await ask(gateway, { path: ofMerchant('/search?text=quillfeather'), as: person })
+      const found = await ask(gateway, { path: ofMerchant('/search?text=quillfeather'), as: user })
       return found.text.includes(orderId)
     }, 'the order is found by the name')
     const [mail] = await eventually(
@@ -168,7 +168,7 @@ describe('taking a payment in the console', () => {
     const held = await pay(orderId, body, paying)
     assert.deepEqual([held.status, held.body.orderStatus, held.body.isInReview], [201, 'AUTHORIZED', true])
     const path = ofMerchant(`/orders/${orderId}/review`, merchantId)
-    const accept = (as: ConsolePerson) => ask(gateway, { method: 'POST', path, as, body: { decision: 'ACCEPTED' } })
+    const accept = (as: ConsoleUser) => ask(gateway, { method: 'POST', path, as, body: { decision: 'ACCEPTED' } })
     const own = await accept(paying)
     assert.deepEqual([own.status, own.body.code], [409, 'FOUR_EYES'])
     assert.equal((await accept(other)).status, 200)

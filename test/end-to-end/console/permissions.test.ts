@@ -1,9 +1,9 @@
 // What one user reaches alone where approval by two users is on: with each permission, with each pair, and with all of them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../src/kernel/user.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
@@ -26,9 +26,11 @@ before(async () => {
 })
 
 const linkId = 'coveted-bank'
-const alone = rights.map((right): readonly Right[] => [right])
-const pairs = rights.flatMap((one, index) => rights.slice(index + 1).map((other): readonly Right[] => [one, other]))
-const sets = [...alone, ...pairs, rights]
+const alone = permissions.map((permission): readonly Permission[] => [permission])
+const pairs = permissions.flatMap((one, index) =>
+  permissions.slice(index + 1).map((other): readonly Permission[] => [one, other]),
+)
+const sets = [...alone, ...pairs, permissions]
 
 interface Attempt {
   readonly method: 'POST' | 'PUT'
@@ -41,7 +43,7 @@ interface Attempt {
 /** Of each user who may refund, one: a refund that waits would stop those of others. */
 const paidOrders: string[] = []
 
-async function orderToRefund(held: readonly Right[]): Promise<string> {
+async function orderToRefund(held: readonly Permission[]): Promise<string> {
   if (held.includes('REFUND') || paidOrders.length === 0)
     paidOrders.push(await orderOf(openShop(strict, merchantId), payBody()))
   return paidOrders.at(-1) ?? assert.fail('no order was paid')
@@ -50,7 +52,7 @@ async function orderToRefund(held: readonly Right[]): Promise<string> {
 /** Each of them takes effect with one user where approval is off. */
 async function attemptsAt(
   home: 'MERCHANT' | 'OPERATOR',
-  held: readonly Right[],
+  held: readonly Permission[],
   login: string,
 ): Promise<readonly Attempt[]> {
   const orderId = await orderToRefund(held)
@@ -61,7 +63,7 @@ async function attemptsAt(
     const path = `/approval-requests/${requestId}/approval`
     return owner === operatorMerchantId ? path : ofMerchant(path, owner)
   }
-  const people = home === 'OPERATOR' ? '/people' : ofShop('/people')
+  const users = home === 'OPERATOR' ? '/people' : ofShop('/people')
   const settings = [
     { name: 'url', value: 'https://stranger.example' },
     { name: 'password', value: 'of the stranger' },
@@ -86,8 +88,8 @@ async function attemptsAt(
       return { method: 'POST', path: ofShop('/passwords'), body } as const
     }),
     { method: 'POST', path: ofShop('/certificates'), body: { pem: certificate, name: login, operations: ['UNMASK'] } },
-    { method: 'POST', path: people, body: { login, name: 'Sock Puppet', rights: held } },
-    { method: 'PUT', path: `${people}/${login}`, body: { rights: held } },
+    { method: 'POST', path: users, body: { login, name: 'Sock Puppet', rights: held } },
+    { method: 'PUT', path: `${users}/${login}`, body: { rights: held } },
   ]
   const newMerchant = { merchantId: login.toUpperCase(), routes, privileges: ['UNMASK'], wantsTwin: false }
   const refund = { transactionId: login, amount: '0.01', currency: 'USD' }
@@ -130,7 +132,7 @@ async function protectedState() {
 }
 
 const call = (
-  as: Pick<ConsolePerson, 'token'>,
+  as: Pick<ConsoleUser, 'token'>,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body?: object },
 ) => ask(strict, { method, path, as, ...(body && { body }) })
 
@@ -140,7 +142,7 @@ interface Made {
   readonly password?: string
 }
 
-async function tryAll(as: Pick<ConsolePerson, 'token'>, attempts: readonly Attempt[]): Promise<Made> {
+async function tryAll(as: Pick<ConsoleUser, 'token'>, attempts: readonly Attempt[]): Promise<Made> {
   const requests: string[] = []
   let password: string | undefined
   for (const attempt of attempts) {
@@ -176,13 +178,13 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
       for (const [index, held] of sets.entries()) {
         const login = `puppet-${home.toLowerCase()}-${index}`
         const owner = home === 'OPERATOR' ? operatorMerchantId : merchantId
-        const person = await (home === 'OPERATOR'
-          ? operatorsPerson(strict, held)
+        const user = await (home === 'OPERATOR'
+          ? operatorsUser(strict, held)
           : signedIn(strict, { merchantId, rights: held }))
-        const { requests, password } = await tryAll(person, await attemptsAt(home, held, login))
+        const { requests, password } = await tryAll(user, await attemptsAt(home, held, login))
         made += requests.length
         for (const path of requests)
-          assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}: ${path}`)
+          assert.ok((await call(user, { method: 'POST', path })).status >= 400, `${held.join(' ')}: ${path}`)
         if (password === undefined) continue
         // As the account of their own making, whose requests they then approve.
         const first = await puppetOf(owner, login, password)
@@ -197,7 +199,7 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
         const puppet = { token: tokenIn(changed.headers) }
         const ofPuppet = await tryAll(puppet, await attemptsAt(home, held, `${login}-next`))
         for (const path of ofPuppet.requests)
-          assert.ok((await call(person, { method: 'POST', path })).status >= 400, `${held.join(' ')}, puppet: ${path}`)
+          assert.ok((await call(user, { method: 'POST', path })).status >= 400, `${held.join(' ')}, puppet: ${path}`)
         for (const path of requests)
           assert.ok(
             (await call(puppet, { method: 'POST', path })).status >= 400,

@@ -1,7 +1,7 @@
 // What users choose for themselves at the console.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { ask, type ConsolePerson, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -13,8 +13,8 @@ before(async () => {
   merchantId = (await boardMerchant(gateway)).id
 })
 
-const change = (as: ConsolePerson, body: object) => ask(gateway, { method: 'PUT', path: '/preferences', body, as })
-const kept = async (as: ConsolePerson) => (await ask(gateway, { path: '/session', as })).body.preferences
+const change = (as: ConsoleUser, body: object) => ask(gateway, { method: 'PUT', path: '/preferences', body, as })
+const kept = async (as: ConsoleUser) => (await ask(gateway, { path: '/session', as })).body.preferences
 
 const view = { list: 'orders', name: 'Declined', query: 'status=FAILED' }
 
@@ -34,7 +34,7 @@ describe('the preferences of a user', () => {
 
   it('are their own, of the operator’s users, too', async () => {
     const [one, other] = [await signedIn(gateway, { merchantId }), await signedIn(gateway, { merchantId })]
-    const operator = await operatorsPerson(gateway, ['VIEW'])
+    const operator = await operatorsUser(gateway, ['VIEW'])
     await change(one, { timeZone: 'Europe/Paris' })
     await change(operator, { timeZone: 'Europe/Rome' })
     assert.deepEqual([await kept(other), (await kept(operator)).timeZone], [{}, 'Europe/Rome'])

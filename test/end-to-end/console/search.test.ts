@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { captureBody, cardSource, payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -20,7 +20,7 @@ const janesBody = payBody({
 
 let gateway: TestGateway
 let shop: Shop
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 let requestId: string
 let answer: Awaited<ReturnType<Shop['put']>>['body']
 
@@ -140,7 +140,7 @@ describe('the search field', () => {
   })
 
   it('is recorded in the audit log when a user of the operator searches, without what was typed', async () => {
-    const operator = await operatorsPerson(gateway, ['VIEW'])
+    const operator = await operatorsUser(gateway, ['VIEW'])
     assert.equal((await search('jane', operator)).status, 200)
     const lines = await gateway.query<{ subject: object }>(
       'select subject from audit where actor = $1 and action = $2',

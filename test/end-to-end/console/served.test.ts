@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { buildConsole } from '../../../src/compose/index.ts'
-import { csrfOf } from '../../../src/http/console/session-cookie.ts'
-import { markListenerKind } from '../../../src/http/edge/request-origin.ts'
+import { csrfOf } from '../../../src/console/session-cookie.ts'
+import { markListenerKind } from '../../../src/platform/http/request-origin.ts'
 import { pages } from '../../support/browser/console-registry.ts'
 import { send } from '../../support/clients/client.ts'
-import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { makeCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -177,7 +177,7 @@ describe('a form of another site', () => {
 
 describe('a request from a page of the console', () => {
   it('needs the token of this page, and not that of another session', async () => {
-    const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
+    const [as, other] = [await operatorsUser(gateway), await operatorsUser(gateway)]
     for (const csrf of [undefined, '', csrfOf(other.token)]) {
       const headers = { 'x-tollgate-csrf': csrf }
       const answer = await ask(gateway, { method: 'DELETE', path: '/logins', as, headers })

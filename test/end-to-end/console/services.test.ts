@@ -5,10 +5,10 @@ import { eventually } from '../../support/checks/poll.ts'
 import { apiPath, cardExpiring, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import {
   ask,
-  type ConsolePerson,
   type ConsoleRequest,
+  type ConsoleUser,
   ofMerchant,
-  operatorsPerson,
+  operatorsUser,
   signedIn,
 } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
@@ -17,16 +17,16 @@ import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts
 import { openReceiver } from '../../support/sites/notification-receiver.ts'
 
 let gateway: TestGateway
-let person: ConsolePerson
-let operators: ConsolePerson
+let user: ConsoleUser
+let operators: ConsoleUser
 /** A merchant of this file's own. */
 let id: string
 
 before(async () => {
   gateway = await startGateway()
   id = (await boardMerchant(gateway)).id
-  person = await signedIn(gateway, { merchantId: id })
-  operators = await operatorsPerson(gateway)
+  user = await signedIn(gateway, { merchantId: id })
+  operators = await operatorsUser(gateway)
 })
 after(() => gateway.stop())
 
@@ -47,7 +47,7 @@ async function caughtUp(merchant = id): Promise<void> {
 }
 
 function call(asked: ConsoleRequest) {
-  return ask(gateway, { as: person, ...asked })
+  return ask(gateway, { as: user, ...asked })
 }
 
 function change(method: string, rest: string, body?: object) {
@@ -252,7 +252,7 @@ describe('configuring', () => {
       `select actor from audit where merchant_id = $1 and action = 'NOTIFICATION_SECRETS_SHOWN'`,
       [id],
     )
-    assert.deepEqual(lines, [{ actor: person.actor }])
+    assert.deepEqual(lines, [{ actor: user.actor }])
     assert.equal((await change('PUT', '/webhooks', { isEnabled: false, hasNoUrl: true })).body.url, null)
   })
 
@@ -321,7 +321,7 @@ describe('configuring', () => {
     const lines = await gateway.query(`select actor from audit where merchant_id = $1 and action = 'TOKEN_DELETED'`, [
       id,
     ])
-    assert.deepEqual(lines, [{ actor: person.actor }])
+    assert.deepEqual(lines, [{ actor: user.actor }])
   })
 })
 
@@ -353,13 +353,13 @@ describe('managing', () => {
     assert.ok(listed.people.some(({ login }: { login: string }) => login === 'grace'))
     assert.doesNotMatch(text, /argon2|hash/i)
     assert.equal((await change('DELETE', '/people/grace')).status, 204)
-    assert.equal((await change('DELETE', `/people/${person.login}`)).body.code, 'OWN')
+    assert.equal((await change('DELETE', `/people/${user.login}`)).body.code, 'OWN')
   })
 
   it('shows who did what', async () => {
-    const { body } = await call({ path: ofMerchant(`/audit?actor=${person.actor}&limit=3`, id) })
+    const { body } = await call({ path: ofMerchant(`/audit?actor=${user.actor}&limit=3`, id) })
     assert.equal(body.rows.length, 3)
-    assert.ok(body.rows.every(({ actor }: { actor: string }) => actor === person.actor))
+    assert.ok(body.rows.every(({ actor }: { actor: string }) => actor === user.actor))
     assert.ok(body.next)
     assert.equal((await call({ path: '/audit', as: operators })).status, 200)
   })

@@ -1,10 +1,10 @@
 // Settlement at the console's services: batches by currency, their transactions, and both as files that add up.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { addDecimals } from '../../../src/domain/money.ts'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
+import { addDecimals } from '../../../src/kernel/money.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { authorizeBody, captureBody, payBody, refundBody, voidBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { caughtUp, heldBack, openReviewedShop } from '../../support/fixtures/search-world.ts'
@@ -13,7 +13,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let merchantId: string
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 const visa = { number: '4508750015741019', expiry: { month: '1', year: '39' } }
 const byVisa = { sourceOfFunds: { type: 'CARD', provided: { card: visa } } }
 

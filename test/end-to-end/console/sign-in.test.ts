@@ -1,14 +1,14 @@
 // Signing in to the console: the cookie, the CSRF value, and changes of the user's own account.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rights } from '../../../src/domain/users/user.ts'
-import { consoleRoot } from '../../../src/http/console/routes.ts'
-import { csrfOf } from '../../../src/http/console/session-cookie.ts'
-import type { Clock } from '../../../src/ports/clock.ts'
+import { consoleRoot } from '../../../src/console/routes.ts'
+import { csrfOf } from '../../../src/console/session-cookie.ts'
+import type { Clock } from '../../../src/kernel/clock.ts'
+import { permissions } from '../../../src/kernel/user.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
-import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
-import { oneTimeCodeAt } from '../../support/fixtures/people.ts'
+import { ask, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
+import { oneTimeCodeAt } from '../../support/fixtures/users.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -19,7 +19,7 @@ before(async () => {
   gateway = await startGateway()
   hashQuickly(gateway)
   const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('hashing is busy')
-  const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
+  const ada = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
   await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })
   const careful = { ...ada, login: 'careful' }
   await gateway.ports.users.add(careful, hash, { actor: 'a test', at: new Date() })
@@ -199,7 +199,7 @@ describe('a browser', () => {
   })
 
   it('gets an error for a body that is too large or not JSON, and for an unknown path', async () => {
-    const as = await operatorsPerson(gateway)
+    const as = await operatorsUser(gateway)
     const post = (body: unknown) => ask(gateway, { method: 'POST', path: '/merchants', as, body })
     assert.equal((await post({ merchantId: 'x'.repeat(70_000) })).status, 413)
     const path = `${consoleRoot}/merchants`

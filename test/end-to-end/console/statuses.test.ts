@@ -2,12 +2,12 @@
 // the filter and the file say the same, and the status has its sentence in all languages of the console.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { linkStatusOf } from '../../../src/domain/links/link-status.ts'
-import { paymentLinkStates } from '../../../src/domain/payment-links/payment-link.ts'
-import { disputeStatusOf } from '../../../src/domain/payments/dispute.ts'
-import { shownStatusOf } from '../../../src/domain/payments/shown-status.ts'
-import { batchStatusOf } from '../../../src/domain/statuses/batch-status.ts'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { linkStatusOf } from '../../../src/acquirers/rules/link-status.ts'
+import { paymentLinkStates } from '../../../src/kernel/payment-link-state.ts'
+import { disputeStatusOf } from '../../../src/payments/rules/dispute.ts'
+import { shownStatusOf } from '../../../src/payments/rules/shown-status.ts'
+import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { batchStatusOf } from '../../../src/settlement/rules/batch-status.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
 import { notEnrolledCard } from '../../support/clients/payer.ts'
@@ -123,17 +123,17 @@ describe('the status of a webhook', () => {
 describe('the status of a payment link', () => {
   for (const state of paymentLinkStates)
     it(`is the same on its page, in the list, the filter and the file: ${state}`, async () => {
-      const link = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
-      if (state === 'PAID') await (await openLink(world.gateway, link.linkId).payer()).pay(notEnrolledCard)
-      if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(link, testerStamp())
+      const paymentLink = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
+      if (state === 'PAID') await (await openLink(world.gateway, paymentLink.linkId).payer()).pay(notEnrolledCard)
+      if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(paymentLink, testerStamp())
       if (state === 'EXPIRED')
         await world.gateway.query(`update payment_links set expires_at = now() - interval '1 day' where link_id = $1`, [
-          link.linkId,
+          paymentLink.linkId,
         ])
-      const page = (await world.read(`/payment-links/${link.linkId}`)).body
+      const page = (await world.read(`/payment-links/${paymentLink.linkId}`)).body
       const { rows } = (await world.read(`/payment-links?state=${state}`)).body
-      const listed = rows.find((row: Body) => row.linkId === link.linkId)
-      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', link.linkId)
+      const listed = rows.find((row: Body) => row.linkId === paymentLink.linkId)
+      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', paymentLink.linkId)
       assert.deepEqual([page.state, listed?.state, file], [state, state, state])
       record.see('PAYMENT_LINK', state)
     })

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { foundOrdersText, foundTransactionsText } from '../../../src/cli/search-view.ts'
-import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
-import { approveResolution, proposeResolution } from '../../../src/operations/payments/manual/resolve-attempt.ts'
+import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
+import { approveResolution, proposeResolution } from '../../../src/payments/operations/manual/resolve-attempt.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
@@ -16,7 +16,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway, (await boardMerchant(gateway)).id)

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { roles } from '../../../src/domain/users/user.ts'
-import { storeAppleCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
+import { roles } from '../../../src/kernel/user.ts'
+import { storeAppleCertificate } from '../../../src/wallets/operations/manage-wallets.ts'
 import { issueCertificate } from '../../support/builders/issued-certificate.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import type { Answer } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -19,7 +19,7 @@ before(async () => {
 })
 
 interface Place {
-  readonly as: ConsolePerson
+  readonly as: ConsoleUser
   readonly merchantId: string
 }
 

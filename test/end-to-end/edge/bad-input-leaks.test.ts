@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { verify } from '../../../src/contract/operations/payments/verify.ts'
 import type { Row, Rows } from '../../../src/contract/row.ts'
+import { verify } from '../../../src/payments/contract/verify.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import {
   type Answer,

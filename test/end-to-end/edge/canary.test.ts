@@ -5,7 +5,7 @@
 // of a member of any JSON (answers, log lines, rows), as a JSON text or beside the name of its field in raw bytes.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { findOperation } from '../../../src/contract/catalogue.ts'
+import { findOperation } from '../../../src/requests/catalogue.ts'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { type Answer, apiPath, newOrderId, send } from '../../support/clients/client.ts'
 import { nameValueSender } from '../../support/clients/name-values.ts'

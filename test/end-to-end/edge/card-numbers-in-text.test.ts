@@ -1,7 +1,7 @@
 // Card numbers where none belongs: what payers write is refused, what merchants send is masked or refused as the profile says.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { AccountNumbersInText } from '../../../src/domain/merchants/merchant.ts'
+import type { AccountNumbersInText } from '../../../src/merchants/rules/merchant.ts'
 import { cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { formText, newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { openSessions } from '../../support/clients/sessions.ts'

@@ -1,8 +1,8 @@
 // Clients behind a load balancer and a reverse proxy: each is counted, logged and audited under its own address.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { mayHoldAccountNumber } from '../../../src/domain/account-numbers-in-text.ts'
-import { rights } from '../../../src/domain/users/user.ts'
+import { mayHoldAccountNumber } from '../../../src/kernel/account-numbers-in-text.ts'
+import { permissions } from '../../../src/kernel/user.ts'
 import { until } from '../../support/checks/poll.ts'
 import { askThrough, type ProxiedRequest, proxyHeader } from '../../support/clients/balancer.ts'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'
@@ -25,8 +25,8 @@ before(async () => {
   })
   const { passwords, users } = gateway.ports
   const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
-  const person = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
-  await users.add(person, hash, { actor: 'a test', at: new Date() })
+  const user = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
+  await users.add(user, hash, { actor: 'a test', at: new Date() })
 })
 after(() => gateway.stop())
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { before, describe, it } from 'node:test'
-import { catalogue } from '../../../src/contract/catalogue.ts'
+import { catalogue } from '../../../src/requests/catalogue.ts'
 import { assertErrorShape, assertStandardHeaders } from '../../support/checks/error-shape.ts'
 import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { exchange, exchangeOne, requestHead } from '../../support/clients/raw.ts'

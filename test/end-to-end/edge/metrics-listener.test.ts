@@ -1,7 +1,7 @@
 // The listener for metrics carries everything in the clear, so that it serves metrics and health and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { markListenerKind } from '../../../src/http/edge/request-origin.ts'
+import { markListenerKind } from '../../../src/platform/http/request-origin.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { send } from '../../support/clients/client.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'

@@ -1,10 +1,10 @@
 // The name-value protocol: form posts to one path, with the same results as JSON.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { catalogue, findOperation } from '../../../src/contract/catalogue.ts'
 import type { Operation, OperationName } from '../../../src/contract/operation.ts'
 import { exampleFor } from '../../../src/contract/reference/examples.ts'
-import { normaliseDecimal } from '../../../src/domain/money.ts'
+import { normaliseDecimal } from '../../../src/kernel/money.ts'
+import { catalogue, findOperation } from '../../../src/requests/catalogue.ts'
 import { pairsOfJson } from '../../support/builders/name-values.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { apiPath, inject, merchantId, newOrderId, payBody } from '../../support/clients/client.ts'

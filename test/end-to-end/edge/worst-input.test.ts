@@ -1,7 +1,7 @@
 // Whatever payers, their devices, providers or strangers send: the thread that serves requests is never busy with it for long.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forwardedAddresses } from '../../../src/http/edge/request-origin.ts'
+import { forwardedAddresses } from '../../../src/platform/http/request-origin.ts'
 import { inject } from '../../support/clients/client.ts'
 import { headerValues } from '../../support/hostile/floods.ts'
 import { type HostileWorld, openHostileWorld } from '../../support/hostile/hostile-world.ts'

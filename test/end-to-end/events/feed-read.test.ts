@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
-import { applyNoticeToToken } from '../../../src/operations/tokens/apply-token-event.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
+import { applyNoticeToToken } from '../../../src/tokens/operations/apply-token-event.ts'
 import { until } from '../../support/checks/poll.ts'
 import { initiateBody, openPayer } from '../../support/clients/browser-payment.ts'
 import {

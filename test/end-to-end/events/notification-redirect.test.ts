@@ -11,7 +11,7 @@ import {
   payBody,
   send,
 } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
 import {
   accepting,
@@ -21,7 +21,7 @@ import {
 } from '../../support/sites/notification-receiver.ts'
 
 let world: NotificationWorld
-let manager: ConsolePerson
+let manager: ConsoleUser
 before(async () => {
   world = await openNotificationWorld()
   manager = await signedIn(world.gateway)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import type { KeyPurpose } from '../../../src/ports/keys/vault.ts'
+import type { KeyPurpose } from '../../../src/keys/ports/vault.ts'
 import { passTime, sealedRows, workOn } from '../../support/builders/sealed-rows.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {

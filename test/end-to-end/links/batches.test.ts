@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { RunningHost } from '../../../src/host/host.ts'
-import { finishClosings } from '../../../src/jobs/settlement/finish-closings.ts'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { finishClosings } from '../../../src/settlement/jobs/finish-closings.ts'
+import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type CardHostClient, payment as hostPayment } from '../../support/clients/card-host-client.ts'
 import {
@@ -157,7 +157,7 @@ describe('the batch at an ISO 8583 host', () => {
       const amountMinor = BigInt(row?.amount_minor ?? 0)
       return state === 'DIFFERS' && ours === amountMinor + 1n && theirs === amountMinor
     }, 'the batch is listed with both totals')
-    assert.ok((await gateway.ports.openItemsMonitor.countOpenItems()).batchesOutOfBalance >= 1)
+    assert.ok((await gateway.ports.unresolvedItemsMonitor.countUnresolvedItems()).batchesOutOfBalance >= 1)
     const again = await close(shop)
     assert.equal(again.kind === 'closed' && again.batches.length, 1)
     assert.equal(await stateOf(shop.merchant), 'CLOSED')

@@ -2,7 +2,7 @@
 // sides agree on what was paid, and the secrets are looked for in everything that the gateway leaves behind.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { transmissionOf } from '../../../src/adapters/acquirers/iso8583/wire.ts'
+import { transmissionOf } from '../../../src/acquirers/iso8583/wire.ts'
 import { Iso8583Message } from '../../../src/iso8583/index.ts'
 import { hostKeyChange } from '../../support/builders/host-key-change.ts'
 import { spellingsOf, walSegmentOf } from '../../support/checks/canary-search.ts'

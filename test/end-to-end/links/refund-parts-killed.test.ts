@@ -2,7 +2,7 @@
 // refund with what the bank has executed, and sends no other part.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import type { AcquirerReply } from '../../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { type Answer, authorizeBody, type Body, captureBody, refundBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'

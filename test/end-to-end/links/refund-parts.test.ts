@@ -2,8 +2,8 @@
 // transaction for the merchant, one request for each capture for the bank, and the books of both equal, whatever happens between.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import type { Acquirer, AcquirerReply } from '../../../src/ports/acquirers/acquirer.ts'
-import type { Store } from '../../../src/ports/payments/store.ts'
+import type { Acquirer, AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
+import type { Store } from '../../../src/payments/ports/store.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import {
   type Answer,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { type GatewayCode, gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../../src/kernel/gateway-code.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   authorizeBody,

@@ -2,12 +2,12 @@
 // has closed the batch by its schedule: in the end the books of both are equal, and people have nothing to do that time does.
 import assert from 'node:assert/strict'
 import { afterEach, before, describe, it, type TestContext } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
-import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
-import type { AcquirerReply } from '../../../src/ports/acquirers/acquirer.ts'
+import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
+import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
+import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
+import type { AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
+import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
 import { outcome, settleEverything, totals } from '../../support/clients/shop.ts'
@@ -84,7 +84,7 @@ async function oneRound(): Promise<void> {
   await processDueReversals(ports)
 }
 
-async function leftToPeople(): Promise<readonly Body[]> {
+async function leftToOperators(): Promise<readonly Body[]> {
   const words = ['attempt', 'list', '--merchant', both.shop.merchant, '--json']
   const { json } = await tollgate(words, { env: both.site.environment })
   return json.attempts
@@ -127,7 +127,7 @@ describe('a payment whose answer was lost', () => {
       assert.equal((await firstOf(orderId)).reversal, 'DONE')
       const expected = isSettled ? ['REFUNDED', 100, 100, 100] : ['CANCELLED', 0, 0, 0]
       assert.deepEqual(totals({ body: await atBank(orderId) } as never), expected)
-      assert.deepEqual(await leftToPeople(), [])
+      assert.deepEqual(await leftToOperators(), [])
       await assertBooksAgree()
     })
 })
@@ -174,7 +174,7 @@ describe('a payment that is rejected in review', () => {
     assert.deepEqual(totals({ body } as never), ['REFUNDED', 100, 100, 100])
     assert.equal(body.transaction[0].risk.response.reversalResult, 'OKAY')
     assert.deepEqual(totals({ body: await atBank(orderId) } as never), ['REFUNDED', 100, 100, 100])
-    assert.deepEqual(await leftToPeople(), [])
+    assert.deepEqual(await leftToOperators(), [])
     await assertBooksAgree()
   })
 
@@ -185,12 +185,12 @@ describe('a payment that is rejected in review', () => {
     bank.reply = answered('DECLINED')
     assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: false })
     assert.equal((await firstOf(orderId)).reversal, 'REFUSED')
-    const held = (await leftToPeople()).filter((attempt) => attempt.orderId === orderId)
+    const held = (await leftToOperators()).filter((attempt) => attempt.orderId === orderId)
     assert.deepEqual(
       held.map(({ transactionId, why }) => [transactionId, why]),
       [['1', 'REVERSAL_REFUSED']],
     )
-    const { reversalsRefused } = await both.production.ports.openItemsMonitor.countOpenItems()
+    const { reversalsRefused } = await both.production.ports.unresolvedItemsMonitor.countUnresolvedItems()
     assert.ok(reversalsRefused >= 1, 'the metric that alerts follow')
     const atRisk = `select is_reversal_refused from found_transactions
       where merchant_id = $1 and order_id = $2 and is_reversal_refused`

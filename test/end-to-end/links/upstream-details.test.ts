@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import type { AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../../src/payments/ports/acquirer.ts'
 import { authorizeBody, type Body, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { settleEverything } from '../../support/clients/shop.ts'
 import { openTwoGateways, type TwoGateways } from '../../support/fixtures/two-gateways.ts'

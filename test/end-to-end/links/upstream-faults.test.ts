@@ -3,7 +3,7 @@
 // makes thousands of them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type GatewayCode, gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../../src/kernel/gateway-code.ts'
 import { pickRandom, seeded } from '../../support/builders/seeded.ts'
 import { until } from '../../support/checks/poll.ts'
 import { cardSource, payBody } from '../../support/clients/client.ts'

@@ -1,7 +1,7 @@
 // Payments on the sites of the providers that the bank's gateway has: the payer's browser goes through both gateways.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Provider } from '../../../src/domain/browser-payments/provider.ts'
+import type { Provider } from '../../../src/kernel/provider.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { initiateBody, providerOf, returnUrl } from '../../support/clients/browser-payment.ts'
 import { type Answer, newOrderId, refundBody, send } from '../../support/clients/client.ts'

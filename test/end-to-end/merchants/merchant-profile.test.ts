@@ -1,7 +1,7 @@
 // What the operator's profile of a merchant permits: operations, currencies, category codes, what it gets to see.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
 import {
   authorizeBody,
   captureBody,

@@ -2,12 +2,12 @@
 // that use it.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { authenticatePayer } from '../../../src/operations/payer-authentication/authenticate-payer.ts'
-import { checkEnrollment } from '../../../src/operations/payer-authentication/check-enrollment.ts'
-import { initiateAuthentication } from '../../../src/operations/payer-authentication/initiate-authentication.ts'
-import { processAcsResult } from '../../../src/operations/payer-authentication/process-acs-result.ts'
-import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
-import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
+import { authenticatePayer } from '../../../src/payer-authentication/operations/authenticate-payer.ts'
+import { checkEnrollment } from '../../../src/payer-authentication/operations/check-enrollment.ts'
+import { initiateAuthentication } from '../../../src/payer-authentication/operations/initiate-authentication.ts'
+import { processAcsResult } from '../../../src/payer-authentication/operations/process-acs-result.ts'
+import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.ts'
+import { verifyBooks } from '../../../src/settlement/operations/verify-books.ts'
 import {
   answerBank,
   authenticateBody,
@@ -137,7 +137,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     const orderId = newOrderId()
     await shop.put(initiateBody(), { orderId, transactionId: 'auth' })
     await gateway.query(
-      `update transactions set gateway_code = null, answer = null, answer_number = null, deadline_at = now() where order_id = $1`,
+      `update transactions set gateway_code = null, answer_number = null, deadline_at = now() where order_id = $1`,
       [orderId],
     )
     await settleEverything(gateway, shop.merchant)

@@ -1,8 +1,8 @@
 // Payer authentication where others decide with it: the merchant's profile, risk rules, sessions, and payers' devices.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import {
   answerBank,
   authenticateBody,

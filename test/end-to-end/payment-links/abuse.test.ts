@@ -104,16 +104,16 @@ describe('the page of a payer who came by a payment link, opened once more from 
 describe('authentications that payers of a link begin and leave', () => {
   it('end the link after four for each attempt that it permits; the last payer may still pay', async () => {
     const { id } = await boardWithAccount(gateway, 'LINKSLEFT', { payerAuthentication: 'ON_PAGES' })
-    const link = await newPaymentLink(gateway, id, { attemptsMax: 1 })
-    const waiting = await openLink(gateway, link.linkId).payer()
+    const paymentLink = await newPaymentLink(gateway, id, { attemptsMax: 1 })
+    const waiting = await openLink(gateway, paymentLink.linkId).payer()
     const atBank: Payer[] = []
     for (let begun = 0; begun < 4; begun += 1) {
-      const payer = await openLink(gateway, link.linkId).payer()
+      const payer = await openLink(gateway, paymentLink.linkId).payer()
       await payer.pay()
       assert.match((await payer.open()).text, /Confirm it’s you/, `authentication ${begun + 1}`)
       atBank.push(payer)
     }
-    for (const answer of [await openLink(gateway, link.linkId).open(), await waiting.pay(notEnrolledCard)])
+    for (const answer of [await openLink(gateway, paymentLink.linkId).open(), await waiting.pay(notEnrolledCard)])
       assert.match(answer.text, /No more attempts/)
     const last = atBank.at(-1) ?? assert.fail('none began')
     const back = await answerBank(formIn((await last.open()).text), { result: 'Y' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { newPaymentLink } from '../../support/clients/payment-links.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -11,7 +11,7 @@ import { type MailServer, openMailServer } from '../../support/sites/mail-server
 let gateway: TestGateway
 let server: MailServer
 let merchantId: string
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 
 before(async () => {
   server = await openMailServer()
@@ -68,7 +68,7 @@ describe('a payment link that a clerk sends by e-mail', () => {
 
   it('is in the language that its sender has chosen in the console, where the link has none', async () => {
     const { linkId } = await newPaymentLink(gateway, merchantId)
-    const subjectFrom = async (sender: ConsolePerson, recipient: string) => {
+    const subjectFrom = async (sender: ConsoleUser, recipient: string) => {
       await sendTo(linkId, { recipient }, sender)
       return (await mailTo(recipient))?.headers.get('subject') ?? ''
     }
@@ -77,7 +77,7 @@ describe('a payment link that a clerk sends by e-mail', () => {
     await ask(gateway, { method: 'PUT', path: '/preferences', body: { language: 'fr' }, as: french })
     assert.match(await subjectFrom(french, 'french@payer.example'), /^Demande de paiement de /)
     // The operator's users have their own language, not the merchant's.
-    const operator = await operatorsPerson(gateway)
+    const operator = await operatorsUser(gateway)
     await ask(gateway, { method: 'PUT', path: '/preferences', body: { language: 'fr' }, as: operator })
     assert.match(await subjectFrom(operator, 'operator@payer.example'), /^Payment request from /)
   })

@@ -57,8 +57,8 @@ const sessionsOf = async () => {
 
 describe('a payment link for one payment', () => {
   it('leads to the payment page, whose payment is the order of the link', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { orderIdBase: 'INV-17', description: 'Invoice 17' })
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await newPaymentLink(gateway, merchantId, { orderIdBase: 'INV-17', description: 'Invoice 17' })
+    const browser = openLink(gateway, paymentLink.linkId)
     const payer = await browser.payer()
     const page = await payer.open()
     assert.match(page.text, /Invoice 17/)
@@ -69,26 +69,26 @@ describe('a payment link for one payment', () => {
   })
 
   it('says that it is paid to others afterwards, and shows the receipt to the browser that paid', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    const browser = openLink(gateway, paymentLink.linkId)
     const payer = await browser.payer()
     await payer.pay()
-    const other = await openLink(gateway, link.linkId).open()
+    const other = await openLink(gateway, paymentLink.linkId).open()
     assert.equal(other.status, 410)
     assert.equal(title(other), 'This payment link has been paid')
     assert.doesNotMatch(other.text, /0008/, 'another payer sees nothing of the card')
     const again = await browser.open()
     assert.equal(again.headers.location, payer.path)
     assert.ok(isReceipt(await payer.open()))
-    assert.equal(await approvals(link.orderIdBase), 1)
+    assert.equal(await approvals(paymentLink.orderIdBase), 1)
   })
 
   it('is paid once by twelve payers who have opened it at the same time', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    const payers = await Promise.all(Array.from({ length: 12 }, () => openLink(gateway, link.linkId).payer()))
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    const payers = await Promise.all(Array.from({ length: 12 }, () => openLink(gateway, paymentLink.linkId).payer()))
     assert.equal(new Set(payers.map(({ path }) => path)).size, 12, 'each has a session')
     const answers = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
-    assert.equal(await approvals(link.orderIdBase), 1)
+    assert.equal(await approvals(paymentLink.orderIdBase), 1)
     assert.equal(answers.filter(isReceipt).length, 1)
     // All others are told how the link stands when they look again.
     await Promise.all(
@@ -100,17 +100,18 @@ describe('a payment link for one payment', () => {
         assert.equal(title(await payer.pay()), 'This payment link has been paid')
       }),
     )
-    assert.equal(await approvals(link.orderIdBase), 1)
+    assert.equal(await approvals(paymentLink.orderIdBase), 1)
   })
 
   it('is paid once by payers at two gateways', async () => {
     const second = await startGateway({}, gateway.database)
     try {
-      const link = await newPaymentLink(gateway, merchantId)
+      const paymentLink = await newPaymentLink(gateway, merchantId)
       const payers: Payer[] = []
-      for (const each of [gateway, second, gateway, second]) payers.push(await openLink(each, link.linkId).payer())
+      for (const each of [gateway, second, gateway, second])
+        payers.push(await openLink(each, paymentLink.linkId).payer())
       const answers = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
-      assert.equal(await approvals(link.orderIdBase), 1)
+      assert.equal(await approvals(paymentLink.orderIdBase), 1)
       assert.equal(answers.filter(isReceipt).length, 1)
     } finally {
       await second.stop()
@@ -118,12 +119,12 @@ describe('a payment link for one payment', () => {
   })
 
   it('can be paid after a decline, by the same payer or another', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    const first = await openLink(gateway, link.linkId).payer()
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    const first = await openLink(gateway, paymentLink.linkId).payer()
     assert.match((await first.pay(declinedCard)).text, /name="attempt" value="2"/)
-    const second = await openLink(gateway, link.linkId).payer()
+    const second = await openLink(gateway, paymentLink.linkId).payer()
     assert.ok(isReceipt(await second.pay()))
-    const { body } = await shop.order(link.orderIdBase)
+    const { body } = await shop.order(paymentLink.orderIdBase)
     const ids = body.transaction.map(({ transaction }: { transaction: { id: string } }) => transaction.id)
     assert.equal(new Set(ids).size, 2)
     for (const id of ids)
@@ -131,30 +132,33 @@ describe('a payment link for one payment', () => {
   })
 
   it('ends after as many attempts as it permits', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { attemptsMax: 2 })
-    const payer = await openLink(gateway, link.linkId).payer()
+    const paymentLink = await newPaymentLink(gateway, merchantId, { attemptsMax: 2 })
+    const payer = await openLink(gateway, paymentLink.linkId).payer()
     await payer.pay(declinedCard)
     const last = await payer.pay({ ...declinedCard, attempt: '2' })
     assert.equal(last.status, 200)
     assert.equal(title(await payer.open()), 'No more attempts')
-    assert.equal(title(await openLink(gateway, link.linkId).open()), 'No more attempts')
+    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'No more attempts')
     assert.equal(title(await payer.pay({ ...card, attempt: '3' })), 'No more attempts')
-    assert.equal(await approvals(link.orderIdBase), 0)
+    assert.equal(await approvals(paymentLink.orderIdBase), 0)
   })
 
   it('stays paid when the payment is refunded', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    await (await openLink(gateway, link.linkId).payer()).pay()
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    await (await openLink(gateway, paymentLink.linkId).payer()).pay()
     const transaction = { amount: '25', currency: 'USD' }
     const refund = { apiOperation: 'REFUND', transaction }
-    assert.equal((await shop.put(refund, { orderId: link.orderIdBase, transactionId: 'r' })).body.result, 'SUCCESS')
-    assert.equal(title(await openLink(gateway, link.linkId).open()), 'This payment link has been paid')
+    assert.equal(
+      (await shop.put(refund, { orderId: paymentLink.orderIdBase, transactionId: 'r' })).body.result,
+      'SUCCESS',
+    )
+    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has been paid')
   })
 
   it('reserves the amount where the merchant wants to capture later', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { operation: 'AUTHORIZE' })
-    await (await openLink(gateway, link.linkId).payer()).pay()
-    assert.equal((await shop.order(link.orderIdBase)).body.status, 'AUTHORIZED')
+    const paymentLink = await newPaymentLink(gateway, merchantId, { operation: 'AUTHORIZE' })
+    await (await openLink(gateway, paymentLink.linkId).payer()).pay()
+    assert.equal((await shop.order(paymentLink.orderIdBase)).body.status, 'AUTHORIZED')
   })
 })
 
@@ -162,18 +166,18 @@ describe('a payment link for several payments', () => {
   before(() => board('LINKS4'))
 
   it('makes an order for each, and ends with the last', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { usesMax: 3, orderIdBase: 'SEAT' })
+    const paymentLink = await newPaymentLink(gateway, merchantId, { usesMax: 3, orderIdBase: 'SEAT' })
     for (let paid = 0; paid < 3; paid += 1)
-      assert.ok(isReceipt(await (await openLink(gateway, link.linkId).payer()).pay()))
-    assert.equal(title(await openLink(gateway, link.linkId).open()), 'This payment link has been paid')
+      assert.ok(isReceipt(await (await openLink(gateway, paymentLink.linkId).payer()).pay()))
+    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has been paid')
     for (const number of [1, 2, 3]) assert.equal((await shop.order(`SEAT-${number}`)).body.status, 'CAPTURED')
-    const shown = await gateway.ports.paymentLinks.show(link, new Date())
+    const shown = await gateway.ports.paymentLinks.show(paymentLink, new Date())
     assert.deepEqual([shown?.state, shown?.paid], ['PAID', 3])
   })
 
   it('is never paid more often by payers who come at the same time', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { usesMax: 3, orderIdBase: 'CROWD' })
-    const browsers = Array.from({ length: 9 }, () => openLink(gateway, link.linkId))
+    const paymentLink = await newPaymentLink(gateway, merchantId, { usesMax: 3, orderIdBase: 'CROWD' })
+    const browsers = Array.from({ length: 9 }, () => openLink(gateway, paymentLink.linkId))
     const payers = await Promise.all(browsers.map((browser) => browser.payer()))
     await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
     assert.ok((await approvals('CROWD-')) <= 3)
@@ -185,12 +189,12 @@ describe('a payment link for several payments', () => {
       }
       return (await approvals('CROWD-')) === 3 ? true : undefined
     })
-    assert.equal(title(await openLink(gateway, link.linkId).open()), 'This payment link has been paid')
+    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has been paid')
   })
 
   it('without a limit serves every payer, and the same payer again', async () => {
-    const link = await newUnlimitedLink(gateway, merchantId, { orderIdBase: 'DONATE' })
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await newUnlimitedLink(gateway, merchantId, { orderIdBase: 'DONATE' })
+    const browser = openLink(gateway, paymentLink.linkId)
     const paid: string[] = []
     for (let times = 0; times < 3; times += 1) {
       const payer = await browser.payer()
@@ -199,7 +203,7 @@ describe('a payment link for several payments', () => {
     }
     assert.equal(new Set(paid).size, 3)
     assert.equal(await approvals('DONATE-'), 3)
-    const { rows = [] } = (await gateway.ports.paymentLinks.listOrders(link, { limit: 10 })) ?? {}
+    const { rows = [] } = (await gateway.ports.paymentLinks.listOrders(paymentLink, { limit: 10 })) ?? {}
     assert.equal(rows.length, 3)
     assert.ok(
       rows.every(
@@ -212,13 +216,13 @@ describe('a payment link for several payments', () => {
 describe('a payment link of a merchant whose payers are authenticated', () => {
   it('is not held up by a payer who leaves at the bank’s challenge', async () => {
     const { id } = await boardWithAccount(gateway, 'LINKSAUTH', { payerAuthentication: 'ON_PAGES' })
-    const link = await newPaymentLink(gateway, id)
-    const leaving = await openLink(gateway, link.linkId).payer()
+    const paymentLink = await newPaymentLink(gateway, id)
+    const leaving = await openLink(gateway, paymentLink.linkId).payer()
     await leaving.pay()
     assert.match((await leaving.open()).text, /Confirm it’s you/)
-    const other = await openLink(gateway, link.linkId).payer()
+    const other = await openLink(gateway, paymentLink.linkId).payer()
     assert.ok(isReceipt(await other.pay(notEnrolledCard)))
-    const { body } = await openShop(gateway, id).order(link.orderIdBase)
+    const { body } = await openShop(gateway, id).order(paymentLink.orderIdBase)
     assert.equal(body.status, 'CAPTURED')
   })
 })
@@ -230,8 +234,8 @@ describe('an open amount', () => {
     newPaymentLink(gateway, merchantId, { amount: { kind: 'OPEN', ...limits } })
 
   it('is entered by the payer first, and then paid', async () => {
-    const link = await open({ minMinor: 500n, maxMinor: 100_000n })
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await open({ minMinor: 500n, maxMinor: 100_000n })
+    const browser = openLink(gateway, paymentLink.linkId)
     const form = await browser.open()
     assert.equal(form.status, 200)
     assert.match(form.text, /From .{0,3}\$5\.00.{0,3} to .{0,3}\$1,000\.00/)
@@ -239,12 +243,12 @@ describe('an open amount', () => {
     const payer = payerAt(gateway, await browser.enter({ amount: '12,50' }))
     assert.match((await payer.open()).text, /\$12\.50/)
     await payer.pay({ ...card, amount: '1.00', 'order.amount': '1.00' })
-    assert.equal((await shop.order(link.orderIdBase)).body.amount, 12.5)
+    assert.equal((await shop.order(paymentLink.orderIdBase)).body.amount, 12.5)
   })
 
   it('outside the limits, or unreadable, is asked for again', async () => {
-    const link = await open({ minMinor: 500n, maxMinor: 100_000n })
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await open({ minMinor: 500n, maxMinor: 100_000n })
+    const browser = openLink(gateway, paymentLink.linkId)
     for (const amount of ['', '4.99', '1000.01', '1.000', '-20', 'ten', '12.345', '9'.repeat(60), '<script>']) {
       const answer = await browser.enter({ amount })
       assert.equal(answer.status, 422, amount)
@@ -255,8 +259,8 @@ describe('an open amount', () => {
   })
 
   it('that is entered again is the same payment, and another amount another session for the same order', async () => {
-    const link = await open()
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await open()
+    const browser = openLink(gateway, paymentLink.linkId)
     const first = await browser.enter({ amount: '10' })
     const same = await browser.enter({ amount: '10.00' })
     assert.equal(same.headers.location, first.headers.location)
@@ -264,7 +268,7 @@ describe('an open amount', () => {
     assert.notEqual(other.headers.location, first.headers.location)
     await payerAt(gateway, other).pay()
     assert.equal(title(await payerAt(gateway, first).pay(otherCard)), 'This payment link has been paid')
-    assert.equal((await shop.order(link.orderIdBase)).body.amount, 11)
+    assert.equal((await shop.order(paymentLink.orderIdBase)).body.amount, 11)
   })
 })
 
@@ -272,23 +276,23 @@ describe('an attacker who has the URL', () => {
   before(() => board('LINKS2'))
 
   it('cannot change a fixed amount, at the link or on the page', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    const payer = payerAt(gateway, await openLink(gateway, link.linkId).enter({ amount: '0.01' }))
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    const payer = payerAt(gateway, await openLink(gateway, paymentLink.linkId).enter({ amount: '0.01' }))
     assert.match((await payer.open()).text, /\$25\.00/)
     await payer.pay({ ...card, amount: '0.01', 'order.amount': '0.01', 'order.currency': 'JPY' })
-    const { body } = await shop.order(link.orderIdBase)
+    const { body } = await shop.order(paymentLink.orderIdBase)
     assert.deepEqual([body.amount, body.currency], [25, 'USD'])
   })
 
   it('gets the same session again with the same browser, and many without one only at a limited rate', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    const browser = openLink(gateway, link.linkId)
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    const browser = openLink(gateway, paymentLink.linkId)
     const first = await browser.open()
     const before = await sessionsOf()
     for (let times = 0; times < 5; times += 1)
       assert.equal((await browser.open()).headers.location, first.headers.location)
     assert.equal(await sessionsOf(), before)
-    const path = `/checkout/link/${link.linkId}`
+    const path = `/checkout/link/${paymentLink.linkId}`
     const from = '203.0.113.77'
     const statuses: number[] = []
     for (let times = 0; times < 75; times += 1)
@@ -303,16 +307,16 @@ describe('an attacker who has the URL', () => {
   })
 
   it('begins nothing by HEAD, and learns nothing from ids that do not exist', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
+    const paymentLink = await newPaymentLink(gateway, merchantId)
     const before = await sessionsOf()
     const head = await send(gateway.listeners.httpUrl ?? '', {
       method: 'HEAD',
-      path: `/checkout/link/${link.linkId}`,
+      path: `/checkout/link/${paymentLink.linkId}`,
       login: null,
     })
     assert.deepEqual([head.status, head.headers['set-cookie']], [200, undefined])
     assert.equal(await sessionsOf(), before)
-    for (const id of ['x', 'A'.repeat(26), merchantId, `${link.linkId}0`, encodeURIComponent("' or 1=1 --")]) {
+    for (const id of ['x', 'A'.repeat(26), merchantId, `${paymentLink.linkId}0`, encodeURIComponent("' or 1=1 --")]) {
       const answer = await openLink(gateway, id).open()
       assert.equal(answer.status, 404, id)
       assert.equal(title(answer), 'Payment not found')
@@ -330,10 +334,13 @@ describe('an attacker who has the URL', () => {
   })
 
   it('cannot post the form from another site, or show the page in a frame', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { amount: { kind: 'OPEN' } })
-    const foreign = await openLink(gateway, link.linkId).enter({ amount: '5' }, { origin: 'https://evil.example' })
+    const paymentLink = await newPaymentLink(gateway, merchantId, { amount: { kind: 'OPEN' } })
+    const foreign = await openLink(gateway, paymentLink.linkId).enter(
+      { amount: '5' },
+      { origin: 'https://evil.example' },
+    )
     assert.equal(foreign.status, 403)
-    const page = await openLink(gateway, link.linkId).open()
+    const page = await openLink(gateway, paymentLink.linkId).open()
     assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'/)
     assert.equal(page.headers['referrer-policy'], 'no-referrer')
   })
@@ -343,34 +350,35 @@ describe('a payment link that is over', () => {
   before(() => board('LINKS3'))
 
   it('by disabling says so, also on pages that are open', async () => {
-    const link = await newPaymentLink(gateway, merchantId)
-    const payer = await openLink(gateway, link.linkId).payer()
-    assert.ok(await gateway.ports.paymentLinks.disable(link, { actor: 'clerk', at: new Date() }))
-    assert.equal(title(await openLink(gateway, link.linkId).open()), 'This payment link is closed')
+    const paymentLink = await newPaymentLink(gateway, merchantId)
+    const payer = await openLink(gateway, paymentLink.linkId).payer()
+    assert.ok(await gateway.ports.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() }))
+    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link is closed')
     assert.equal(title(await payer.open()), 'This payment link is closed')
     assert.equal(title(await payer.pay()), 'This payment link is closed')
-    assert.equal(await approvals(link.orderIdBase), 0)
+    assert.equal(await approvals(paymentLink.orderIdBase), 0)
   })
 
   it('by time says so, and no session outlives it', async () => {
-    const link = await newPaymentLink(gateway, merchantId, { expiresAt: new Date(Date.now() + 120_000) })
-    await openLink(gateway, link.linkId).payer()
+    const paymentLink = await newPaymentLink(gateway, merchantId, { expiresAt: new Date(Date.now() + 120_000) })
+    await openLink(gateway, paymentLink.linkId).payer()
     const [row] = await gateway.query<{ left: number }>(
       `select max(extract(epoch from expires_at - now()))::float8 as left from sessions
        where merchant_id = $1 and content -> 'order' ->> 'id' = $2`,
-      [merchantId, link.orderIdBase],
+      [merchantId, paymentLink.orderIdBase],
     )
     assert.ok((row?.left ?? 999) <= 121, `${row?.left} seconds`)
     await gateway.query("update payment_links set expires_at = now() - interval '1 second' where link_id = $1", [
-      link.linkId,
+      paymentLink.linkId,
     ])
-    assert.equal(title(await openLink(gateway, link.linkId).open()), 'This payment link has expired')
+    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has expired')
   })
 
   it('says it in the language of the link, else in that of the browser', async () => {
     const german = await newPaymentLink(gateway, merchantId, { language: 'de' })
     const any = await newPaymentLink(gateway, merchantId)
-    for (const link of [german, any]) await gateway.ports.paymentLinks.disable(link, { actor: 'clerk', at: new Date() })
+    for (const paymentLink of [german, any])
+      await gateway.ports.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() })
     assert.equal(
       title(await openLink(gateway, german.linkId).open({ 'accept-language': 'fr' })),
       'Dieser Zahlungslink ist geschlossen',
@@ -383,11 +391,13 @@ describe('a payment link that is over', () => {
 
   it('because its merchant is disabled looks like one that does not exist', async () => {
     const { id } = await boardWithAccount(gateway, 'LINKSOFF')
-    const link = await newPaymentLink(gateway, id)
+    const paymentLink = await newPaymentLink(gateway, id)
     await gateway.administration.merchants.change(id, (profile) => ({ ...profile, isEnabled: false }), {
       actor: 'tester',
       at: new Date(),
     })
-    await eventually(async () => ((await openLink(gateway, link.linkId).open()).status === 404 ? true : undefined))
+    await eventually(async () =>
+      (await openLink(gateway, paymentLink.linkId).open()).status === 404 ? true : undefined,
+    )
   })
 })

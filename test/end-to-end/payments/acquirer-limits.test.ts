@@ -1,9 +1,9 @@
 // What an acquirer cannot do is refused before anything is recorded or sent.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { actOnOrder, type ManualAction } from '../../../src/operations/payments/manual/act-on-order.ts'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
-import type { AcquirerCapabilities } from '../../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerCapabilities } from '../../../src/payments/ports/acquirer.ts'
+import { actOnOrder, type ManualAction } from '../../../src/requests/act-on-order.ts'
+import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { authorizeBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'

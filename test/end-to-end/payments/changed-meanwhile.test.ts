@@ -2,12 +2,12 @@
 // as it is then. Only an order that changes again and again counts as busy.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { acceptDispute } from '../../../src/operations/payments/manual/answer-dispute.ts'
-import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
-import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
-import type { OrderKey } from '../../../src/ports/payments/transactions.ts'
+import { acceptDispute } from '../../../src/payments/operations/manual/answer-dispute.ts'
+import { approveRefund, declineRefund } from '../../../src/payments/operations/manual/decide-refund-request.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
+import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
+import type { OrderKey } from '../../../src/payments/ports/transactions.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type Body, payBody, refundBody } from '../../support/clients/client.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 
@@ -83,8 +83,8 @@ const decisions: readonly {
   {
     name: 'a declined refund',
     order: orderToRefund,
-    decide: (key, ports) => turnDownRefund({ key, userId: 'anna' }, ports),
-    done: 'turnedDown',
+    decide: (key, ports) => declineRefund({ key, userId: 'anna' }, ports),
+    done: 'declined',
   },
   {
     name: 'an accepted payment',

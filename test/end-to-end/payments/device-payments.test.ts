@@ -1,9 +1,9 @@
 // Payments with what a wallet has encrypted for the merchant's key.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { CardInstrument, Instrument } from '../../../src/domain/payments/instrument.ts'
-import { deleteExpiredSessions } from '../../../src/jobs/sessions/delete-expired-sessions.ts'
-import type { AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
+import { deleteExpiredSessions } from '../../../src/checkout/jobs/delete-expired-sessions.ts'
+import type { CardInstrument, Instrument } from '../../../src/kernel/instrument.ts'
+import type { AcquirerRequest } from '../../../src/payments/ports/acquirer.ts'
 import { appleContent, makeKey } from '../../support/builders/apple-pay.ts'
 import { googleContent } from '../../support/builders/google-pay.ts'
 import { spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'

@@ -2,9 +2,9 @@
 // one field of each operation over a real socket, too.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { catalogue } from '../../../src/contract/catalogue.ts'
 import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
 import type { Contract, Operation } from '../../../src/contract/operation.ts'
+import { catalogue } from '../../../src/requests/catalogue.ts'
 import { bodyWith } from '../../support/builders/bodies.ts'
 import { samplesOf } from '../../support/builders/samples.ts'
 import { inLanes } from '../../support/checks/in-lanes.ts'

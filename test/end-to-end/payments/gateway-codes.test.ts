@@ -1,8 +1,8 @@
 // Every value of response.gatewayCode, produced over HTTP from its cause; a code that nothing produces fails here.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { type GatewayCode, gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { type GatewayCode, gatewayCodes } from '../../../src/kernel/gateway-code.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, cardExpiring, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop } from '../../support/clients/shop.ts'

@@ -348,8 +348,8 @@ describe('a shop module in PHP, versions 45 and 52', () => {
     stateProvince: null,
     street: 'Ring 1',
   }
-  const person = { email: 'ada@shop.example', firstName: 'Ada', lastName: 'Byron', phone: '5555555' }
-  const payer = { billing: { address }, customer: person, shipping: { address, contact: person } }
+  const user = { email: 'ada@shop.example', firstName: 'Ada', lastName: 'Byron', phone: '5555555' }
+  const payer = { billing: { address }, customer: user, shipping: { address, contact: user } }
   const item = [{ name: 'Shirt', description: null, sku: 'S-1', unitPrice: '8.00', quantity: 1 }]
   const order = { ...money, shippingAndHandlingAmount: '2.00', description: 'Order', reference: '100000001', item }
 

@@ -1,7 +1,7 @@
 // REFUND: with and without a target, above the captured amount by privilege, and after approval.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
+import { approveRefund, declineRefund } from '../../../src/payments/operations/manual/decide-refund-request.ts'
 import {
   authorizeBody,
   captureBody,
@@ -181,8 +181,8 @@ describe('a refund that needs approval', () => {
 
   it('is dropped when an operator declines it', async () => {
     const orderId = await orderOf(shop, payBody(), request)
-    const decided = await turnDownRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
-    assert.deepEqual(decided, { kind: 'turnedDown', transactionId: '2' })
+    const decided = await declineRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    assert.deepEqual(decided, { kind: 'declined', transactionId: '2' })
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 

@@ -1,8 +1,8 @@
 // Reading an order and its transactions: the present outcome and totals, whatever happened since.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
+import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import {
   authorizeBody,
   type Body,

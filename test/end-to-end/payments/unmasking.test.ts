@@ -1,7 +1,7 @@
 // Who sees account numbers in clear: with privilege, wish and client certificate, and never without all three.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { CardMasking } from '../../../src/domain/merchants/merchant.ts'
+import type { CardMasking } from '../../../src/merchants/rules/merchant.ts'
 import {
   type Answer,
   apiPath,

@@ -1,7 +1,7 @@
 // VOID: undoes an authorization, a capture, a payment or a refund before its batch is closed.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type AcquirerBatch, closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { type AcquirerBatch, closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import {
   authorizeBody,
   captureBody,

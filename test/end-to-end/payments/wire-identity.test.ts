@@ -2,7 +2,6 @@
 // to whichever process repeats or reverses it.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/judgement.ts'
 import type {
   Acquirer,
   AcquirerReply,
@@ -11,7 +10,8 @@ import type {
   Repetition,
   RequestReference,
   WireIdentity,
-} from '../../../src/ports/acquirers/acquirer.ts'
+} from '../../../src/payments/ports/acquirer.ts'
+import { defaultTimeoutPolicies } from '../../../src/payments/rules/judgement.ts'
 import { until } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'

@@ -40,11 +40,14 @@ it('payments through an ISO 8583 host that misbehaves and is killed are in both 
   }
   await load.stop()
   await untilSettled(world)
-  const { transactions, leftToPeople } = await assertBooksAgree(world, { ...load, notified: new Set() })
+  const { transactions, leftToOperators } = await assertBooksAgree(world, {
+    ...load,
+    notified: new Set(),
+  })
   assert.deepEqual(await findUnreversed(world), [])
   const faults = await acquirer.countFaults([])
   t.diagnostic(JSON.stringify({ transactions, ...faults }))
-  assert.equal(leftToPeople, 0)
+  assert.equal(leftToOperators, 0)
   assert.ok(transactions >= requestsBetween && Object.keys(faults).some((name) => name.startsWith('fault: ')))
   await acquirer.stop()
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { distributedPage, distributedPageFile } from '../../../scripts/table-placements.ts'
-import { tablePlacements } from '../../../src/adapters/postgres/cluster/table-placements.ts'
+import { tablePlacements } from '../../../src/platform/postgres/cluster/table-placements.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 let client: pg.Client

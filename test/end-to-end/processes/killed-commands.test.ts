@@ -1,14 +1,24 @@
 // A command that changes the whole database is killed in the middle: what it had not committed is not there, and the same command
 // again ends as if it had never been interrupted.
 import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openDatabase } from '../../../src/adapters/postgres/database.ts'
-import { gatewaySchema, isContract, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
+import { openDatabase } from '../../../src/platform/postgres/database.ts'
+import {
+  gatewaySchema,
+  isContract,
+  isWantedWhen,
+  type MigrationTrack,
+  migrate,
+  migrateTracks,
+  readTrack,
+} from '../../../src/platform/postgres/migrate.ts'
 import { until } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
@@ -18,6 +28,7 @@ import { createEmptyDatabase, databaseUrl, testEnvironment } from '../../support
 import { startGateway } from '../../support/gateway/gateway.ts'
 import { makeSite } from '../../support/gateway/process.ts'
 import { makeProductionSite, type ProductionSite } from '../../support/gateway/production.ts'
+import { contractingTrack } from '../../support/migrations/tracks.ts'
 
 let folder = ''
 before(async () => {
@@ -44,31 +55,47 @@ async function migrateTo(database: string, isWanted: (name: string) => boolean):
   }
 }
 
-const namesOfMigrations = async () => (await readTrack(gatewaySchema)).map(({ name }) => name)
+const applyTrack = fileURLToPath(new URL('../../support/migrations/apply.ts', import.meta.url))
 
-async function appliedIn(client: pg.Client): Promise<readonly string[]> {
+/** As "tollgate migrate" does it for its own tracks. */
+async function migrateTrack(database: string, track: MigrationTrack): Promise<readonly string[]> {
+  const pool = openDatabase({ connectionString: databaseUrl(database) }, { poolSize: 1, onError: () => undefined })
+  try {
+    return await migrateTracks(pool, [track], isWantedWhen({ isContracting: false }))
+  } finally {
+    await pool.end()
+  }
+}
+
+const namesOfMigrations = async (track = gatewaySchema) => (await readTrack(track)).map(({ name }) => name)
+
+async function appliedIn(client: pg.Client, track = gatewaySchema): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select name from schema_migrations where track = 'gateway' order by name`,
+    'select name from schema_migrations where track = $1 order by name',
+    [track.name],
   )
   return rows.map(({ name }) => name)
 }
 
 /** Holds up whoever is about to record this migration, which is the last statement of its unit of work. */
-async function holdUpAt(blocker: pg.Client, name: string): Promise<void> {
+async function holdUpAt(blocker: pg.Client, name: string, track = gatewaySchema): Promise<void> {
   await blocker.query('begin')
-  await blocker.query(`insert into schema_migrations (track, name, checksum) values ('gateway', $1, '')`, [name])
+  await blocker.query(`insert into schema_migrations (track, name, checksum) values ($1, $2, '')`, [track.name, name])
 }
 
 async function untilHeldUp(database: string): Promise<void> {
   await until(async () => (await countLockWaits(databaseUrl(database))) === 1, 'it is held up')
 }
 
-/** Kills it there, as the kernel does: nothing of the process runs any more. */
 async function killHeldUp(
   { env, blocker }: { readonly env: Readonly<Record<string, string>>; readonly blocker: pg.Client },
   words: readonly string[],
 ): Promise<void> {
-  const command = launch(words, { env })
+  await killThere(blocker, launch(words, { env }))
+}
+
+/** Kills it there, as the kernel does: nothing of the process runs any more. */
+async function killThere(blocker: pg.Client, command: ChildProcess): Promise<void> {
   const exited = once(command, 'exit')
   await untilHeldUp(blocker.database ?? '')
   command.kill('SIGKILL')
@@ -106,27 +133,47 @@ describe('a migration that is killed', { concurrency: 4 }, () => {
   })
   after(() => rm(production?.environment['TOLLGATE_DATA_DIR'] ?? '', { recursive: true, force: true }))
 
+  it('in a new database at the last leaves those before it, and the next one completes it', async (t) => {
+    const database = await createEmptyDatabase()
+    const { environment } = production ?? assert.fail('there is no site')
+    const env = { ...environment, DATABASE_URL: databaseUrl(database) }
+    const name = whole.at(-1) ?? assert.fail('there is none')
+    await migrateTo(database, () => false)
+    const blocker = await connect(t, database)
+    await holdUpAt(blocker, name)
+    await killHeldUp({ env, blocker }, ['migrate'])
+    assert.deepEqual(await appliedIn(blocker), whole.slice(0, -1))
+    await run(env, ['migrate'])
+    const uninterrupted = new pg.Client(environment['DATABASE_URL'])
+    await uninterrupted.connect()
+    t.after(() => uninterrupted.end())
+    assert.deepEqual(await schemaOf(blocker), await schemaOf(uninterrupted))
+    assert.deepEqual((await run(env, ['migrate'])).applied, [])
+  })
+
   for (const [where, nameOf] of [
-    ['at the first that ends what a former release needs', () => whole.find(isContract)],
-    ['at the last that ends what a former release needs', () => whole.findLast(isContract)],
-    ['at the last', () => whole.at(-1)],
-  ] as const)
+    ['at the first that ends what a former release needs', (names) => names.find(isContract)],
+    ['at the last that ends what a former release needs', (names) => names.findLast(isContract)],
+    ['at the last of several releases', (names) => names.at(-1)],
+  ] as const satisfies readonly (readonly [string, (names: readonly string[]) => string | undefined])[])
     it(`in a new database ${where} leaves those before it, and the next one completes it`, async (t) => {
+      const track = contractingTrack
+      const names = await namesOfMigrations(track)
+      const name = nameOf(names) ?? assert.fail('there is none')
       const database = await createEmptyDatabase()
-      const { environment } = production ?? assert.fail('there is no site')
-      const env = { ...environment, DATABASE_URL: databaseUrl(database) }
-      const name = nameOf() ?? assert.fail('there is none')
       await migrateTo(database, () => false)
       const blocker = await connect(t, database)
-      await holdUpAt(blocker, name)
-      await killHeldUp({ env, blocker }, ['migrate'])
-      assert.deepEqual(await appliedIn(blocker), whole.slice(0, whole.indexOf(name)))
-      await run(env, ['migrate'])
-      const uninterrupted = new pg.Client(environment['DATABASE_URL'])
-      await uninterrupted.connect()
-      t.after(() => uninterrupted.end())
-      assert.deepEqual(await schemaOf(blocker), await schemaOf(uninterrupted))
-      assert.deepEqual((await run(env, ['migrate'])).applied, [])
+      await holdUpAt(blocker, name, track)
+      await killThere(
+        blocker,
+        spawn(process.execPath, [applyTrack, databaseUrl(database), track.name, track.folder.href]),
+      )
+      assert.deepEqual(await appliedIn(blocker, track), names.slice(0, names.indexOf(name)))
+      await migrateTrack(database, track)
+      const uninterrupted = await createEmptyDatabase()
+      await migrateTrack(uninterrupted, track)
+      assert.deepEqual(await schemaOf(blocker), await schemaOf(await connect(t, uninterrupted)))
+      assert.deepEqual(await migrateTrack(database, track), [])
     })
 
   it('by a gateway that starts is completed by the next start', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openFeedReader } from '../../support/clients/feed-reader.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
@@ -25,7 +25,7 @@ interface Begun {
   readonly linkId: string
   readonly sessionId: string
   readonly checkoutId: string
-  readonly user: ConsolePerson
+  readonly user: ConsoleUser
 }
 
 /** Every way in that names no merchant but by a secret, and what is next to it. */

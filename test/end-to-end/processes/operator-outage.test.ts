@@ -2,10 +2,10 @@
 // started meanwhile, and a card that the operator suspects is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operatorMerchantId } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId } from '../../../src/kernel/user.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
-import { ask, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { ask, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { type ProxiedNode, proxyNode } from '../../support/faults/node-proxy.ts'
 import { boardAtCardHost } from '../../support/fixtures/card-host-merchant.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
@@ -91,7 +91,7 @@ describe("while the node that has the operator's rows is down", () => {
       method: 'POST',
       path: '/risk/cards',
       body: { merchantId: shop, orderId: body.order.id, transactionId: '1', list: 'SUSPECT' },
-      as: await operatorsPerson(gateway),
+      as: await operatorsUser(gateway),
     })
     assert.equal(listed.status, 200, listed.text)
   }

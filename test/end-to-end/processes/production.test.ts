@@ -3,19 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
+import pg from 'pg'
 import { runCommand } from '../../../src/cli/run.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { composeAdministration, openInstallation, openLog } from '../../../src/compose/index.ts'
-import { loadConfig } from '../../../src/config/config.ts'
-import { newMerchantProfile } from '../../../src/domain/merchants/new-merchant-profile.ts'
-import { newRepository } from '../../../src/domain/tokens/token-repository.ts'
-import { boardMerchant } from '../../../src/operations/merchants/board-merchant.ts'
+import { boardMerchant } from '../../../src/merchants/operations/board-merchant.ts'
+import { newMerchantProfile } from '../../../src/merchants/rules/new-merchant-profile.ts'
+import { newRepository } from '../../../src/merchants/rules/token-repository.ts'
+import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
+import { loadConfig } from '../../../src/platform/config/config.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, payBody, send, verifyBody } from '../../support/clients/client.ts'
 import bank from '../../support/fixtures/bank-adapter.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
-import { createEmptyDatabase, databaseUrl, placeCertificates, testKey } from '../../support/gateway/database.ts'
+import {
+  createEmptyDatabase,
+  databaseUrl,
+  placeCertificates,
+  testEnvironment,
+  testKey,
+} from '../../support/gateway/database.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -115,6 +122,27 @@ describe('production', () => {
     const { code, stderr } = await tollgate(['serve'], { env })
     assert.equal(code, 1)
     assert.match(stderr.trim(), /^The database is missing \d+ migrations .*tollgate migrate/)
+  })
+
+  it('refuses a database of before release 1.0 in one sentence, as "migrate" and a sandbox do', async () => {
+    const name = await createEmptyDatabase()
+    const client = new pg.Client(databaseUrl(name))
+    await client.connect()
+    await client.query(`create table schema_migrations (track text, name text, checksum text);
+      insert into schema_migrations values ('gateway', '0001-merchants-and-keys.sql', 'x')`)
+    await client.end()
+    const former =
+      'The database has the schema of a release before 1.0.0, which cannot be migrated; use an empty database.'
+    const inProduction = { ...env, DATABASE_URL: databaseUrl(name) }
+    for (const [words, environment] of [
+      [['serve'], inProduction],
+      [['migrate'], inProduction],
+      [['migrate', '--contract'], inProduction],
+      [['serve'], testEnvironment(name)],
+    ] as const) {
+      const { code, stderr } = await tollgate(words, { env: environment })
+      assert.deepEqual([code, stderr.trim()], [1, former], words.join(' '))
+    }
   })
 
   it('names everything that is missing, and refuses a sandbox password', async () => {

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { composeAdministration, migrateInstallation, openInstallation } from '../../../src/compose/index.ts'
-import type { Config } from '../../../src/config/config.ts'
-import { seedSandbox } from '../../../src/sandbox/seed.ts'
+import { seedSandbox } from '../../../src/installation/sandbox/seed.ts'
+import type { Config } from '../../../src/platform/config/config.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { giveReportingPassword, openReporter } from '../../support/clients/reporter.ts'
 import {
   createTestDatabase,
@@ -25,7 +25,7 @@ const endings: (() => Promise<void>)[] = []
 const owner = { after: (clean: () => Promise<void>) => void endings.push(clean) }
 let servers: ReplicatedServers
 let gateway: TestGateway
-let clerk: ConsolePerson
+let clerk: ConsoleUser
 
 before(async () => {
   const site = await makeSite(owner)

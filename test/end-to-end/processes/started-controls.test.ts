@@ -1,8 +1,8 @@
 // Settings that protect the gateway: what differs from the last start is in the audit log, once, and raises an alert.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { renewControls } from '../../../src/alerts/jobs/compare-controls.ts'
 import { runCommand } from '../../../src/cli/run.ts'
-import { renewControls } from '../../../src/jobs/audit/compare-controls.ts'
 import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 

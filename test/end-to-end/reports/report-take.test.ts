@@ -1,8 +1,8 @@
 // Reports as a merchant's program takes them: who may, what of, and what is in them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { removeFormulaMark } from '../../../src/csv/write-csv.ts'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
+import { removeFormulaMark } from '../../../src/platform/csv/write-csv.ts'
 import {
   apiPath,
   authorizeBody,

@@ -1,10 +1,10 @@
 // Card testing against a gateway: refused on hosted pages and with hosted fields unless the profile says otherwise, on the API
-// where it says so. The long campaigns are `npm run card-testing`, and beside the counters, in src/adapters/system/velocity.test.ts.
+// where it says so. The long campaigns are `npm run card-testing`, and beside the counters, in src/risk/velocity/velocity.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { sandboxMerchants } from '../../../src/sandbox/merchants.ts'
+import { sandboxMerchants } from '../../../src/installation/sandbox/merchants.ts'
+import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { assertStopped, campaigns, runCampaign } from '../../support/card-testing/campaign.ts'
 import { until } from '../../support/checks/poll.ts'
 import { authenticateBody, initiateBody } from '../../support/clients/access-control.ts'

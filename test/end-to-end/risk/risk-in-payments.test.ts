@@ -1,12 +1,12 @@
 // Risk rules at work: what they block, what they undo, what they hold back for a review, and who may pass.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { undoRoundsMax, undoTriesMax } from '../../../src/domain/payments/undo-rejected.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import type { RiskRules } from '../../../src/domain/risk/risk-rules.ts'
-import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
-import { reverseOwed } from '../../../src/operations/payments/reversals/reverse-owed.ts'
-import { StoreOverloaded } from '../../../src/ports/payments/store.ts'
+import { StoreOverloaded } from '../../../src/kernel/store-overloaded.ts'
+import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
+import { reverseOwed } from '../../../src/payments/operations/reversals/reverse-owed.ts'
+import { undoRoundsMax, undoTriesMax } from '../../../src/payments/rules/undo-rejected.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
+import type { RiskRules } from '../../../src/risk/rules/risk-rules.ts'
 import {
   authorizeBody,
   captureBody,

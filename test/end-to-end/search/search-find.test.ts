@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../../src/cli/run.ts'
-import type { SearchFilter } from '../../../src/ports/search/search.ts'
+import type { SearchFilter } from '../../../src/search/ports/search.ts'
 import {
   authorizeBody,
   captureBody,

@@ -1,7 +1,7 @@
 // How long sessions live, and what is left of them afterwards: nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteExpiredSessions } from '../../../src/jobs/sessions/delete-expired-sessions.ts'
+import { deleteExpiredSessions } from '../../../src/checkout/jobs/delete-expired-sessions.ts'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { type Answer, cardSource } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'

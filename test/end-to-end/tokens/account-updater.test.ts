@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../../src/cli/run.ts'
-import type { TokenRepository } from '../../../src/domain/tokens/token-repository.ts'
+import type { TokenRepository } from '../../../src/merchants/rules/token-repository.ts'
 import { until } from '../../support/checks/poll.ts'
 import type { Body } from '../../support/clients/client.ts'
 import {

@@ -1,8 +1,8 @@
 // What makes a token invalid, what makes it valid again, and when it was last used.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { TokenNotice } from '../../../src/domain/tokens/token-status.ts'
-import { applyNoticeToToken, withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
+import { applyNoticeToToken, withdrawConsent } from '../../../src/tokens/operations/apply-token-event.ts'
+import type { TokenNotice } from '../../../src/tokens/rules/token-status.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'

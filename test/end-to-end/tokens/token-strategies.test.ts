@@ -1,8 +1,8 @@
 // Tokens under each way of naming them and each way of managing accounts, over real HTTP and PostgreSQL.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { passesLuhn } from '../../../src/domain/payments/instrument.ts'
-import type { TokenGeneration, TokenManagement } from '../../../src/domain/tokens/token-repository.ts'
+import { passesLuhn } from '../../../src/kernel/instrument.ts'
+import type { TokenGeneration, TokenManagement } from '../../../src/merchants/rules/token-repository.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'

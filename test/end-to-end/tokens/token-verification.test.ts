@@ -1,7 +1,7 @@
 // Details are verified before they are stored, by each of the four strategies, and the result is returned.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { type Body, cardSource } from '../../support/clients/client.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { buildConsole } from '../../../src/compose/index.ts'
-import type { ConsolePerson } from '../clients/console.ts'
+import type { ConsoleUser } from '../clients/console.ts'
 import { hashQuickly } from '../fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
@@ -27,7 +27,7 @@ export interface ConsoleWorld {
 }
 
 interface WindowOptions {
-  readonly as?: ConsolePerson
+  readonly as?: ConsoleUser
   /** In a browser that has none of the console's files yet. */
   readonly isFirstVisit?: true
 }
@@ -78,7 +78,7 @@ async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Pro
   }
 }
 
-export function loginCookie({ token }: Pick<ConsolePerson, 'token'>, url: string) {
+export function loginCookie({ token }: Pick<ConsoleUser, 'token'>, url: string) {
   return { name: 'tollgate', value: token, url, httpOnly: true, sameSite: 'Strict' as const }
 }
 

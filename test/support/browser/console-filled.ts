@@ -1,14 +1,14 @@
 // A merchant with something on every page of the console: long names, large amounts, and whatever waits or went wrong.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { signCertificate } from '../../../src/adapters/certificates/sign-certificate.ts'
-import type { DisputeDetails } from '../../../src/domain/payments/dispute.ts'
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { Secret } from '../../../src/domain/secret.ts'
-import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
-import { createWalletKey, requestIdentityCertificate } from '../../../src/operations/wallets/manage-wallets.ts'
+import { Secret } from '../../../src/kernel/secret.ts'
+import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
+import type { DisputeDetails } from '../../../src/payments/rules/dispute.ts'
+import { signCertificate } from '../../../src/platform/certificates/sign-certificate.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
+import { createWalletKey, requestIdentityCertificate } from '../../../src/wallets/operations/manage-wallets.ts'
 import { apiPath, authorizeBody, captureBody, cardExpiring, payBody, refundBody, send } from '../clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../clients/console.ts'
 import { notEnrolledCard } from '../clients/payer.ts'
 import { newPaymentLink, newUnlimitedLink, openLink } from '../clients/payment-links.ts'
 import { boardMerchant, makeCertificate, testerStamp } from '../fixtures/merchants.ts'
@@ -16,16 +16,16 @@ import { caughtUp } from '../fixtures/search-world.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { makeOrder } from './console-orders.ts'
-import { giveStaleDevice, personWithPassword } from './console-people.ts'
+import { giveStaleDevice, userWithPassword } from './console-users.ts'
 
 export interface FilledMerchant {
   readonly merchantId: string
-  readonly person: ConsolePerson
-  readonly operators: ConsolePerson
+  readonly user: ConsoleUser
+  readonly operators: ConsoleUser
   /** Has a device, and has to show it again before anything sensitive. */
-  readonly careful: ConsolePerson
+  readonly careful: ConsoleUser
   /** Has a first password. */
-  readonly newcomer: ConsolePerson
+  readonly newcomer: ConsoleUser
   readonly token: string
   readonly notificationId: string
   readonly paymentLinkId: string
@@ -64,13 +64,13 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   const risk = { ...noRiskRules, binRanges }
   const profile = { name: longName.slice(0, 100), acquirerLink, risk, refundsNeedApproval: true }
   const { id: merchantId } = await boardMerchant(gateway, { profile, passwords: [testPassword, `${testPassword}2`] })
-  const person = await personWithPassword(gateway, { merchantId, login: 'person' })
-  const { person: careful } = await giveStaleDevice(
+  const user = await userWithPassword(gateway, { merchantId, login: 'person' })
+  const { user: careful } = await giveStaleDevice(
     gateway,
-    await personWithPassword(gateway, { merchantId, login: 'careful' }),
+    await userWithPassword(gateway, { merchantId, login: 'careful' }),
   )
   const newcomer = await signedIn(gateway, { merchantId, mustChangePassword: true })
-  const operators = await operatorsPerson(gateway)
+  const operators = await operatorsUser(gateway)
   await signedIn(gateway, { merchantId, rights: ['VIEW'] })
   await signedIn(gateway, { merchantId: '', rights: ['VIEW'] })
   const url = 'https://localhost:9/notifications'
@@ -81,7 +81,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await caughtUp(gateway, merchantId)
   await requestChanges(gateway, merchantId)
   const asked = (method: string, rest: string, body?: object) =>
-    ask(gateway, { method, path: ofMerchant(rest, merchantId), as: person, ...(body && { body }) })
+    ask(gateway, { method, path: ofMerchant(rest, merchantId), as: user, ...(body && { body }) })
   const listed = { list: 'SUSPECT', orderId: 'paid', transactionId: '1', note: 'Reported stolen' }
   const { cert } = await makeCertificate(gateway)
   for (const [rest, body] of [
@@ -113,7 +113,17 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   const paymentLinkId = await makePaymentLinks(gateway, merchantId)
   const { acquirerId, batch } = (await asked('GET', '/batches')).body.rows[0]
   const ofBatch = { acquirerId, batch: String(batch) }
-  return { merchantId, person, operators, careful, newcomer, token, notificationId, paymentLinkId, batch: ofBatch }
+  return {
+    merchantId,
+    user: user,
+    operators,
+    careful,
+    newcomer,
+    token,
+    notificationId,
+    paymentLinkId,
+    batch: ofBatch,
+  }
 }
 
 async function makeOrders(gateway: TestGateway, merchant: string): Promise<void> {

@@ -1,10 +1,10 @@
 // What is checked on every page of the console: its states, its dialogs, and the results of users' actions.
 import type { Page } from 'playwright-core'
-import type { ConsolePerson } from '../clients/console.ts'
+import type { ConsoleUser } from '../clients/console.ts'
 import { fillSignIn } from './console-browser.ts'
 import { type FilledMerchant, longOrderId } from './console-filled.ts'
 import { typeCard } from './console-orders.ts'
-import { consolePassword } from './console-people.ts'
+import { consolePassword } from './console-users.ts'
 
 type Name = string | RegExp
 
@@ -23,7 +23,7 @@ export interface PageCheck {
   readonly names?: (filled: FilledMerchant) => Readonly<Record<string, string>>
   readonly search?: string
   /** The user who opens the page, unless it is the usual one of its side. */
-  readonly as?: (filled: FilledMerchant) => ConsolePerson
+  readonly as?: (filled: FilledMerchant) => ConsoleUser
   /** With the bar and the navigation, which are the same on every page of a side. */
   readonly isWhole?: true
   /** What the gateway refuses while the page is opened, as status and path; nothing without. */
@@ -38,7 +38,7 @@ export interface PageCheck {
 
 const order = (orderId: string) => () => ({ orderId })
 const menu = /^Actions for/
-const operators = ({ operators: person }: FilledMerchant) => person
+const operators = ({ operators: user }: FilledMerchant) => user
 
 const press = (page: Page, name: Name) => page.getByRole('button', { name, exact: true }).first().click()
 const confirm = (page: Page, name: Name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
@@ -58,7 +58,7 @@ const navigation: PageAction = {
   act: (page) => press(page, 'Open navigation'),
 }
 
-const personMenu: PageAction = {
+const userMenu: PageAction = {
   name: 'person-menu',
   within: 'everything',
   act: async (page) => {
@@ -96,7 +96,7 @@ const pays = async (page: Page, card: Readonly<Record<string, string>>, text: st
 /** By side and path, as the registry has them; several where a page has several faces. */
 export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
   'MERCHANT /merchants/:merchantId': [
-    { isWhole: true, until: '.recharts-surface', actions: [personMenu, navigation] },
+    { isWhole: true, until: '.recharts-surface', actions: [userMenu, navigation] },
     { search: '?period=days&from=2026-01-01T00:00:00.000Z&to=2026-02-01T00:00:00.000Z' },
   ],
   'MERCHANT /merchants/:merchantId/orders': [

@@ -1,11 +1,11 @@
 // The registry of the console's pages, as far as tests read it: the components behind it are for the browser.
-import type { Right } from '../../../src/domain/users/user.ts'
+import type { Permission } from '../../../src/kernel/user.ts'
 
 export interface RegisteredPage {
   readonly side: 'MERCHANT' | 'OPERATOR' | 'SELF'
   readonly path: string
   readonly title: string
-  readonly right?: Right
+  readonly permission?: Permission
 }
 
 // Their types stay out of this check.

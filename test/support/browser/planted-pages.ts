@@ -1,6 +1,6 @@
 // Opens pages of the console that show planted texts, unfolds all of them, and makes sure that they are nothing but text.
 import assert from 'node:assert/strict'
-import type { ConsolePerson } from '../clients/console.ts'
+import type { ConsoleUser } from '../clients/console.ts'
 import { type ConsoleWorld, goTo } from './console-browser.ts'
 
 /** What shows that a text has become part of the page, whichever way it was to run. */
@@ -28,7 +28,7 @@ export interface PlantedReader {
 }
 
 /** Leads a user's window from page to page. */
-export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson): Promise<PlantedReader> {
+export async function openPlantedReader(world: ConsoleWorld, as: ConsoleUser): Promise<PlantedReader> {
   const ran: string[] = []
   // Wide enough for every column.
   const page = await world.open('/shortcuts', { as, viewport: { width: 1600, height: 900 } })

@@ -10,9 +10,9 @@ import {
   type IssuedCertificate,
   issueCertificate,
   makeApplePayload as signApplePayload,
-} from '../../../src/adapters/wallets/simulator/apple-payload.ts'
+} from '../../../src/wallets/simulator/apple-payload.ts'
 
-export { type ApplePayload, makeKey } from '../../../src/adapters/wallets/simulator/apple-payload.ts'
+export { type ApplePayload, makeKey } from '../../../src/wallets/simulator/apple-payload.ts'
 
 export const appleIdentifier = 'merchant.com.example.shop'
 

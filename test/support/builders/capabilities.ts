@@ -1,7 +1,8 @@
 // What an acquirer of the tests can do: everything.
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/judgement.ts'
-import { allRefusals } from '../../../src/domain/payments/refusal.ts'
-import type { AcquirerCapabilities } from '../../../src/ports/acquirers/acquirer.ts'
+
+import type { AcquirerCapabilities } from '../../../src/payments/ports/acquirer.ts'
+import { defaultTimeoutPolicies } from '../../../src/payments/rules/judgement.ts'
+import { allRefusals } from '../../../src/payments/rules/refusal.ts'
 
 export const allCapabilities: AcquirerCapabilities = {
   timeoutPolicies: defaultTimeoutPolicies,

@@ -1,9 +1,9 @@
 // An opened acquirer link whose replies a test decides.
 
-import type { OpenedLink } from '../../../src/adapters/acquirers/adapter.ts'
-import { elapsedMs } from '../../../src/concurrency/elapsed-time.ts'
-import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
-import type { ConnectionState } from '../../../src/ports/links/link-states.ts'
+import type { OpenedLink } from '../../../src/acquirers/adapter.ts'
+import type { ConnectionState } from '../../../src/acquirers/ports/link-states.ts'
+import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/payments/ports/acquirer.ts'
+import { elapsedMs } from '../../../src/platform/concurrency/elapsed-time.ts'
 import { allCapabilities } from './capabilities.ts'
 
 export const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }

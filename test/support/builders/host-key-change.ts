@@ -1,6 +1,6 @@
 // What a card host orders: to sign off, and to use another key for message authentication.
 import { createCipheriv } from 'node:crypto'
-import { transmissionOf } from '../../../src/adapters/acquirers/iso8583/wire.ts'
+import { transmissionOf } from '../../../src/acquirers/iso8583/wire.ts'
 import { Iso8583Message, keyCheckValue, type MacAlgorithm, writeTagged } from '../../../src/iso8583/index.ts'
 
 function sealed(algorithm: MacAlgorithm, clear: Buffer, under: Buffer): Buffer {

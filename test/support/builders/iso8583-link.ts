@@ -1,11 +1,11 @@
 // A link to a host without a database: its trace numbers and keys are in memory.
-import { openLink } from '../../../src/adapters/acquirers/iso8583/index.ts'
-import type { LinkKeyStore } from '../../../src/adapters/acquirers/iso8583/keys/key-store.ts'
-import type { TraceBlocks } from '../../../src/adapters/acquirers/iso8583/trace-blocks.ts'
-import type { LinkKeyState } from '../../../src/adapters/postgres/links/link-key-rows.ts'
-import type { CardInstrument } from '../../../src/domain/payments/instrument.ts'
-import { Secret } from '../../../src/domain/secret.ts'
-import type { AcquirerReply, AcquirerRequest, Repetition, WireIdentity } from '../../../src/ports/acquirers/acquirer.ts'
+import { openLink } from '../../../src/acquirers/iso8583/index.ts'
+import type { LinkKeyStore } from '../../../src/acquirers/iso8583/keys/key-store.ts'
+import type { TraceBlocks } from '../../../src/acquirers/iso8583/trace-blocks.ts'
+import type { CardInstrument } from '../../../src/kernel/instrument.ts'
+import { Secret } from '../../../src/kernel/secret.ts'
+import type { LinkKeyState } from '../../../src/merchants/postgres/rights/link-key-rows.ts'
+import type { AcquirerReply, AcquirerRequest, Repetition, WireIdentity } from '../../../src/payments/ports/acquirer.ts'
 
 export function memoryBlocks(count = 1000): TraceBlocks {
   let next = 0

@@ -1,8 +1,9 @@
 // The forms in which the money path can be written, with what each needs of its connections: one suite holds all of them.
-import type { Database, DatabaseOptions } from '../../../src/adapters/postgres/database.ts'
-import { statementsByNode } from '../../../src/adapters/postgres/payments/by-node/statements-by-node.ts'
-import { type MoneyPath, sharedStatements } from '../../../src/adapters/postgres/payments/money-path.ts'
-import { moneyPathSettings, nodeSettings } from '../../../src/adapters/postgres/payments/money-statements.ts'
+
+import { statementsByNode } from '../../../src/payments/postgres/by-node/statements-by-node.ts'
+import { type MoneyPath, sharedStatements } from '../../../src/payments/postgres/money-path.ts'
+import { moneyPathSettings, nodeSettings } from '../../../src/payments/postgres/money-statements.ts'
+import type { Database, DatabaseOptions } from '../../../src/platform/postgres/database.ts'
 import { oneServerOnly } from '../gateway/citus.ts'
 
 export interface MoneyPathForm {

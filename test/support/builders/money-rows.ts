@@ -1,6 +1,6 @@
 // Attempts and outcomes as the money path records them, for tests of the store alone.
 import { randomUUID } from 'node:crypto'
-import type { Attempt, Outcome, TransactionKey } from '../../../src/ports/payments/transactions.ts'
+import type { Attempt, Outcome, TransactionKey } from '../../../src/payments/ports/transactions.ts'
 
 export function attemptOn(key: TransactionKey, differences: Partial<Attempt> = {}): Attempt {
   return {

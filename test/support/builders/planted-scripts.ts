@@ -1,9 +1,10 @@
 // Texts that would be markup in careless hands, for every field of the API that can put text into an order or a
 // token: the fields come from the contract, so that a new one is planted by itself.
-import { catalogue } from '../../../src/contract/catalogue.ts'
+
 import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
 import type { Contract, Operation, OperationName } from '../../../src/contract/operation.ts'
 import { FieldError, type Rows } from '../../../src/contract/row.ts'
+import { catalogue } from '../../../src/requests/catalogue.ts'
 import type { Answer } from '../clients/client.ts'
 import { bodyWith } from './bodies.ts'
 

@@ -12,7 +12,7 @@ import type {
   ReceiptView,
   UnfinishedView,
   WaitView,
-} from '../../../src/http/checkout/page-view.ts'
+} from '../../../src/pages/checkout/page-view.ts'
 
 const merchant = {
   name: 'Riverside Books',

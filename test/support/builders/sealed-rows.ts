@@ -1,15 +1,15 @@
 // Rows that hold sealed values and keyed hashes, for tests of keys, and time that passes for keys alone.
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../../src/adapters/postgres/database.ts'
-import type { OpenedVault } from '../../../src/adapters/vault/vault.ts'
-import { storedIdentity } from '../../../src/domain/tokens/stored-identity.ts'
 import {
   schemeTokenSealContext,
   sessionSealContext,
   tokenAccountSealContext,
   transactionSealContext,
-} from '../../../src/ports/keys/seal-context.ts'
-import type { SealedValue, Vault } from '../../../src/ports/keys/vault.ts'
+} from '../../../src/keys/ports/seal-context.ts'
+import type { SealedValue, Vault } from '../../../src/keys/ports/vault.ts'
+import type { OpenedVault } from '../../../src/keys/vault/vault.ts'
+import type { Database } from '../../../src/platform/postgres/database.ts'
+import { storedIdentity } from '../../../src/tokens/rules/stored-identity.ts'
 import { withoutCluster } from '../gateway/citus.ts'
 
 export const cardNumber = '5123450000000008'
@@ -72,9 +72,9 @@ export async function writeTransactions(
   await database.query(
     `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
        acquirer_link, acquirer_reference, request_key_id, request_hash, account_key_id, account_hash, request, gateway_code,
-       answer, recorded_at, updated_at, accounts_key_id, accounts_sealed)
+       answer_number, recorded_at, updated_at, accounts_key_id, accounts_sealed)
      select '${merchantId}', order_id, '1', 1, 'PAYMENT', 1000, 'attempt-' || order_id, '{}', 'reference-' || order_id, $4, $5,
-       $6, $7, '{}', 'APPROVED', '{}', now(), now(), key_id, sealed
+       $6, $7, '{}', 'APPROVED', 1, now(), now(), key_id, sealed
      from unnest($1::text[], $2::text[], $3::bytea[]) as given (order_id, key_id, sealed)`,
     [
       made.map(({ orderId }) => orderId),

@@ -1,5 +1,5 @@
 // One query of each kind of search, with the index that serves it.
-import type { SearchFilter } from '../../../src/ports/search/search.ts'
+import type { SearchFilter } from '../../../src/search/ports/search.ts'
 
 export type Question = Omit<SearchFilter, 'merchantId'>
 

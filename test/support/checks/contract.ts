@@ -4,8 +4,8 @@ import { type JsonObject, parseJson } from '../../../src/contract/json/json.ts'
 import { compile, contractFor, type Operation } from '../../../src/contract/operation.ts'
 import { faultsOfAnswer } from '../../../src/contract/response-check.ts'
 import type { CanonicalObject, Row, Rows } from '../../../src/contract/row.ts'
-import { isRejection } from '../../../src/domain/rejection.ts'
-import { readRequest } from '../../../src/http/api/read-request.ts'
+import { isRejection } from '../../../src/kernel/rejection.ts'
+import { readRequest } from '../../../src/requests/read-request.ts'
 
 type Version = number | readonly number[]
 

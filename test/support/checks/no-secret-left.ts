@@ -64,12 +64,12 @@ export function testsOfTraces(traces: () => HostileTraces): void {
   it('is shown in the console: orders, their messages, links', async () => {
     const { gateway, merchant, orders, linkId, messagesMin } = traces()
     while ((await gateway.ports.exchangedMessages.flush()) > 0);
-    const person = await signedIn(gateway, { merchantId: merchant })
+    const user = await signedIn(gateway, { merchantId: merchant })
     let shown = 0
     for (const orderId of orders)
       for (const rest of ['', '/messages', '/timeline']) {
         const path = ofMerchant(`/orders/${orderId}${rest}`, merchant)
-        const { text, body, status } = await ask(gateway, { path, as: person })
+        const { text, body, status } = await ask(gateway, { path, as: user })
         if (status === 200 && rest === '/messages') shown += body.exchanges.length
         none(text, `the console: ${orderId}${rest}`)
         if (status === 200) assertCodeless(body, `the console: ${rest}`)

@@ -1,10 +1,10 @@
 // Holds the rows to the tables of the specification, which the tests say a second time and by another hand. Tests that are
 // generated from the rows hold the reader to them and cannot notice a wrong row.
 import assert from 'node:assert/strict'
-import { findOperation } from '../../../src/contract/catalogue.ts'
 import { type Field, fieldsOf, presenceOf, ruleOf } from '../../../src/contract/fields.ts'
 import { contractFor, type OperationName } from '../../../src/contract/operation.ts'
 import type { Rows } from '../../../src/contract/row.ts'
+import { findOperation } from '../../../src/requests/catalogue.ts'
 
 /** Names, any number of them on a line, and what they have: type and bounds, or `one of` and the values, or `any`; after a
  * bar the presence. Or `absent`. */

@@ -1,8 +1,8 @@
 // A merchant's program that asks payers for agreements to later payments, and the payers at provider A.
 import assert from 'node:assert/strict'
-import type { SimulatedProvider } from '../../../src/adapters/providers/simulator/index.ts'
-import { pollAgreements } from '../../../src/jobs/browser-payments/poll-agreements.ts'
-import type { AgreementSetupState } from '../../../src/ports/browser-payments/agreements.ts'
+import { pollAgreements } from '../../../src/browser-payments/jobs/poll-agreements.ts'
+import type { AgreementSetupState } from '../../../src/browser-payments/ports/agreements.ts'
+import type { SimulatedProvider } from '../../../src/browser-payments/providers/simulator/index.ts'
 import { eventually } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, type Body, send } from './client.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import { parseIpAddress } from '../../../src/domain/ip-address.ts'
+import { parseIpAddress } from '../../../src/kernel/ip-address.ts'
 
 export interface ProxyHeaderFields {
   /** The client; without one the header names none. */

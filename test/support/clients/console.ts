@@ -1,12 +1,17 @@
 // People at the console: signed in without the slow way through a password, and calling its services as a browser would.
 import { randomBytes } from 'node:crypto'
-import { actorName, rights as allRights, operatorMerchantId, type Right } from '../../../src/domain/users/user.ts'
-import { consoleRoot } from '../../../src/http/console/routes.ts'
-import { csrfOf } from '../../../src/http/console/session-cookie.ts'
+import { consoleRoot } from '../../../src/console/routes.ts'
+import { csrfOf } from '../../../src/console/session-cookie.ts'
+import {
+  actorName,
+  permissions as allPermissions,
+  operatorMerchantId,
+  type Permission,
+} from '../../../src/kernel/user.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send, merchantId as testMerchant } from './client.ts'
 
-export interface ConsolePerson {
+export interface ConsoleUser {
   readonly merchantId: string
   readonly login: string
   readonly actor: string
@@ -16,22 +21,22 @@ export interface ConsolePerson {
 interface Wishes {
   /** Empty for the operator. */
   readonly merchantId?: string
-  readonly rights?: readonly Right[]
+  readonly rights?: readonly Permission[]
   readonly mustChangePassword?: boolean
 }
 
-let people = 0
+let users = 0
 
 export async function signedIn(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId = testMerchant, rights = allRights, mustChangePassword = false }: Wishes = {},
-): Promise<ConsolePerson> {
-  people += 1
-  const key = { merchantId, login: `person${people}` }
-  const passwordHash = `no hash of a password: ${people}`
+  { merchantId = testMerchant, rights: permissions = allPermissions, mustChangePassword = false }: Wishes = {},
+): Promise<ConsoleUser> {
+  users += 1
+  const key = { merchantId, login: `person${users}` }
+  const passwordHash = `no hash of a password: ${users}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.users.add({ ...key, name: `Person ${people}`, rights, mustChangePassword }, passwordHash, by)
+  await ports.users.add({ ...key, name: `Person ${users}`, rights: permissions, mustChangePassword }, passwordHash, by)
   const login = await ports.consoleSessions.open(
     key,
     { passwordHash },
@@ -41,11 +46,11 @@ export async function signedIn(
   return { ...key, actor: actorName(key), token }
 }
 
-export function operatorsPerson(
+export function operatorsUser(
   gateway: Pick<TestGateway, 'ports'>,
-  rights: readonly Right[] = allRights,
-): Promise<ConsolePerson> {
-  return signedIn(gateway, { merchantId: operatorMerchantId, rights })
+  permissions: readonly Permission[] = allPermissions,
+): Promise<ConsoleUser> {
+  return signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions })
 }
 
 export interface ConsoleRequest {
@@ -53,7 +58,7 @@ export interface ConsoleRequest {
   /** Below /console/api. */
   readonly path: string
   readonly body?: unknown
-  readonly as?: Pick<ConsolePerson, 'token'>
+  readonly as?: Pick<ConsoleUser, 'token'>
   /** In place of what a page of the console would send; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }

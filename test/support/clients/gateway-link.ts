@@ -1,7 +1,7 @@
 // A link of the adapter `gateway` to an HTTPS server of a test, or to a sandbox gateway.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GatewayLink, openGatewayLink } from '../../../src/adapters/acquirers/gateway/index.ts'
+import { type GatewayLink, openGatewayLink } from '../../../src/acquirers/gateway/index.ts'
 import { testCertificatesVariable, testPassword } from '../gateway/database.ts'
 
 type LinkSettings = Parameters<typeof openGatewayLink>[0]['settings']

@@ -1,8 +1,8 @@
 // Payment links in tests: a merchant creates one, and payers open it with browsers of their own.
 import assert from 'node:assert/strict'
-import { isRejection } from '../../../src/domain/rejection.ts'
-import { createPaymentLink, type PaymentLinkTerms } from '../../../src/operations/payment-links/create-payment-link.ts'
-import type { StoredPaymentLink } from '../../../src/ports/payment-links/payment-link-store.ts'
+import { isRejection } from '../../../src/kernel/rejection.ts'
+import { createPaymentLink, type PaymentLinkTerms } from '../../../src/payment-links/operations/create-payment-link.ts'
+import type { StoredPaymentLink } from '../../../src/payment-links/ports/payment-link-store.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send } from './client.ts'
 import { type FormFields, formText, openPayer, type Payer, wayFrom } from './payer.ts'
@@ -26,7 +26,7 @@ export async function newPaymentLink(
     by,
     ports,
   )
-  return isRejection(created) ? assert.fail(`${created.reason} ${created.explanation}`) : created.link
+  return isRejection(created) ? assert.fail(`${created.reason} ${created.explanation}`) : created.paymentLink
 }
 
 /** Any number of payments: a member that is absent, rather than one of the usual terms. */
@@ -45,7 +45,7 @@ export async function newUnlimitedLink(
     by,
     ports,
   )
-  return isRejection(created) ? assert.fail(created.reason) : created.link
+  return isRejection(created) ? assert.fail(created.reason) : created.paymentLink
 }
 
 /** A browser: keeps the cookie of the link. */

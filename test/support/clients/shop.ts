@@ -1,8 +1,8 @@
 // A merchant's program as tests of payments use it, and what the two sides have in their books afterwards.
 import assert from 'node:assert/strict'
 import { Agent as HttpsAgent } from 'node:https'
-import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
+import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
+import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { eventually } from '../checks/poll.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'

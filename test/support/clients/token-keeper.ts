@@ -1,7 +1,7 @@
 // A merchant's program that keeps payment details under tokens, in a repository of a test's own.
 import assert from 'node:assert/strict'
-import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
-import type { TokenRepository } from '../../../src/domain/tokens/token-repository.ts'
+import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
+import type { TokenRepository } from '../../../src/merchants/rules/token-repository.ts'
 import { boardMerchant } from '../fixtures/merchants.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'

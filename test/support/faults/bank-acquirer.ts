@@ -58,7 +58,7 @@ export function bankAcquirer(bank: GatewaySide, lateArrivalMs: number): WorldAcq
   return {
     linkId: 'north-bank',
     lateArrivalMs,
-    leavesToPeople: false,
+    leavesToOperators: false,
     environmentFor: () => ({}),
     async booked() {
       const rows = await readRows()

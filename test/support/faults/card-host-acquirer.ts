@@ -6,11 +6,11 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { prepareSchema } from '../../../src/cli/prepare-schema.ts'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
-import { loadConfig } from '../../../src/config/config.ts'
 import type { ListedEntry } from '../../../src/host/books.ts'
 import type { FollowedMessage } from '../../../src/host/describe.ts'
 import { readJournal } from '../../../src/host/journal.ts'
-import { sandboxMerchant } from '../../../src/sandbox/merchants.ts'
+import { sandboxMerchant } from '../../../src/installation/sandbox/merchants.ts'
+import { loadConfig } from '../../../src/platform/config/config.ts'
 import { merchantId } from '../clients/client.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
 import { silentLog } from '../gateway/database.ts'
@@ -99,7 +99,7 @@ export async function openCardHostAcquirer(owner: Owner, settings: CardHostSetti
   return {
     linkId: link.linkId,
     lateArrivalMs,
-    leavesToPeople: false,
+    leavesToOperators: false,
     leavesVoidsOfSettled: true,
     environmentFor: () => ({}),
 

@@ -1,9 +1,9 @@
 // Stores from which the recovery of a test takes attempts alone. The gateway under test runs recovery, too, and would
 // otherwise be as likely to take what is overdue.
 import assert from 'node:assert/strict'
-import type { ClaimTerms } from '../../../src/ports/payments/recovery-store.ts'
-import type { Store } from '../../../src/ports/payments/store.ts'
-import type { TransactionKey } from '../../../src/ports/payments/transactions.ts'
+import type { ClaimTerms } from '../../../src/payments/ports/recovery-store.ts'
+import type { Store } from '../../../src/payments/ports/store.ts'
+import type { TransactionKey } from '../../../src/payments/ports/transactions.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import type { Owner } from '../gateway/process.ts'
 import { replacePort } from './replaced-links.ts'

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { composePorts } from '../../../src/compose/ports.ts'
-import { loadConfig } from '../../../src/config/config.ts'
-import type { Ports } from '../../../src/operations/call.ts'
-import { type BooksReport, verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
-import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
+import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.ts'
+import { loadConfig } from '../../../src/platform/config/config.ts'
+import type { Ports } from '../../../src/requests/ports.ts'
+import { type BooksReport, verifyBooks } from '../../../src/settlement/operations/verify-books.ts'
 import { merchantId } from '../clients/client.ts'
 import { silentLog } from '../gateway/database.ts'
 import type { Environment } from '../gateway/process.ts'
@@ -108,7 +108,9 @@ const statementsFor = (mine: string) => ({
 async function readBothBooks(world: ComparedWorld, { sent, notified, failures }: ComparedLoad): Promise<BothBooks> {
   const { query, acquirer, outages } = world
   const statements = statementsFor(isOf(world))
-  const ends = await withPorts(world, ({ openItemsMonitor }) => openItemsMonitor.countOpenItems())
+  const unresolved = await withPorts(world, ({ unresolvedItemsMonitor }) =>
+    unresolvedItemsMonitor.countUnresolvedItems(),
+  )
   const booked = await acquirer.booked()
   return {
     booked,
@@ -134,9 +136,9 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     shown: await readOrders(world),
     notified,
     heardTwice: new Set(booked.filter((line) => acquirer.isHeardTwice(line)).map(({ reference }) => reference)),
-    leavesToPeople: acquirer.leavesToPeople,
+    leavesToOperators: acquirer.leavesToOperators,
     leavesVoidsOfSettled: acquirer.leavesVoidsOfSettled ?? false,
-    countedForPeople: ends.reversalsRefused + ends.reversalsUnsupported + ends.manualResolutions,
+    countedForOperators: unresolved.reversalsRefused + unresolved.reversalsUnsupported + unresolved.manualResolutions,
     failures,
     outages: outages.filter(({ isOurs }) => isOurs),
   }
@@ -180,7 +182,7 @@ type ComparedLoad = Pick<PaymentLoad, 'sent' | 'notified' | 'failures'>
 export async function assertBooksAgree(
   world: ComparedWorld,
   load: ComparedLoad,
-): Promise<BooksReport & { readonly leftToPeople: number }> {
+): Promise<BooksReport & { readonly leftToOperators: number }> {
   await untilQuiet(world)
   const books = await readBothBooks(world, load)
   const differences = findDifferences(books)
@@ -194,7 +196,7 @@ export async function assertBooksAgree(
     [],
   )
   assert.equal(report.open, left.filter(({ isManual }) => isManual).length)
-  return { ...report, leftToPeople: left.length }
+  return { ...report, leftToOperators: left.length }
 }
 
 const describedMax = 10

@@ -1,10 +1,6 @@
 // The acquirers that gateways meet in fault runs: what each of them cannot do, and what goes wrong with all of them.
-import {
-  inquiryFaultOf,
-  requestFaultOf,
-  reversalFaultByChance,
-} from '../../../src/adapters/acquirers/simulator/faults.ts'
-import type { RandomFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
+import { inquiryFaultOf, requestFaultOf, reversalFaultByChance } from '../../../src/acquirers/simulator/faults.ts'
+import type { RandomFaults } from '../../../src/acquirers/simulator/random-faults.ts'
 
 /** More of each than any acquirer would have, so that a short run meets them all. */
 const troubles = {

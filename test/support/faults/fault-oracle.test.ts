@@ -113,9 +113,9 @@ const sound: BothBooks = {
   ],
   notified: new Set(['o']),
   heardTwice: new Set(),
-  leavesToPeople: false,
+  leavesToOperators: false,
   leavesVoidsOfSettled: false,
-  countedForPeople: 0,
+  countedForOperators: 0,
   failures: [],
   outages: [{ from: 100, to: 200 }],
 }
@@ -201,8 +201,8 @@ const left: BothBooks = {
   ...sound,
   ...booked('r3', { isReversed: false }),
   ...kept('3', { reversal: 'REFUSED' }),
-  leavesToPeople: true,
-  countedForPeople: 1,
+  leavesToOperators: true,
+  countedForOperators: 1,
 }
 
 /** A void whose outcome cannot be determined: the order waits. */
@@ -215,7 +215,7 @@ const waiting: BothBooks = {
   feed: [...sound.feed, { position: 7, subject: 'ORDER', orderId: 'o', number: 7 }],
   deliveries: [...sound.deliveries, { orderId: 'o', eventNumber: 7, state: 'DELIVERED' }],
   projectedTransactions: [...sound.projectedTransactions, transaction(5, 'VOID_CAPTURE', 500, 'UNKNOWN')],
-  countedForPeople: 2,
+  countedForOperators: 2,
 }
 
 /** A refund of two captures: the first part is approved, the second one was not answered and is reversed. */
@@ -279,8 +279,8 @@ describe('a void that is left to people', () => {
     transactions: waiting.transactions
       .map((each) => (each.transactionId === '3' ? { ...each, reversal: 'DONE' } : each))
       .map((each) => (each.transactionId === '5' ? { ...each, targetTransactionId: '4' } : each)),
-    leavesToPeople: false,
-    countedForPeople: 1,
+    leavesToOperators: false,
+    countedForOperators: 1,
   })
   const [settled, open] = [voidOf(true), voidOf(false)]
   const left = (books: BothBooks, leavesVoidsOfSettled: boolean) =>
@@ -315,8 +315,8 @@ describe('the comparison after faults at an acquirer that cannot undo everything
   })
 
   for (const [what, wrong, kind] of [
-    ['an uncounted manual resolution', { countedForPeople: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
-    ['what is left to people where the acquirer takes every reversal', { leavesToPeople: false }, 'NOT_REVERSED'],
+    ['an uncounted manual resolution', { countedForOperators: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
+    ['what is left to people where the acquirer takes every reversal', { leavesToOperators: false }, 'NOT_REVERSED'],
     ['reported as done and left to manual resolution', kept('4', { reversal: 'UNSUPPORTED' }), 'LEFT_THOUGH_DONE'],
     ['a failure that took effect without manual resolution', kept('3', { reversal: null }), 'OUTCOME_DIFFERS'],
     ['an open outcome without manual resolution', kept('3', { gatewayCode: 'UNKNOWN', reversal: null }), 'NOT_ENDED'],

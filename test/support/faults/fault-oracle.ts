@@ -120,11 +120,11 @@ export interface BothBooks {
   /** References that the acquirer received twice. */
   readonly heardTwice: ReadonlySet<string>
   /** The acquirer takes no reversals, or refuses some: what it cannot undo needs manual resolution. */
-  readonly leavesToPeople: boolean
+  readonly leavesToOperators: boolean
   /** It has a void repeated, and refuses the repeat once its target is settled: whether the first was executed remains unknown. */
   readonly leavesVoidsOfSettled: boolean
   /** How many transactions the gateway counts as needing manual resolution. */
-  readonly countedForPeople: number
+  readonly countedForOperators: number
   /** Responses that neither had an outcome nor refused with nothing done, and when something was down or asleep. */
   readonly failures: readonly FailedAnswer[]
   readonly outages: readonly Span[]
@@ -181,7 +181,7 @@ export function findDifferences(books: BothBooks): readonly FoundDifference[] {
   checkNotifications(books, report)
   checkProjection(books, report)
   checkTold(books, report)
-  checkLeftToPeople(books, report)
+  checkLeftToOperators(books, report)
   checkFailures(books, report)
   return found
 }
@@ -192,14 +192,14 @@ export function needsManualResolution({ reversal, isManual }: OracleTransactionR
 }
 
 /** Each is counted where operators look, and there is none where the acquirer takes every reversal. */
-function checkLeftToPeople(
-  { booked, transactions, leavesToPeople, leavesVoidsOfSettled, countedForPeople }: BothBooks,
+function checkLeftToOperators(
+  { booked, transactions, leavesToOperators, leavesVoidsOfSettled, countedForOperators }: BothBooks,
   report: Report,
 ): void {
   const left = transactions.filter(needsManualResolution)
-  if (left.length !== countedForPeople)
-    report('NOT_COUNTED_FOR_PEOPLE', '', `${countedForPeople} are counted, ${left.length} are left`)
-  if (leavesToPeople) return
+  if (left.length !== countedForOperators)
+    report('NOT_COUNTED_FOR_PEOPLE', '', `${countedForOperators} are counted, ${left.length} are left`)
+  if (leavesToOperators) return
   const settled = new Set(booked.filter(({ isSettled }) => isSettled).map(({ reference }) => reference))
   const targets = new Map(transactions.map((each) => [`${each.orderId} ${each.transactionId}`, each.reference]))
   const isVoidOfSettled = ({ orderId, type, isManual, targetTransactionId }: OracleTransactionRow) =>

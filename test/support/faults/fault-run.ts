@@ -45,7 +45,7 @@ export interface FaultFigures {
   readonly orders: number
   readonly attempts: number
   /** What the acquirer cannot undo or say. */
-  readonly leftToPeople: number
+  readonly leftToOperators: number
   readonly notifications: number
   /** How long an outcome took from the request on, at worst. */
   readonly slowestDefiniteMs: number
@@ -121,7 +121,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   await repeatAll(load.sent, world)
   await assertStored(load, world)
   await untilSettled(world)
-  const { orders, transactions, leftToPeople } = await assertBooksAgree(world, load)
+  const { orders, transactions, leftToOperators } = await assertBooksAgree(world, load)
   assert.deepEqual(await findUnreversed(world), [], 'reversals that the acquirer has not heard of')
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
   const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
@@ -139,7 +139,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     reversed: await count("reversal = 'DONE'"),
     orders,
     attempts: transactions,
-    leftToPeople,
+    leftToOperators,
     notifications: arrived.size,
     ...(await slowest(world)),
     differences: 0 as const,

@@ -1,8 +1,9 @@
 // The users of a merchant in a fault run: they decide reviews and refund requests, as the console does, while gateways and their
 // databases go down. What fails is not decided; comparing the books shows that it was not decided by half.
-import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
-import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
+
+import { approveRefund, declineRefund } from '../../../src/payments/operations/manual/decide-refund-request.ts'
+import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
+import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
 import type { Environment } from '../gateway/process.ts'
 import { openPorts } from './fault-books.ts'
@@ -42,7 +43,7 @@ export async function openUsers(
       case 'APPROVE_REFUND':
         return approveRefund({ key, userId }, ports)
       case 'DECLINE_REFUND':
-        return turnDownRefund({ key, userId }, ports)
+        return declineRefund({ key, userId }, ports)
     }
   }
   const grantRights = async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded/index.ts'
 import { seeded } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'

@@ -1,13 +1,13 @@
 // Acquirer links of a test's own in a running gateway: they are there until the test has ended.
 
-import { linkRevisionOf } from '../../../src/domain/merchants/merchant.ts'
+import { linkRevisionOf } from '../../../src/merchants/rules/merchant.ts'
 import type {
   Acquirer,
   AcquirerReply,
   AcquirerRequest,
   Acquirers,
   SendDeadline,
-} from '../../../src/ports/acquirers/acquirer.ts'
+} from '../../../src/payments/ports/acquirer.ts'
 import { allCapabilities } from '../builders/capabilities.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import type { Owner } from '../gateway/process.ts'

@@ -9,7 +9,7 @@ import type {
   Acquirers,
   InquiryReply,
   ReversalReply,
-} from '../../../src/ports/acquirers/acquirer.ts'
+} from '../../../src/payments/ports/acquirer.ts'
 import { allCapabilities } from '../builders/capabilities.ts'
 
 export interface AcquirerScript {

@@ -2,9 +2,9 @@
 // own where there is none.
 import { join } from 'node:path'
 import type pg from 'pg'
-import { countsInquiries, countsReversals, requestFaultOf } from '../../../src/adapters/acquirers/simulator/faults.ts'
-import { parseFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
-import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
+import { countsInquiries, countsReversals, requestFaultOf } from '../../../src/acquirers/simulator/faults.ts'
+import { parseFaults } from '../../../src/acquirers/simulator/random-faults.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded/index.ts'
 import { merchantId } from '../clients/client.ts'
 import { createTestDatabase, databaseUrl, testDatabaseVariable } from '../gateway/database.ts'
 import { makeSite, type Owner, type ProcessSite } from '../gateway/process.ts'
@@ -34,7 +34,7 @@ export async function openSimulatedAcquirer(owner: Owner, kind: AcquirerKind, se
   return {
     linkId: 'simulator',
     lateArrivalMs: random.lateArrivalMs,
-    leavesToPeople: causesManualResolution(kind),
+    leavesToOperators: causesManualResolution(kind),
     environmentFor: (application) => ({
       TOLLGATE_SIMULATOR_DATABASE_URL: database.urlFor(application),
       TOLLGATE_SIMULATOR_FAULTS: faults,

@@ -2,7 +2,7 @@
 // the answer to a statement.
 import { mock } from 'node:test'
 import type { PoolClient, QueryConfig } from 'pg'
-import type { Database } from '../../../src/adapters/postgres/database.ts'
+import type { Database } from '../../../src/platform/postgres/database.ts'
 
 const sleepMs = 3_600_000
 

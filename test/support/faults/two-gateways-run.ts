@@ -155,7 +155,10 @@ async function compare(
   { ours, bank }: TwoGatewaysWorld,
   { load, compared }: ComparedRun,
 ): Promise<Record<string, number>> {
-  const { transactions, leftToPeople } = await assertBooksAgree(compared, { ...load, notified: new Set() })
+  const { transactions, leftToOperators } = await assertBooksAgree(compared, {
+    ...load,
+    notified: new Set(),
+  })
   assert.deepEqual(await findUnreversed(compared), [], 'reversals that the bank has not executed')
   const references = await ours.query<{ reference: string }>(
     `select acquirer_reference as reference from transactions union
@@ -183,7 +186,7 @@ async function compare(
     'recovered, ours': await count(ours, 'claim > 1'),
     'recovered, bank': await count(bank, 'claim > 1'),
     'reversed, ours': await count(ours, "reversal = 'DONE'"),
-    'left to people, ours': leftToPeople,
+    'left to people, ours': leftToOperators,
     'left to people, bank': refused.size,
   }
 }

@@ -13,7 +13,7 @@ export interface WorldAcquirer {
   /** What has not arrived after this time never does. */
   readonly lateArrivalMs: number
   /** Some requests that it cannot undo need manual resolution. */
-  readonly leavesToPeople: boolean
+  readonly leavesToOperators: boolean
   /** Voids are repeated to it, and what it answers to the repeat of one whose target it has settled says nothing about the first. */
   readonly leavesVoidsOfSettled?: boolean
   /** Its histories are of cards in one currency, without users. */

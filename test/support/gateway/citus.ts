@@ -1,10 +1,10 @@
 // Tests on a distributed database: TEST_CITUS names the nodes of a running cluster of Citus, the coordinator first, as
 // connection strings between commas. Each test database is one on every node.
 import pg from 'pg'
-import { distributeTables } from '../../../src/adapters/postgres/cluster/distribute.ts'
-import { initCluster } from '../../../src/adapters/postgres/cluster/init-cluster.ts'
-import type { Database } from '../../../src/adapters/postgres/database.ts'
-import { omitUndefined } from '../../../src/domain/omit-undefined.ts'
+import { omitUndefined } from '../../../src/kernel/omit-undefined.ts'
+import { distributeTables } from '../../../src/platform/postgres/cluster/distribute.ts'
+import { initCluster } from '../../../src/platform/postgres/cluster/init-cluster.ts'
+import type { Database } from '../../../src/platform/postgres/database.ts'
 
 /** Few: every query across merchants goes to each of them. */
 const shardCount = 4

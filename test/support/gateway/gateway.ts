@@ -1,4 +1,5 @@
 // A whole gateway in the test's own process: real sockets, real TLS, a real database of its own.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,8 @@ import {
   openListeners,
   openLog,
 } from '../../../src/compose/index.ts'
-import type { Config } from '../../../src/config/config.ts'
+import type { Config } from '../../../src/platform/config/config.ts'
+import { redactedLogPaths } from '../../../src/requests/redaction.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {
@@ -44,7 +46,11 @@ export async function runGateway(
   { dataDir, database }: Pick<TestGateway, 'dataDir' | 'database'>,
 ): Promise<TestGateway> {
   const logLines: string[] = []
-  const log = openLog({ level: config.logLevel, write: (line) => logLines.push(line) })
+  const log = openLog({
+    level: config.logLevel,
+    redactedPaths: redactedLogPaths(),
+    write: (line) => logLines.push(line),
+  })
   const installation = await openInstallation(config, log)
   const administration = await composeAdministration(config, installation)
   const gateway = await composeGateway(config, installation, administration, log)

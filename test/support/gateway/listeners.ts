@@ -5,14 +5,14 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
-import type { ConnectionProblem } from '../../../src/http/edge/listeners/bad-connections.ts'
+import { measureLoopDelay } from '../../../src/api/overload/overload-policy.ts'
+import type { ConnectionProblem } from '../../../src/platform/http/listeners/bad-connections.ts'
 import {
   type Listener,
   type ListenerOptions,
   openListener,
   type RequestHandler,
-} from '../../../src/http/edge/listeners/open-listeners.ts'
-import { measureLoopDelay } from '../../../src/http/edge/overload/overload-policy.ts'
+} from '../../../src/platform/http/listeners/open-listeners.ts'
 
 export const hello: RequestHandler = (_request, response) => response.end('hello')
 

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
-import { pollUntil } from '../../../src/adapters/postgres/embedded/server-timeouts.ts'
+import { findPidFile } from '../../../src/platform/postgres/embedded/pid-file.ts'
+import { pollUntil } from '../../../src/platform/postgres/embedded/server-timeouts.ts'
 import { until } from '../checks/poll.ts'
 
 /** Processes whose working directory, command line or environment contains one of the folders. */

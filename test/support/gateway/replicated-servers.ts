@@ -3,7 +3,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded/index.ts'
 import { until } from '../checks/poll.ts'
 import { isAlive } from './embedded-kit.ts'
 import { embeddedServer, type Owner } from './process.ts'

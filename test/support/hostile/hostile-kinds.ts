@@ -1,7 +1,7 @@
 // Requests of strangers and payers that a process could remember something of: each has names, addresses and ids that were never used before.
 import assert from 'node:assert/strict'
-import { consoleRoot } from '../../../src/http/console/routes.ts'
-import { reportsPath } from '../../../src/http/edge/page-headers.ts'
+import { consoleRoot } from '../../../src/console/routes.ts'
+import { reportsPath } from '../../../src/platform/http/page-headers.ts'
 import { addition, askThrough, proxyHeader } from '../clients/balancer.ts'
 import { apiPath, type ClientRequest, inject } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'

@@ -74,7 +74,7 @@ export async function openHostileWorld() {
   }
 
   const order = { amount: '10.00', currency: 'USD' }
-  const link = await newUnlimitedLink(gateway, merchant, { amount: { kind: 'OPEN' } })
+  const paymentLink = await newUnlimitedLink(gateway, merchant, { amount: { kind: 'OPEN' } })
   const orders = new Map<string, string>()
   const interaction = { displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' } }
   return {
@@ -83,7 +83,7 @@ export async function openHostileWorld() {
     wallets,
     shop,
     sessions,
-    linkId: link.linkId,
+    linkId: paymentLink.linkId,
     providersToken: await providersToken(),
     banksToken: await banksToken(),
     /** A session that a device may fill. */

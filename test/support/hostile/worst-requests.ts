@@ -1,13 +1,13 @@
 // The worst that payers, their devices, providers and strangers can send, generated from the routes of the server and the operations of the
 // catalogue: each path, query, header and body as long as it may be, with every content that could keep its reader busy.
 import assert from 'node:assert/strict'
-import { catalogue } from '../../../src/contract/catalogue.ts'
+import { deviceBodyBytesMax } from '../../../src/api/routes.ts'
+import type { WayIn } from '../../../src/compose/server.ts'
+import { consoleRoot } from '../../../src/console/routes.ts'
 import { contractFor, type Operation, versions } from '../../../src/contract/operation.ts'
 import type { Row, Rows } from '../../../src/contract/row.ts'
-import { deviceOperations } from '../../../src/http/api/authenticate.ts'
-import { deviceBodyBytesMax } from '../../../src/http/api/routes.ts'
-import { consoleRoot } from '../../../src/http/console/routes.ts'
-import type { WayIn } from '../../../src/http/server.ts'
+import { catalogue } from '../../../src/requests/catalogue.ts'
+import { deviceOperations } from '../../../src/sessions/rules/device-operations.ts'
 import { initiateBody } from '../clients/access-control.ts'
 import { apiPath, type ClientRequest, inject } from '../clients/client.ts'
 import { type Flood, type Floods, headerValues, members, pairs, texts } from './floods.ts'

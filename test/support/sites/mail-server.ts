@@ -195,5 +195,5 @@ function readPart(text: string): MailPart {
 function decodedWords(value: string): string {
   return value
     .replaceAll(/\?= =\?/g, '?==?')
-    .replaceAll(/=\?utf-8\?B\?([^?]*)\?=/g, (_, text: string) => Buffer.from(text, 'base64').toString('utf8'))
+    .replaceAll(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, text: string) => Buffer.from(text, 'base64').toString('utf8'))
 }

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
+import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
 import type { Owner } from '../gateway/process.ts'
 
 export interface Arrival {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { type SubjectName, signCertificate } from '../../../src/adapters/certificates/sign-certificate.ts'
+import { type SubjectName, signCertificate } from '../../../src/platform/certificates/sign-certificate.ts'
 
 export interface TestAuthority {
   readonly key: KeyObject

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
+import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 
 export interface TlsShop {

@@ -1,7 +1,7 @@
 // How many processes serve requests: as many as wanted, and no more than the database has connections for.
 import { availableParallelism } from 'node:os'
 import { connectionsPerProcess, type Installation, type Log } from '../../../compose/index.ts'
-import type { Config } from '../../../config/config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 
 /** For commands, doctor and the operator's own tools. */
 const connectionsLeftOver = 15

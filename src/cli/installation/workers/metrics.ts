@@ -1,7 +1,7 @@
 // Metrics of all processes: whichever process is asked has the primary process collect them from every worker.
 
 import { type MetricValues, sumCounters, sumMetrics } from '../../../compose/index.ts'
-import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
 import type { MessageToWorker } from './messages.ts'
 import { hasEnded, type WorkerProcess } from './pool.ts'
 

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { DatabaseServer, Log } from '../../../compose/index.ts'
-import type { Config } from '../../../config/config.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import { servingEnvironment } from '../serving-environment.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 import { openMetricsCollector } from './metrics.ts'

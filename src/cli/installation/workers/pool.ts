@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../compose/index.ts'
-import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
 import { StartFailure } from '../../start-failure.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 

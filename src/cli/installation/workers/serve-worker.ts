@@ -8,8 +8,8 @@ import {
   openInstallation,
   openListeners,
 } from '../../../compose/index.ts'
-import { type Config, loadConfig } from '../../../config/config.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../../kernel/omit-undefined.ts'
+import { type Config, loadConfig } from '../../../platform/config/config.ts'
 import { explainFailure } from '../../start-failure.ts'
 import type { ServingEnd } from '../end-process.ts'
 import { openServiceLog } from '../service-log.ts'

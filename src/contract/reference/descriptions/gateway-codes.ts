@@ -1,5 +1,5 @@
 // What each outcome code of a transaction means, and what a shop does next.
-import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
+import type { GatewayCode } from '../../../kernel/gateway-code.ts'
 
 interface GatewayCodeSentences {
   readonly meaning: string

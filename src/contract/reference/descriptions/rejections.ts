@@ -1,5 +1,5 @@
 // When a request is refused, in a sentence for each reason.
-import type { RejectionReason } from '../../../domain/rejection.ts'
+import type { RejectionReason } from '../../../kernel/rejection.ts'
 
 export const rejectionSentences = {
   MALFORMED_JSON: 'The body is not JSON, or not UTF-8, or names a member twice.',

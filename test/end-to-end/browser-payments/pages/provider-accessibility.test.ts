@@ -1,7 +1,7 @@
 // The pages of the simulated providers for those who listen, use a keyboard, or need strong contrast: axe-core looks at every
 // one.
 import assert from 'node:assert/strict'
-import type { PaymentInitiation } from '../../../../src/ports/browser-payments/provider.ts'
+import type { PaymentInitiation } from '../../../../src/payments/ports/provider.ts'
 import { withoutDeadline } from '../../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../../conformance/provider.ts'
 import { faultsIn, overflowOf } from '../../../support/browser/accessibility.ts'

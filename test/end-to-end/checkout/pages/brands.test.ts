@@ -1,7 +1,7 @@
 // What a merchant and its payers see of brands: accepted cards, the merchant's colours, and receipts, in a real browser.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { PageView } from '../../../../src/http/checkout/page-view.ts'
+import type { PageView } from '../../../../src/pages/checkout/page-view.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { type SamplePage, samplePages } from '../../../support/builders/sample-pages.ts'

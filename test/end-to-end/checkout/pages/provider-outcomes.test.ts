@@ -1,7 +1,7 @@
 // The crooked ways between our page and a provider's site, in a real browser: back and forth, another way after all, without the
 // browser's memory, out of a frame, without scripts; and what the provider learns of the page.
 import assert from 'node:assert/strict'
-import { processDueReversals } from '../../../../src/jobs/payments/reverse-owed.ts'
+import { processDueReversals } from '../../../../src/payments/jobs/reverse-owed.ts'
 import {
   awaySite,
   button,

@@ -12,14 +12,14 @@ import {
   untilTitled,
 } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { ask, type ConsolePerson, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 
 const merchantId = 'TESTMERCHANT'
 
 describe('alerts in the console', () => {
   let world: ConsoleWorld
-  let ann: ConsolePerson
-  let ben: ConsolePerson
+  let ann: ConsoleUser
+  let ben: ConsoleUser
   let page: WatchedPage
   let german: WatchedPage
   const hadMailServer = { hasMailServer: false }
@@ -30,8 +30,8 @@ describe('alerts in the console', () => {
     hadMailServer.hasMailServer = ports.hasMailServer
     // What is queued is not sent here; the test reads the code where the e-mail would get it.
     Object.assign(ports, { hasMailServer: true })
-    ann = await operatorsPerson(world.gateway)
-    ben = await operatorsPerson(world.gateway, ['VIEW'])
+    ann = await operatorsUser(world.gateway)
+    ben = await operatorsUser(world.gateway, ['VIEW'])
     await ask(world.gateway, { method: 'PUT', path: '/preferences', body: { language: 'de' }, as: ben })
     const controls = { refundsNeedApproval: { before: true, after: false } }
     const by = { actor: ann.actor, at: new Date() }

@@ -10,7 +10,7 @@ import {
 } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
-import { ask, type ConsolePerson, operatorsPerson } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, operatorsUser } from '../../../support/clients/console.ts'
 import { openShop, type Shop } from '../../../support/clients/shop.ts'
 import { holdVoid } from '../../../support/fixtures/held-attempts.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -18,13 +18,13 @@ import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 describe('manual resolution at the console', () => {
   let world: ConsoleWorld
   let shop: Shop
-  let ann: ConsolePerson
-  let bob: ConsolePerson
+  let ann: ConsoleUser
+  let bob: ConsoleUser
   before(async () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     shop = openShop(world.gateway, (await boardMerchant(world.gateway)).id)
-    ann = await operatorsPerson(world.gateway)
-    bob = await operatorsPerson(world.gateway)
+    ann = await operatorsUser(world.gateway)
+    bob = await operatorsUser(world.gateway)
   })
   after(() => world.stop())
 
@@ -81,7 +81,7 @@ describe('manual resolution at the console', () => {
 
   it('offers nothing to do to users without permission, and the services refuse them', async () => {
     const { merchantId, orderId } = await holdVoid(world.gateway, shop)
-    const viewer = await operatorsPerson(world.gateway, ['VIEW'])
+    const viewer = await operatorsUser(world.gateway, ['VIEW'])
     const page = await world.open('/attempts', { as: viewer, ...wide })
     await page.getByRole('row', { name: new RegExp(orderId) }).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Resolve/ }).count(), 0)

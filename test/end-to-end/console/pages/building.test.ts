@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { consoleFingerprint } from '../../../../src/adapters/console-pages/fingerprint.ts'
+import { consoleFingerprint } from '../../../../src/console/build/fingerprint.ts'
 import { launchBrowser, openPage } from '../../../support/browser/browser.ts'
 import { fillSignIn, untilTitled } from '../../../support/browser/console-browser.ts'
 import { describe, it } from '../../../support/browser/test.ts'

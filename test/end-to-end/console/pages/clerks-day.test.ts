@@ -2,13 +2,13 @@
 // these mean that a page has become more awkward.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { recordProviderEvent } from '../../../../src/operations/payments/manual/record-provider-event.ts'
+import { recordProviderEvent } from '../../../../src/payments/operations/manual/record-provider-event.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld, untilIdle } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { payBody, refundBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -30,7 +30,7 @@ interface Effort {
 describe("a clerk's day", () => {
   let world: ConsoleWorld
   let merchantId: string
-  let clerk: ConsolePerson
+  let clerk: ConsoleUser
   let page: WatchedPage
   const efforts: (Effort & { readonly task: string })[] = []
 

@@ -5,7 +5,7 @@ import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { cardExpiring, payBody, refundBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { type ConsoleUser, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -15,7 +15,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 describe('the dashboard', () => {
   let world: ConsoleWorld
-  let as: ConsolePerson
+  let as: ConsoleUser
   before(async () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     as = await signedIn(world.gateway)
@@ -35,6 +35,7 @@ describe('the dashboard', () => {
   after(() => world.stop())
 
   it('shows volume, approval rate and declines of the period, drawn and as a table, and what needs attention: money at risk, and waiting notifications', async () => {
+    const openedAt = Date.now()
     const page = await world.open(home, { as })
     const captured = page.getByRole('region', { name: 'Captured' }).first()
     await captured.waitFor()
@@ -52,7 +53,7 @@ describe('the dashboard', () => {
     const counted = unfolded.getByRole('row').filter({ has: page.getByRole('cell', { name: '3', exact: true }) })
     const href = (await counted.getByRole('link').getAttribute('href')) ?? ''
     const [from, to] = ['from', 'to'].map((name) => Date.parse(new URL(href, world.url).searchParams.get(name) ?? ''))
-    assert.ok((from ?? 0) <= Date.now() && Date.now() <= (to ?? 0), href)
+    assert.ok((from ?? 0) <= openedAt && openedAt <= (to ?? 0), href)
 
     // The last bar, by mouse.
     const bar = page
@@ -121,7 +122,7 @@ describe('the dashboard', () => {
   })
 
   it('shows all merchants to the operator’s users, who can choose one of them', async () => {
-    const as = await operatorsPerson(world.gateway)
+    const as = await operatorsUser(world.gateway)
     const page = await world.open('/', { as })
     await page.getByRole('heading', { level: 1, name: 'All merchants' }).waitFor()
     await page.getByRole('region', { name: 'Captured' }).first().filter({ hasText: '1,250.00' }).waitFor()

@@ -11,19 +11,19 @@ import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../../support/fixtures/merchants.ts'
 import { openReceiver } from '../../../support/sites/notification-receiver.ts'
 
 describe('the delivery log', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
   })
   after(() => world.stop())
 
@@ -35,10 +35,10 @@ describe('the delivery log', () => {
     for (const orderId of ['first', 'second', 'third'])
       await makeOrder(gateway, [payBody()], { merchant: merchantId, orderId })
     await eventually(
-      async () => (await ask(gateway, { path: ofMerchant('/deliveries', merchantId), as: person })).body.rows,
+      async () => (await ask(gateway, { path: ofMerchant('/deliveries', merchantId), as: user })).body.rows,
       (rows) => rows.filter(({ state }: { state: string }) => state === 'DELIVERED').length === 3,
     )
-    const page = await world.open(ofMerchant('/deliveries', merchantId), { as: person })
+    const page = await world.open(ofMerchant('/deliveries', merchantId), { as: user })
     const boxOf = (orderId: string) => page.getByRole('row').filter({ hasText: orderId }).getByRole('checkbox')
     await boxOf('first').check()
     await boxOf('third').check()
@@ -57,14 +57,14 @@ describe('the delivery log', () => {
     )
     assert.deepEqual(
       entries.map(({ actor }) => actor),
-      [person.actor],
+      [user.actor],
     )
     assert.deepEqual(page.problems, [])
     await page.close()
   })
 
   it('selects all rows of a page at once, and offers nothing to select to users who may not replay', async () => {
-    const page = await world.open(ofMerchant('/deliveries', merchantId), { as: person })
+    const page = await world.open(ofMerchant('/deliveries', merchantId), { as: user })
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
     await page.getByText('3 selected').waitFor()
     await page.getByRole('button', { name: 'Clear selection' }).click()

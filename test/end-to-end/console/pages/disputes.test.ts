@@ -1,19 +1,19 @@
 // Disputes in a real browser: what a clerk sees of them, how they are answered, and what an order that is disputed offers.
 import assert from 'node:assert/strict'
-import { recordProviderEvent } from '../../../../src/operations/payments/manual/record-provider-event.ts'
+import { recordProviderEvent } from '../../../../src/payments/operations/manual/record-provider-event.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody, refundBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 describe('a disputed order at the console', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let clerk: ConsolePerson
+  let clerk: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
@@ -99,7 +99,7 @@ describe('a disputed order at the console', () => {
     await page.getByText('Charged back', { exact: true }).first().waitFor()
     assert.equal((await shown('accepted')).disputes[0].state, 'LOST')
     await page.close()
-    const bank = await open('/orders/accepted', await operatorsPerson(world.gateway))
+    const bank = await open('/orders/accepted', await operatorsUser(world.gateway))
     await bank.getByRole('button', { name: 'Record change' }).click()
     await bank.getByRole('combobox', { name: 'State' }).click()
     await bank.getByRole('option', { name: 'Dispute won' }).click()

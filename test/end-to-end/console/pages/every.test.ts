@@ -17,7 +17,7 @@ import { type FilledMerchant, fillMerchant } from '../../../support/browser/cons
 import { addressOf, looksBeside, type PageCheck, pageChecks } from '../../../support/browser/console-looks.ts'
 import { pages } from '../../../support/browser/console-registry.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import type { ConsolePerson } from '../../../support/clients/console.ts'
+import type { ConsoleUser } from '../../../support/clients/console.ts'
 
 /** On a first visit, as it comes over the line. The other pages are measured by their files, in ../served.test.ts. */
 const bytesMax = 300 * 1024
@@ -27,7 +27,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
   let world: ConsoleWorld
   let filled: FilledMerchant
   /** One for each user. */
-  const windows = new Map<ConsolePerson | undefined, WatchedPage>()
+  const windows = new Map<ConsoleUser | undefined, WatchedPage>()
 
   before(async () => {
     world = await openConsoleWorld()
@@ -44,7 +44,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
   })
 
   it('is part of an application that loads little on a first visit, charts included', async (t) => {
-    const page = await world.open(`/merchants/${filled.merchantId}`, { as: filled.person, isFirstVisit: true })
+    const page = await world.open(`/merchants/${filled.merchantId}`, { as: filled.user, isFirstVisit: true })
     await page.locator('.recharts-surface').first().waitFor()
     const bytes = await page.evaluate<number>(
       `performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`,
@@ -57,7 +57,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
   for (const [page, faces] of Object.entries({ ...pageChecks, ...looksBeside }))
     it(`is accessible and fits the screen: ${page}`, async () => {
       for (const [place, look] of faces.entries()) {
-        const as = personOf(page, look)
+        const as = userOf(page, look)
         try {
           await checkFace(await show(page, look, as), look, `${nameOf(page)}${place || ''}`)
         } catch (error) {
@@ -71,7 +71,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
 
   it('has readable colours in dark mode', async () => {
     const page = await world.open(`/merchants/${filled.merchantId}`, {
-      as: filled.person,
+      as: filled.user,
       bypassCSP: true,
       colorScheme: 'dark',
     })
@@ -90,12 +90,12 @@ describe('every page of the console', { timeout: 600_000 }, () => {
     await page.close()
   })
 
-  function personOf(page: string, look: PageCheck): ConsolePerson | undefined {
-    const usual = page.startsWith('OPERATOR') ? filled.operators : page.startsWith('NOBODY') ? undefined : filled.person
+  function userOf(page: string, look: PageCheck): ConsoleUser | undefined {
+    const usual = page.startsWith('OPERATOR') ? filled.operators : page.startsWith('NOBODY') ? undefined : filled.user
     return look.as?.(filled) ?? usual
   }
 
-  async function newWindow(as: ConsolePerson | undefined): Promise<WatchedPage> {
+  async function newWindow(as: ConsoleUser | undefined): Promise<WatchedPage> {
     const page = await world.open('/account', { bypassCSP: true, ...(as && { as }) })
     page.setDefaultTimeout(15_000)
     await untilIdle(page)
@@ -103,7 +103,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
   }
 
   /** Every call that the page makes by itself must succeed, unless the page is about something that is not there. */
-  async function show(page: string, look: PageCheck, as: ConsolePerson | undefined): Promise<WatchedPage> {
+  async function show(page: string, look: PageCheck, as: ConsoleUser | undefined): Promise<WatchedPage> {
     const address = addressOf(page, look, filled)
     const shown = windows.get(as) ?? (await newWindow(as))
     windows.set(as, shown)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ConsoleWorld, openConsoleWorld, takePicture, wide } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { ask, type ConsolePerson, operatorsPerson } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, operatorsUser } from '../../../support/clients/console.ts'
 
 const english = {
   locale: 'en-GB',
@@ -42,12 +42,12 @@ const german: typeof english = {
 
 describe('an acquirer link under approval by two users', () => {
   let world: ConsoleWorld
-  let requester: ConsolePerson
-  let approver: ConsolePerson
+  let requester: ConsoleUser
+  let approver: ConsoleUser
   before(async () => {
     world = await openConsoleWorld({ ownGateway: true, settings: { TOLLGATE_CREDENTIALS_NEED_APPROVAL: 'true' } })
-    requester = await operatorsPerson(world.gateway, ['VIEW', 'MANAGE_LINKS', 'APPROVE'])
-    approver = await operatorsPerson(world.gateway, ['VIEW', 'APPROVE'])
+    requester = await operatorsUser(world.gateway, ['VIEW', 'MANAGE_LINKS', 'APPROVE'])
+    approver = await operatorsUser(world.gateway, ['VIEW', 'APPROVE'])
   })
   after(() => world.stop())
 

@@ -49,8 +49,8 @@ describe('the language of the console', { timeout: 600_000 }, () => {
   })
 
   it('is the user’s choice from then on, in this browser and in others', async () => {
-    const person = await signedIn(world.gateway, { merchantId: filled.merchantId })
-    const page = await world.open('/account', { as: person })
+    const user = await signedIn(world.gateway, { merchantId: filled.merchantId })
+    const page = await world.open('/account', { as: user })
     await untilTitled(page, 'Your account')
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
@@ -61,19 +61,19 @@ describe('the language of the console', { timeout: 600_000 }, () => {
     assert.deepEqual(page.problems, [])
     await page.close()
 
-    const elsewhere = await world.open('/account', { as: person, locale: 'fr-FR' })
+    const elsewhere = await world.open('/account', { as: user, locale: 'fr-FR' })
     await untilTitled(elsewhere, 'Ihr Konto')
     assert.deepEqual(await written(elsewhere), ['de', 'ltr'])
     await elsewhere.close()
   })
 
   it('is the browser’s where the browser stores nothing, whatever the user has chosen', async () => {
-    const person = await signedIn(world.gateway, { merchantId: filled.merchantId })
-    await ask(world.gateway, { method: 'PUT', path: '/preferences', as: person, body: { language: 'de' } })
+    const user = await signedIn(world.gateway, { merchantId: filled.merchantId })
+    await ask(world.gateway, { method: 'PUT', path: '/preferences', as: user, body: { language: 'de' } })
     const page = await world.open('/', { locale: 'es' })
     await page.getByRole('button', { name: 'Iniciar sesión' }).waitFor()
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })`)
-    await page.context().addCookies([loginCookie(person, world.url)])
+    await page.context().addCookies([loginCookie(user, world.url)])
     await page.goto(`${world.url}/console/account`)
     await untilTitled(page, 'Su cuenta')
     assert.deepEqual(await written(page), ['es', 'ltr'])
@@ -81,7 +81,7 @@ describe('the language of the console', { timeout: 600_000 }, () => {
   })
 
   it('decides how amounts and times are written', async () => {
-    const page = await world.open(ofMerchant('/orders/paid', filled.merchantId), { as: filled.person, locale: 'de-DE' })
+    const page = await world.open(ofMerchant('/orders/paid', filled.merchantId), { as: filled.user, locale: 'de-DE' })
     await page.locator('.totals').waitFor()
     assert.match((await page.locator('.totals').textContent()) ?? '', /\d,\d\d/)
     await page.close()
@@ -93,13 +93,13 @@ describe('the language of the console', { timeout: 600_000 }, () => {
   ] as const)
     it(`is shown on every page, and none needs more room than the screen has: ${locale}`, async () => {
       const cut: string[] = []
-      for (const person of [filled.person, filled.operators]) {
-        const page = await world.open('/account', { as: person, locale, bypassCSP: true, ...screen })
+      for (const user of [filled.user, filled.operators]) {
+        const page = await world.open('/account', { as: user, locale, bypassCSP: true, ...screen })
         await untilIdle(page)
         assert.deepEqual(await written(page), [locale, direction])
         for (const { side, path } of pages) {
           const look = pageChecks[`${side} ${path}`]?.[0]
-          if (!look || look.as || (side === 'OPERATOR') !== (person === filled.operators)) continue
+          if (!look || look.as || (side === 'OPERATOR') !== (user === filled.operators)) continue
           await goTo(page, addressOf(`${side} ${path}`, look, filled))
           if (locale === 'ar') assert.match(await page.evaluate<string>(namesOnPage), /\p{Script=Arabic}/u, path)
           const name = `${locale}-${side}-${path}`.replaceAll(/\W+/g, '-')
@@ -114,7 +114,7 @@ describe('the language of the console', { timeout: 600_000 }, () => {
 
   it('is accessible from right to left', async () => {
     const page = await world.open(`/merchants/${filled.merchantId}`, {
-      as: filled.person,
+      as: filled.user,
       locale: 'ar',
       bypassCSP: true,
     })

@@ -14,26 +14,26 @@ import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 describe('a page of the console', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     for (const orderId of ['one', 'two', 'three'])
       await makeOrder(world.gateway, [payBody()], { merchant: merchantId, orderId })
     await caughtUp(world.gateway, merchantId)
   })
   after(() => world.stop())
 
-  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: user, ...options })
 
   /** Holds what matches until it is released. */
   async function hold(page: Page, pattern: RegExp): Promise<() => Promise<void>> {

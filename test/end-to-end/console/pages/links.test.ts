@@ -8,14 +8,14 @@ import {
   wide,
 } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { type ConsolePerson, operatorsPerson } from '../../../support/clients/console.ts'
+import { type ConsoleUser, operatorsUser } from '../../../support/clients/console.ts'
 
 describe('acquirer links at the console', () => {
   let world: ConsoleWorld
-  let operators: ConsolePerson
+  let operators: ConsoleUser
   before(async () => {
     world = await openConsoleWorld({ ownGateway: true })
-    operators = await operatorsPerson(world.gateway)
+    operators = await operatorsUser(world.gateway)
   })
   after(() => world.stop())
 

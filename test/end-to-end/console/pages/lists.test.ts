@@ -6,21 +6,21 @@ import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { type KeptWorld, keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 describe('a list of the console', () => {
   let world: KeptWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
   /** Has preferences of their own. */
-  let choosing: ConsolePerson
+  let choosing: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     choosing = await signedIn(world.gateway, { merchantId })
     for (const number of Array.from({ length: 27 }, (_, index) => index + 1)) {
       const order = { amount: `${(number * 7) % 30}.00`, currency: 'EUR' }
@@ -30,7 +30,7 @@ describe('a list of the console', () => {
   })
   after(() => world.stop())
 
-  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: user, ...options })
 
   it('says how many rows there are and where in them a page is, which keys and buttons turn; is sorted by its headings, by amount where one currency is shown', async () => {
     const page = await open('/orders')

@@ -13,7 +13,7 @@ import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { authorizeBody, captureBody, cardExpiring, payBody } from '../../../support/clients/client.ts'
-import { operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 import { boardAtCardHost, type CardHostMerchant } from '../../../support/fixtures/card-host-merchant.ts'
 import { type CardHostWorld, makeCardHostWorld } from '../../../support/sites/card-host-world.ts'
@@ -107,7 +107,7 @@ describe('the console', () => {
   })
 
   it('shows the response codes of a link by hour, and when it last answered an echo', async () => {
-    const as = await operatorsPerson(world.gateway)
+    const as = await operatorsUser(world.gateway)
     const page = await world.open(`/links/${shop.linkId}`, { as, bypassCSP: true, ...wide })
     const responses = page.getByRole('region', { name: 'Response codes' })
     await responses.getByRole('columnheader', { name: '00 Approved' }).waitFor()

@@ -7,7 +7,7 @@ import { comeBackLater } from '../../../support/browser/windows/console-visits.t
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
@@ -17,14 +17,14 @@ const refusedOnce = 'Failed to load resource: the server responded with a status
 describe("the operator's settings at the console", () => {
   let world: ConsoleWorld
   let id: string
-  let person: ConsolePerson
-  let operators: ConsolePerson
+  let user: ConsoleUser
+  let operators: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     id = (await boardMerchant(world.gateway, { profile: { providers: [] } })).id
-    person = await signedIn(world.gateway, { merchantId: id })
-    operators = await operatorsPerson(world.gateway)
+    user = await signedIn(world.gateway, { merchantId: id })
+    operators = await operatorsUser(world.gateway)
   })
   after(() => world.stop())
 
@@ -50,7 +50,7 @@ describe("the operator's settings at the console", () => {
     assert.deepEqual(page.problems, [])
     await page.close()
 
-    const ofTheirs = await world.open(ofMerchant('/risk-rules', id), { as: person })
+    const ofTheirs = await world.open(ofMerchant('/risk-rules', id), { as: user })
     await ofTheirs.getByText('No risk rules yet').waitFor()
     await ofTheirs.close()
 
@@ -103,7 +103,7 @@ describe("the operator's settings at the console", () => {
       assert.deepEqual(providers, [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'ACCOUNT-1' }])
       assert.deepEqual([sources.toSorted(), operations], [['CARD', 'GIFT_CARD'], ['VERIFY']])
 
-      const seen = await world.open(ofMerchant('/profile', id), { as: person })
+      const seen = await world.open(ofMerchant('/profile', id), { as: user })
       await seen.getByText('Account ACCOUNT-1').waitFor()
       await seen.getByText('Gift cards, Cards').waitFor()
       await seen.close()

@@ -1,7 +1,7 @@
 // The order page in a browser: the cards beside the timeline, the payer's other orders, and notes.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
-import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../../src/risk/rules/risk.ts'
 import {
   type ConsoleWorld,
   openConsoleWorld,
@@ -13,7 +13,7 @@ import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { authorizeBody, captureBody, cardExpiring, cardSource, payBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
@@ -21,13 +21,13 @@ import { caughtUp } from '../../../support/fixtures/search-world.ts'
 describe('the order page', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     const binRanges = [{ from: '450875', to: '450875', action: 'REVIEW' as const }]
     merchantId = (await boardMerchant(world.gateway, { profile: { risk: { ...noRiskRules, binRanges } } })).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     const customer = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
     for (let n = 1; n <= 7; n += 1) await make([payBody({ customer })], `earlier-${n}`)
     const billing = { address: { street: '12 St James Square', city: 'London', postcodeZip: 'SW1Y', country: 'GBR' } }
@@ -45,9 +45,9 @@ describe('the order page', () => {
 
   const make = (bodies: readonly object[], orderId: string) =>
     makeOrder(world.gateway, bodies, { merchant: merchantId, orderId })
-  const open = (orderId: string, as = person) => world.open(ofMerchant(`/orders/${orderId}`, merchantId), { as })
+  const open = (orderId: string, as = user) => world.open(ofMerchant(`/orders/${orderId}`, merchantId), { as })
   const notesOf = async (orderId: string): Promise<readonly { text: string; writtenBy: string }[]> =>
-    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: person })).body.notes
+    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: user })).body.notes
 
   it('shows the payment method and the payer in words', async () => {
     const page = await open('shown')
@@ -177,12 +177,12 @@ describe('the order page', () => {
     await page.getByText('The gateway cannot be reached.').waitFor()
     await save.click()
     await page.getByText('The note was added.').waitFor()
-    const note = page.getByRole('listitem').filter({ hasText: `Note by ${person.actor}` })
+    const note = page.getByRole('listitem').filter({ hasText: `Note by ${user.actor}` })
     assert.equal(await note.locator('.timeline-text').innerText(), text)
     assert.equal(await field.inputValue(), '')
     assert.deepEqual(
       (await notesOf('noted')).map((each) => [each.text, each.writtenBy]),
-      [[text, person.actor]],
+      [[text, user.actor]],
     )
     await page.close()
   })
@@ -209,7 +209,7 @@ describe('the order page', () => {
     await make([payBody()], 'read')
     const body = { noteId: 'one', text: 'For everyone' }
     const path = ofMerchant('/orders/read/notes', merchantId)
-    assert.equal((await ask(world.gateway, { method: 'POST', path, body, as: person })).status, 201)
+    assert.equal((await ask(world.gateway, { method: 'POST', path, body, as: user })).status, 201)
     const page = await open('read', await signedIn(world.gateway, { merchantId, rights: ['VIEW'] }))
     await page.getByText('For everyone').waitFor()
     await untilIdle(page)

@@ -4,10 +4,10 @@ import type { Route } from 'playwright-core'
 import { openPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, fillSignIn, openConsoleWorld, wide } from '../../../support/browser/console-browser.ts'
 import { fillCard, typeCard } from '../../../support/browser/console-orders.ts'
-import { consolePassword, personWithPassword } from '../../../support/browser/console-people.ts'
+import { consolePassword, userWithPassword } from '../../../support/browser/console-users.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
 /** What browsers report by themselves about a 401 response. */
@@ -16,23 +16,23 @@ const nobodyThere = /status of 401/
 describe('taking a payment at the console', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     // Its fields are for its own shop alone, and for the console.
     merchantId = (await boardMerchant(world.gateway, { profile: { pageOrigins: ['https://shop.example'] } })).id
-    person = await signedIn(world.gateway, { merchantId, rights: ['PAY', 'VIEW'] })
+    user = await signedIn(world.gateway, { merchantId, rights: ['PAY', 'VIEW'] })
   })
   after(() => world.stop())
 
   async function openForm() {
-    const page = await world.open(ofMerchant('/pay', merchantId), { as: person })
+    const page = await world.open(ofMerchant('/pay', merchantId), { as: user })
     await page.locator('button[type=submit]:enabled').waitFor()
     return page
   }
   const shown = async (orderId: string) =>
-    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: person })).body
+    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: user })).body
 
   for (const [choice, button, type, status] of [
     ['Pay', 'Pay 12.50 USD', 'Payment of 12.50 USD', 'CAPTURED'],
@@ -58,7 +58,7 @@ describe('taking a payment at the console', () => {
       await page.getByText(`${type} succeeded`).waitFor()
       const order = await shown(orderId)
       assert.deepEqual([order.status, order.transactions.length], [status, 1])
-      assert.equal(order.transactions[0].userId, person.actor)
+      assert.equal(order.transactions[0].userId, user.actor)
       assert.equal(order.transactions[0].request.customer.lastName, 'Lovelace')
       assert.equal(order.transactions[0].request.billing.address.country, 'GBR')
       assert.equal(sent.filter((text) => text.endsWith('/payments')).length, 1)
@@ -124,7 +124,7 @@ describe('taking a payment at the console', () => {
   })
 
   it('works at the listener with TLS after signing in there, and is the start page of users who may do nothing else', async () => {
-    await personWithPassword(world.gateway, { merchantId, login: 'teller', rights: ['PAY'] })
+    await userWithPassword(world.gateway, { merchantId, login: 'teller', rights: ['PAY'] })
     const page = await openPage(world.browser, wide)
     await page.goto(`${world.gateway.listeners.httpsUrl}/console`)
     await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })

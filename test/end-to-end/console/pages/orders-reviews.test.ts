@@ -1,15 +1,15 @@
 // Checks before money moves at the console: decisions on payments that a risk rule held back, approval of refunds by
 // two users, and an expired second factor.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../../src/risk/rules/risk.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
-import { giveStaleDevice } from '../../../support/browser/console-people.ts'
+import { giveStaleDevice } from '../../../support/browser/console-users.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { authorizeBody, payBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -27,9 +27,9 @@ describe('before money moves at the console', () => {
   /** Requires two users for refunds. */
   let careful: string
   let merchantId: string
-  let asking: ConsolePerson
-  let approving: ConsolePerson
-  let looking: ConsolePerson
+  let asking: ConsoleUser
+  let approving: ConsoleUser
+  let looking: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
@@ -44,8 +44,8 @@ describe('before money moves at the console', () => {
 
   const make = (body: object, orderId: string, merchant: string) =>
     makeOrder(world.gateway, [body], { merchant, orderId })
-  const open = (rest: string, as: ConsolePerson) => world.open(ofMerchant(rest, as.merchantId), { as })
-  const shown = async (orderId: string, as: ConsolePerson) =>
+  const open = (rest: string, as: ConsoleUser) => world.open(ofMerchant(rest, as.merchantId), { as })
+  const shown = async (orderId: string, as: ConsoleUser) =>
     (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, as.merchantId), as })).body
 
   async function askForRefund(orderId: string): Promise<void> {
@@ -132,11 +132,11 @@ describe('before money moves at the console', () => {
   })
 
   describe('a second factor that was given a while ago', () => {
-    const stalePerson = async (merchant: string) =>
+    const staleUser = async (merchant: string) =>
       giveStaleDevice(world.gateway, await signedIn(world.gateway, { merchantId: merchant }))
     const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !askedAgain.test(problem))
 
-    async function openRefund(orderId: string, as: ConsolePerson) {
+    async function openRefund(orderId: string, as: ConsoleUser) {
       await make(payBody(), orderId, merchantId)
       const page = await open(`/orders/${orderId}`, as)
       const answers = watch(page, '/refunds')
@@ -148,8 +148,8 @@ describe('before money moves at the console', () => {
     }
 
     it('is requested before a refund, which is then executed once', async () => {
-      const { person, device } = await stalePerson(merchantId)
-      const { page, answers } = await openRefund('to-refund', person)
+      const { user, device } = await staleUser(merchantId)
+      const { page, answers } = await openRefund('to-refund', user)
       await show(page, device.code())
       await page.getByText('Refund of 40.00 USD succeeded').waitFor()
       assert.deepEqual(answers, [403, 201])
@@ -168,8 +168,8 @@ describe('before money moves at the console', () => {
     })
 
     it('may be refused: then no money moves, and the page says so; it is requested again, and may be given at a second try', async () => {
-      const { person, device } = await stalePerson(merchantId)
-      const { page, answers } = await openRefund('to-leave', person)
+      const { user, device } = await staleUser(merchantId)
+      const { page, answers } = await openRefund('to-leave', user)
       await page.getByRole('dialog', { name: 'Verify your identity' }).getByRole('button', { name: 'Cancel' }).click()
       await page.getByText('No changes were made: identity verification was cancelled.').waitFor()
       assert.deepEqual(answers, [403])
@@ -188,8 +188,8 @@ describe('before money moves at the console', () => {
 
     it('is requested before a refund is approved, which is then executed once', async () => {
       await askForRefund('to-approve')
-      const { person, device } = await stalePerson(careful)
-      const page = await open('/orders/to-approve', person)
+      const { user, device } = await staleUser(careful)
+      const page = await open('/orders/to-approve', user)
       const answers = watch(page, '/approval')
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()

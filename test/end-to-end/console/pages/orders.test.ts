@@ -6,7 +6,7 @@ import { makeOrder, valueNamed } from '../../../support/browser/console-orders.t
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { authorizeBody, captureBody, cardExpiring, payBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
@@ -16,12 +16,12 @@ const inAuckland = { timezoneId: 'Pacific/Auckland' }
 describe('orders at the console', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     await make([payBody()], 'paid-1')
     await make([payBody({ order: { amount: '2500.5', currency: 'EUR', reference: 'cups' } })], 'paid-2')
     await make([payBody({ sourceOfFunds: cardExpiring('5', '39') })], 'declined-1')
@@ -32,9 +32,9 @@ describe('orders at the console', () => {
 
   const make = (bodies: readonly object[], orderId: string) =>
     makeOrder(world.gateway, bodies, { merchant: merchantId, orderId })
-  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: user, ...options })
   const shown = async (orderId: string) =>
-    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: person })).body
+    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: user })).body
 
   it('are found by search terms, which are kept in the URL: in another browser it shows the same', async () => {
     const page = await open('/orders')
@@ -195,7 +195,7 @@ describe('orders at the console', () => {
 
   it('are captured by the operator’s people under their own name', async () => {
     await make([authorizeBody()], 'for-the-merchant')
-    const as = await operatorsPerson(world.gateway)
+    const as = await operatorsUser(world.gateway)
     const page = await open('/orders/for-the-merchant', { as })
     await page.getByRole('button', { name: 'Capture', exact: true }).click()
     await page.getByRole('button', { name: 'Capture 100.00 USD' }).click()

@@ -1,10 +1,13 @@
 // Payment links in a real browser: a clerk creates one, shares it by URL and QR code, sees that it was paid, and disables another.
 import assert from 'node:assert/strict'
-import type { LinkEmail, LinkEmailQueue } from '../../../../src/ports/payment-links/link-emails.ts'
+import type {
+  PaymentLinkEmail,
+  PaymentLinkEmailQueue,
+} from '../../../../src/payment-links/ports/payment-link-emails.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { notEnrolledCard } from '../../../support/clients/payer.ts'
 import { newPaymentLink, openLink } from '../../../support/clients/payment-links.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -12,7 +15,7 @@ import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 describe('payment links at the console', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let clerk: ConsolePerson
+  let clerk: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
@@ -85,17 +88,17 @@ describe('payment links at the console', () => {
     assert.ok(await without.getByRole('button', { name: 'Send by e-mail' }).isDisabled())
     await without.close()
 
-    const emails: LinkEmail[] = []
-    const linkEmails: Partial<LinkEmailQueue> = {
+    const emails: PaymentLinkEmail[] = []
+    const paymentLinkEmails: Partial<PaymentLinkEmailQueue> = {
       async add({ emailId, recipient }, { actor, at }) {
         emails.unshift({ emailId, recipient, state: 'PENDING', createdBy: actor, createdAt: at })
         return undefined
       },
       list: async () => emails,
     }
-    const ports: { hasMailServer: boolean; linkEmails: Partial<LinkEmailQueue> } = world.gateway.ports
-    const { linkEmails: own } = ports
-    Object.assign(ports, { hasMailServer: true, linkEmails })
+    const ports: { hasMailServer: boolean; paymentLinkEmails: Partial<PaymentLinkEmailQueue> } = world.gateway.ports
+    const { paymentLinkEmails: own } = ports
+    Object.assign(ports, { hasMailServer: true, paymentLinkEmails })
     try {
       // What another user's window has read is not known to this one.
       const as = await signedIn(world.gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
@@ -119,7 +122,7 @@ describe('payment links at the console', () => {
       await later.getByRole('table').getByText('Waiting for a mail server').waitFor()
       await later.close()
     } finally {
-      Object.assign(ports, { hasMailServer: false, linkEmails: own })
+      Object.assign(ports, { hasMailServer: false, paymentLinkEmails: own })
     }
   })
 })

@@ -5,19 +5,19 @@ import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 describe('the search field', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     const customer = { firstName: 'Rosa', lastName: 'Quinn', email: 'rosa@quinn.example' }
     for (const number of [1, 2, 3])
       await makeOrder(world.gateway, [payBody({ customer, order: { amount: `${number}7.50`, currency: 'EUR' } })], {
@@ -28,7 +28,7 @@ describe('the search field', () => {
   })
   after(() => world.stop())
 
-  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: user, ...options })
 
   it('opens with a slash, and opens the order of a payer and an amount by keyboard alone', async () => {
     const page = await open('/settlement')
@@ -117,7 +117,7 @@ describe('the search field', () => {
   })
 
   it('opens pages by their titles, and merchants for the operator, also on a phone', async () => {
-    const operator = await operatorsPerson(world.gateway)
+    const operator = await operatorsUser(world.gateway)
     const page = await world.open('/links', { as: operator })
     await page.setViewportSize(narrow.viewport)
     await page.getByRole('button', { name: 'Search' }).click()

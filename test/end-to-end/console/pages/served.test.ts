@@ -8,25 +8,25 @@ import { comeBackLater } from '../../../support/browser/windows/console-visits.t
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 describe('the console’s pages', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     await makeOrder(world.gateway, [payBody()], { merchant: merchantId, orderId: 'paid' })
     await caughtUp(world.gateway, merchantId)
   })
   after(() => world.stop())
 
   describe('under adverse conditions', () => {
-    const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+    const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: user, ...options })
 
     it('keeps the list while a card is half typed, and shows how many are left when it is complete', async () => {
       const page = await open('/orders')
@@ -94,12 +94,12 @@ describe('the console’s pages', () => {
       await page.getByLabel('URL').fill('https://shop.example/notifications')
       const path = ofMerchant('/webhooks', merchantId)
       const body = { acceptsAny2xx: true }
-      assert.equal((await ask(world.gateway, { method: 'PUT', path, body, as: person })).status, 200)
+      assert.equal((await ask(world.gateway, { method: 'PUT', path, body, as: user })).status, 200)
       await comeBackLater(page)
       await page.getByRole('switch', { name: /^Treat any status/, checked: true }).waitFor()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('The webhook settings were saved.').waitFor()
-      const { url, acceptsAny2xx } = (await ask(world.gateway, { path, as: person })).body
+      const { url, acceptsAny2xx } = (await ask(world.gateway, { path, as: user })).body
       assert.deepEqual([url, acceptsAny2xx], ['https://shop.example/notifications', true])
       await page.close()
     })
@@ -120,7 +120,7 @@ describe('the console’s pages', () => {
     it("shows the operator’s users which merchant's page it is, however long the name", async () => {
       const name = 'The Honourable Company of Merchants Trading in Teapots'
       const { id } = await boardMerchant(world.gateway, { profile: { name } })
-      const page = await world.open(ofMerchant('/orders', id), { as: await operatorsPerson(world.gateway) })
+      const page = await world.open(ofMerchant('/orders', id), { as: await operatorsUser(world.gateway) })
       const choice = page.getByRole('combobox', { name: 'Merchant' })
       await page.getByRole('navigation', { name: 'Pages' }).getByText(id, { exact: true }).waitFor()
       await eventually(async () => ((await choice.inputValue()) === name ? true : undefined))

@@ -5,7 +5,7 @@ import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/co
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { payBody } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../support/clients/console.ts'
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../support/fixtures/search-world.ts'
@@ -16,15 +16,15 @@ const refusedOnce = 'Failed to load resource: the server responded with a status
 describe('rules, settlement, audit log and the operator’s pages at the console', () => {
   let world: ConsoleWorld
   let id: string
-  let person: ConsolePerson
-  let operators: ConsolePerson
+  let user: ConsoleUser
+  let operators: ConsoleUser
   let orderId: string
 
   before(async () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     id = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId: id })
-    operators = await operatorsPerson(world.gateway)
+    user = await signedIn(world.gateway, { merchantId: id })
+    operators = await operatorsUser(world.gateway)
     const shop = openShop(world.gateway, id)
     orderId = await orderOf(shop, payBody())
     const visa = { number: '4508750015741019', expiry: { month: '1', year: '39' } }
@@ -33,7 +33,7 @@ describe('rules, settlement, audit log and the operator’s pages at the console
   })
   after(() => world.stop())
 
-  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: person, ...options })
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: user, ...options })
   const seesMessage = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
@@ -148,7 +148,7 @@ describe('rules, settlement, audit log and the operator’s pages at the console
   })
 
   it('shows who did what, by filters that are kept in the URL', async () => {
-    const page = await open(`/audit?action=BATCH_CLOSED&actor=${encodeURIComponent(person.actor)}`)
+    const page = await open(`/audit?action=BATCH_CLOSED&actor=${encodeURIComponent(user.actor)}`)
     await page.getByRole('row', { name: /Batch closed/ }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
     await page.getByRole('button', { name: /^Details: Batch closed/ }).click()

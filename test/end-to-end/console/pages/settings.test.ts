@@ -6,7 +6,7 @@ import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody, send } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, makeCertificate, type TestCertificate } from '../../../support/fixtures/merchants.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
 import { accepting, answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
@@ -17,16 +17,16 @@ const refusedOnce = 'Failed to load resource: the server responded with a status
 describe('settings at the console', () => {
   let world: ConsoleWorld
   let id: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     id = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId: id })
+    user = await signedIn(world.gateway, { merchantId: id })
   })
   after(() => world.stop())
 
-  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: person, ...options })
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: user, ...options })
 
   const call = (method: string, rest: string, body: object, password = testPassword) =>
     send(world.gateway.listeners.httpUrl ?? '', {
@@ -174,7 +174,7 @@ describe('settings at the console', () => {
     const path = ofMerchant(`/deliveries?orderId=${orderId}`, id)
     // The list is read again now and then; it need not be, when it is opened after the delivery.
     await eventually(
-      async () => (await ask(world.gateway, { path, as: person })).text,
+      async () => (await ask(world.gateway, { path, as: user })).text,
       (text) => text.includes('"DELIVERED"'),
     )
     const page = await open(`/deliveries?orderId=${orderId}`)
@@ -210,7 +210,7 @@ describe('settings at the console', () => {
       await call('PUT', `/order/${orderId}/transaction/1`, payBody())
       const path = ofMerchant(`/deliveries?orderId=${orderId}`, id)
       await eventually(
-        async () => (await ask(world.gateway, { path, as: person })).body.rows[0],
+        async () => (await ask(world.gateway, { path, as: user })).body.rows[0],
         ({ attempts }) => attempts === 1,
       )
     }

@@ -1,7 +1,7 @@
 // Wallets in a real browser: a user replaces the key that payment pages use.
 import assert from 'node:assert/strict'
-import { roles } from '../../../../src/domain/users/user.ts'
-import { createWalletKey } from '../../../../src/operations/wallets/manage-wallets.ts'
+import { roles } from '../../../../src/kernel/user.ts'
+import { createWalletKey } from '../../../../src/wallets/operations/manage-wallets.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { ofMerchant, signedIn } from '../../../support/clients/console.ts'

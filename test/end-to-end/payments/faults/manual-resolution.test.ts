@@ -2,14 +2,14 @@
 // another approves it. Nothing is sent to the acquirer.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { processDueReversals } from '../../../../src/jobs/payments/reverse-owed.ts'
+import { processDueReversals } from '../../../../src/payments/jobs/reverse-owed.ts'
 import {
   approveResolution,
   declineResolution,
   type ProposalRequest,
   proposeResolution,
-} from '../../../../src/operations/payments/manual/resolve-attempt.ts'
-import type { TransactionKey } from '../../../../src/ports/payments/transactions.ts'
+} from '../../../../src/payments/operations/manual/resolve-attempt.ts'
+import type { TransactionKey } from '../../../../src/payments/ports/transactions.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { captureBody, newOrderId, payBody, voidBody } from '../../../support/clients/client.ts'
 import { openShop, outcome, type Shop, totals } from '../../../support/clients/shop.ts'

@@ -1,9 +1,9 @@
 // A gateway that wakes with the acquirer's answer after recovery has decided: what is recorded stays, and is what it answers.
 import assert from 'node:assert/strict'
 import { before, it, type TestContext } from 'node:test'
-import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
-import type { InquiryReply } from '../../../../src/ports/acquirers/acquirer.ts'
-import type { Outcome } from '../../../../src/ports/payments/transactions.ts'
+import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
+import type { InquiryReply } from '../../../../src/payments/ports/acquirer.ts'
+import type { Outcome } from '../../../../src/payments/ports/transactions.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { authorizeBody, newOrderId, payBody } from '../../../support/clients/client.ts'
 import { openShop, type Shop, settleEverything } from '../../../support/clients/shop.ts'

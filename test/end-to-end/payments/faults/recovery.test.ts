@@ -2,9 +2,9 @@
 // resulting order and events.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
-import type { InquiryReply } from '../../../../src/ports/acquirers/acquirer.ts'
-import type { Store } from '../../../../src/ports/payments/store.ts'
+import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
+import type { InquiryReply } from '../../../../src/payments/ports/acquirer.ts'
+import type { Store } from '../../../../src/payments/ports/store.ts'
 import { until } from '../../../support/checks/poll.ts'
 import {
   authorizeBody,

@@ -15,8 +15,8 @@ it('an acknowledged payment is not lost, and none is charged twice, whatever is 
   // Enough that something is always under way when a fault comes. More would only take the processor from what restarts.
   const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, openAcquirer, pauseMs: 400 }, t)
   t.diagnostic(JSON.stringify(figures))
-  const { faults, kills, acknowledged, recovered, reversed, leftToPeople, notifications } = figures
+  const { faults, kills, acknowledged, recovered, reversed, leftToOperators, notifications } = figures
   assert.deepEqual(new Set(Object.keys(faults)), new Set(faultNames), 'each fault happened')
   assert.ok(kills >= 11, `there were ${kills} kills`)
-  assert.ok(acknowledged > kills && recovered > 0 && reversed + leftToPeople > 0 && notifications > 0)
+  assert.ok(acknowledged > kills && recovered > 0 && reversed + leftToOperators > 0 && notifications > 0)
 })

@@ -183,9 +183,9 @@ describe('a payment link whose gateway is killed', () => {
   async function openAtKillable(acquirerMerchantId: string) {
     const { id } = await boardWithAccount(other, acquirerMerchantId, { payerAuthentication: 'BY_MERCHANT' })
     const { side, kill } = await startKillable()
-    const link = await newPaymentLink(other, id)
-    const opened = await openLink(side, link.linkId).open()
-    return { id, kill, link, payer: payerAt(side, opened), payerAtOther: payerAt(other, opened) }
+    const paymentLink = await newPaymentLink(other, id)
+    const opened = await openLink(side, paymentLink.linkId).open()
+    return { id, kill, paymentLink, payer: payerAt(side, opened), payerAtOther: payerAt(other, opened) }
   }
 
   async function assertPaidOnce(link: { readonly linkId: string; readonly orderIdBase: string }, merchant: string) {
@@ -201,14 +201,14 @@ describe('a payment link whose gateway is killed', () => {
   }
 
   it('is paid at another one by the payer who has opened it before', async () => {
-    const { id, kill, link, payerAtOther } = await openAtKillable('LINKKILLED1')
+    const { id, kill, paymentLink, payerAtOther } = await openAtKillable('LINKKILLED1')
     await kill()
     assert.match((await payerAtOther.pay()).text, /Payment complete/)
-    await assertPaidOnce(link, id)
+    await assertPaidOnce(paymentLink, id)
   })
 
   it('is paid once when it is killed while the acquirer has the payment, and the payer tries again', async (t) => {
-    const { id, kill, link, payer, payerAtOther } = await openAtKillable('LINKKILLED2')
+    const { id, kill, paymentLink, payer, payerAtOther } = await openAtKillable('LINKKILLED2')
     const held = await holdTable(t, 'simulated_acquirer.book')
     const lost = payer.pay().then(
       ({ text }) => text,
@@ -219,9 +219,9 @@ describe('a payment link whose gateway is killed', () => {
     assert.equal(await lost, 'LOST')
     await held.release()
     await settleEverything(other, id)
-    const [code] = outcome(await openShop(other, id).transaction(link.orderIdBase, '1')).slice(2)
+    const [code] = outcome(await openShop(other, id).transaction(paymentLink.orderIdBase, '1')).slice(2)
     const again = code === 'APPROVED' ? await payerAtOther.open() : await payerAtOther.pay({ attempt: '2' })
     assert.match(again.text, /Payment complete/)
-    await assertPaidOnce(link, id)
+    await assertPaidOnce(paymentLink, id)
   })
 })

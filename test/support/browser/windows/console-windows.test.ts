@@ -26,11 +26,11 @@ describe('a window of the console that is used again', () => {
     const world = keepWindows(await openConsoleWorld())
     after(() => world.stop())
     const { id: merchantId } = await boardMerchant(world.gateway)
-    const [person, colleague] = await Promise.all([1, 2].map(() => signedIn(world.gateway, { merchantId })))
-    const first = await world.open(ofMerchant('/orders', merchantId), { as: person ?? assert.fail() })
+    const [user, colleague] = await Promise.all([1, 2].map(() => signedIn(world.gateway, { merchantId })))
+    const first = await world.open(ofMerchant('/orders', merchantId), { as: user ?? assert.fail() })
     await first.evaluate(keepAsking)
     await first.close()
-    for (const as of [person, colleague]) {
+    for (const as of [user, colleague]) {
       const again = await world.open(ofMerchant('/orders', merchantId), { as: as ?? assert.fail() })
       const statuses = await again.evaluate<number[]>('window.statuses')
       assert.ok(statuses.length > 0, 'the same document is used again')

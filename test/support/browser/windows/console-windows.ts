@@ -2,7 +2,7 @@
 // another user. To load the application again costs twice as much.
 import type { EventEmitter } from 'node:events'
 import type { BrowserContextOptions } from 'playwright-core'
-import type { ConsolePerson } from '../../clients/console.ts'
+import type { ConsoleUser } from '../../clients/console.ts'
 import type { WatchedPage } from '../browser.ts'
 import { type ConsoleWorld, goTo, loginCookie, untilIdle } from '../console-browser.ts'
 import { letTimePass } from './console-visits.ts'
@@ -44,7 +44,7 @@ export function keepWindows(world: ConsoleWorld): KeptWorld {
     return page
   }
 
-  async function open(path: string, as: ConsolePerson, options: BrowserContextOptions): Promise<WatchedPage> {
+  async function open(path: string, as: ConsoleUser, options: BrowserContextOptions): Promise<WatchedPage> {
     const key = JSON.stringify(options)
     const fitting = idle.filter((each) => each.key === key)
     // To change the user costs as much as two pages.
@@ -90,7 +90,7 @@ async function clean({ page, viewport, listeners }: KeptWindow): Promise<void> {
 
 interface Destination {
   readonly path: string
-  readonly as: ConsolePerson
+  readonly as: ConsoleUser
   readonly url: string
 }
 

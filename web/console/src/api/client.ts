@@ -53,7 +53,7 @@ export function serviceUrl(servicePath: string, query: Query = {}): string {
 
 /**
  * Calls a service; throws an ApiProblem when it refuses. A stale second factor is asked for, and the call repeated. Body is the
- * type that the service gives its response, of src/http/console/response-bodies; void where it has none.
+ * type that the service gives its response, of src/console/response-bodies; void where it has none.
  */
 export async function send<Body>(call: ServiceCall): Promise<Jsonified<Body>> {
   try {

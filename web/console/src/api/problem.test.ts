@@ -1,8 +1,8 @@
 // Refusals of the gateway in the user's language.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { explain, followedBy } from '../../../../src/domain/explanation.ts'
-import type { ConsoleProblem } from '../../../../src/http/console/route.ts'
+import type { ConsoleProblem } from '../../../../src/console/route.ts'
+import { explain, followedBy } from '../../../../src/kernel/explanation.ts'
 import { refusedAdapter, refusedPaymentLink } from '../../../../test/support/fixtures/refused-forms.ts'
 import { addTexts, setLanguage } from '../language/text.ts'
 import { texts } from '../language/texts/de/shared.ts'

@@ -1,6 +1,7 @@
 // A refusal of the gateway, or none at all because it could not be reached.
-import type { Explanation } from '../../../../src/domain/explanation.ts'
-import type { ConsoleProblem } from '../../../../src/http/console/route.ts'
+
+import type { ConsoleProblem } from '../../../../src/console/route.ts'
+import type { Explanation } from '../../../../src/kernel/explanation.ts'
 import { english, t } from '../language/text.ts'
 
 export class ApiProblem extends Error {

@@ -1,11 +1,11 @@
 // What may be entered as an amount: as the user's language writes it, more than nothing, and no more than what is there.
-import { amountDecimalsOf, parseMoney } from '../../../../src/domain/money.ts'
+import { amountDecimalsOf, parseMoney } from '../../../../src/kernel/money.ts'
 import {
   type AmountFault,
   editableAmount,
   exampleAmount,
   readTypedAmount,
-} from '../../../../src/domain/typed-amount.ts'
+} from '../../../../src/kernel/typed-amount.ts'
 import { formatLocale, t, tn } from '../language/text.ts'
 import { moneyText } from './money.ts'
 

@@ -1,6 +1,6 @@
 // Results of the issuer's checks and risk rules in the user's language.
-import { wordsInSentence } from '../../../../src/domain/labels.ts'
-import * as labels from '../../../../src/domain/risk/check-labels.ts'
+import { wordsInSentence } from '../../../../src/kernel/labels.ts'
+import * as labels from '../../../../src/risk/rules/check-labels.ts'
 import { t } from '../language/text.ts'
 import { countryText } from './country.ts'
 

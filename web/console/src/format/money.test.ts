@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { exponentOf } from '../../../../src/domain/money.ts'
+import { exponentOf } from '../../../../src/kernel/money.ts'
 import { amountText, moneyText } from './money.ts'
 
 it('an amount is shown with every decimal that the gateway gives its currency, and never rounded', () => {

@@ -1,5 +1,5 @@
 // Formats amounts. They stay decimal text, since a number cannot represent all of them exactly.
-import { exponentOf } from '../../../../src/domain/money.ts'
+import { exponentOf } from '../../../../src/kernel/money.ts'
 import { formatLocale } from '../language/text.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { transactionTypes } from '../../../../src/domain/payments/transaction-type.ts'
+import { transactionTypes } from '../../../../src/kernel/transaction-type.ts'
 import { isOutgoing, transactionState } from './transaction.ts'
 
 const approved = { result: 'SUCCESS', gatewayCode: 'APPROVED' } as const

@@ -1,5 +1,5 @@
 // The languages of the console, which are those of the payment page.
-import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
+import { consoleLanguages } from '../../../../src/users/rules/preferences.ts'
 
 export type ConsoleLanguage = (typeof consoleLanguages)[number]
 

@@ -1,6 +1,6 @@
 // How old the data on a page is, where it comes from a standby of the database.
 import { useEffect, useState } from 'react'
-import type { DataAge } from '../../../../src/ports/search/delayed-reads.ts'
+import type { DataAge } from '../../../../src/reports/ports/delayed-reads.ts'
 import type { Jsonified } from '../api/json.ts'
 import { clockText, durationText } from '../format/time.ts'
 import { t } from '../language/text.ts'

@@ -1,6 +1,6 @@
 // What long lists have in common: how they are sorted, and how many rows there are.
-import type { CountBody } from '../../../../src/http/console/response-bodies/orders.ts'
-import type { SearchSort } from '../../../../src/ports/search/search.ts'
+import type { CountBody } from '../../../../src/console/response-bodies/orders.ts'
+import type { SearchSort } from '../../../../src/search/ports/search.ts'
 import { useRead } from '../api/queries.ts'
 import type { TableSorting } from './data-table.tsx'
 import type { UrlFilters } from './url-filters.ts'

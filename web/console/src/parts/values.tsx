@@ -1,7 +1,7 @@
 // Single values as every page shows them: amounts, times, statuses, identifiers.
 import { ActionIcon, CopyButton as Copying, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { StatusSubject } from '../../../../src/domain/statuses/status-sentences.ts'
+import type { StatusSubject } from '../../../../src/search/rules/status-sentences.ts'
 import { amountText, isZero } from '../format/money.ts'
 import { type Tone, toneOf } from '../format/status.ts'
 import { sentenceOf } from '../format/status-sentence.ts'

@@ -1,7 +1,7 @@
 // The user's language and time zone, and the way to their shortcuts, on the page of their account.
 import { Button, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import { consoleLanguages, zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
+import { consoleLanguages, zoneOfBrowser } from '../../../../src/users/rules/preferences.ts'
 import { timeZones, zoneText } from '../format/zone.ts'
 import { type ConsoleLanguage, isLanguage, languageNames } from '../language/languages.ts'
 import { language, t } from '../language/text.ts'

@@ -2,7 +2,7 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { savedViewsMax } from '../../../../src/domain/users/preferences.ts'
+import { savedViewsMax } from '../../../../src/users/rules/preferences.ts'
 import { t } from '../language/text.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { Icon } from '../parts/icon.tsx'

@@ -1,6 +1,6 @@
 // What the user has chosen for themselves, kept with their account: the same in every browser.
 import { useCallback } from 'react'
-import type { UserPreferences } from '../../../../src/domain/users/preferences.ts'
+import type { UserPreferences } from '../../../../src/users/rules/preferences.ts'
 import { send } from '../api/client.ts'
 import { problemText } from '../api/problem.ts'
 import { showInLanguage } from '../language/load-texts.ts'

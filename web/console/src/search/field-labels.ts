@@ -1,5 +1,5 @@
 // What the fields of a search are called.
-import type { SearchField } from '../../../../src/domain/search/findable-texts.ts'
+import type { SearchField } from '../../../../src/search/rules/findable-texts.ts'
 import { t } from '../language/text.ts'
 
 export const fieldLabels: Readonly<Record<SearchField, string>> = {

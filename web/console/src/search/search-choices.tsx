@@ -1,6 +1,6 @@
 // What can be chosen below the search field: orders and tokens that were found, merchants, pages.
 import type { ReactNode } from 'react'
-import type { TextSearchBody } from '../../../../src/http/console/response-bodies/search.ts'
+import type { TextSearchBody } from '../../../../src/console/response-bodies/search.ts'
 import { path } from '../api/client.ts'
 import type { Jsonified } from '../api/json.ts'
 import { t } from '../language/text.ts'

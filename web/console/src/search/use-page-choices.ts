@@ -1,9 +1,9 @@
 // Pages of the console and, for the operator, merchants, by what they are called.
-import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantListBody } from '../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
 import { t } from '../language/text.ts'
 import { pages } from '../pages.ts'
-import { useCurrentSession, useRight } from '../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../session/session-context.tsx'
 import { mayOpen } from '../shell/home.ts'
 import { useShownMerchant } from '../shell/merchant-id.ts'
 import type { ChoiceGroup } from './search-choices.tsx'
@@ -14,7 +14,7 @@ const pagesMax = 6
 export function usePageChoices(typed: string): readonly ChoiceGroup[] {
   const session = useCurrentSession()
   const merchantId = useShownMerchant()
-  const mayView = useRight('VIEW')
+  const mayView = usePermission('VIEW')
   const isOperator = session.isOperator && mayView
   const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: isOperator })
   const wanted = typed.toLowerCase()

@@ -1,9 +1,10 @@
 // What a typed text finds. A card number is not sent: it has no place in a request that may be logged on its way.
-import { isKnownCardNumber } from '../../../../src/domain/payments/instrument.ts'
-import type { TextSearchBody } from '../../../../src/http/console/response-bodies/search.ts'
+
+import type { TextSearchBody } from '../../../../src/console/response-bodies/search.ts'
+import { isKnownCardNumber } from '../../../../src/kernel/instrument.ts'
 import { path } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
-import { useRight } from '../session/session-context.tsx'
+import { usePermission } from '../session/session-context.tsx'
 
 /** As many digits as a card number has, in groups or not; receipts have twelve. The service looks more closely, and refuses. */
 function holdsCardNumber(text: string): boolean {
@@ -14,7 +15,7 @@ function holdsCardNumber(text: string): boolean {
 export const searchPath = (merchantId: string) => path`/merchants/${merchantId}/search`
 
 export function useTextSearch(merchantId: string | undefined, text: string, limit: number) {
-  const mayView = useRight('VIEW')
+  const mayView = usePermission('VIEW')
   const isCardNumber = holdsCardNumber(text)
   const isWanted = merchantId !== undefined && mayView && text !== '' && !isCardNumber
   const reading = useRead<TextSearchBody>(

@@ -1,6 +1,6 @@
 // The language before anybody is signed in; from then on it is the user's own choice.
 import { Select } from '@mantine/core'
-import { consoleLanguages } from '../../../../src/domain/users/preferences.ts'
+import { consoleLanguages } from '../../../../src/users/rules/preferences.ts'
 import { isLanguage, languageNames } from '../language/languages.ts'
 import { showInLanguage } from '../language/load-texts.ts'
 import { language, t } from '../language/text.ts'

@@ -1,9 +1,9 @@
 // Keeps who is signed in: asks the gateway, notices when the login ends, and asks for the second factor when it is stale.
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { zoneOfBrowser } from '../../../../src/domain/users/preferences.ts'
-import type { Right } from '../../../../src/domain/users/user.ts'
-import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { Permission } from '../../../../src/kernel/user.ts'
+import { zoneOfBrowser } from '../../../../src/users/rules/preferences.ts'
 import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { setTimeZone } from '../format/zone.ts'
@@ -159,6 +159,6 @@ export function useCurrentSession(): CurrentSession {
   return signInState.session
 }
 
-export function useRight(right: Right): boolean {
-  return useCurrentSession().person.rights.includes(right)
+export function usePermission(permission: Permission): boolean {
+  return useCurrentSession().person.rights.includes(permission)
 }

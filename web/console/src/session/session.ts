@@ -1,6 +1,7 @@
 // Who is signed in, as the gateway says it.
-import type { Right, User } from '../../../../src/domain/users/user.ts'
-import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
+
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { Permission, User } from '../../../../src/kernel/user.ts'
 import type { Jsonified } from '../api/json.ts'
 
 export type UserDetails = Jsonified<User>
@@ -8,8 +9,8 @@ export type CurrentSession = Jsonified<CurrentSessionBody>
 
 export const sessionPath = '/session'
 
-export function hasRight({ person }: CurrentSession, right: Right | undefined): boolean {
-  return right === undefined || person.rights.includes(right)
+export function hasPermission({ person: user }: CurrentSession, permission: Permission | undefined): boolean {
+  return permission === undefined || user.rights.includes(permission)
 }
 
 /** Identifies a user. */

@@ -1,17 +1,17 @@
 // Leads to the alerts, with how many of them the user has not read. For the operator's users.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Link } from 'wouter'
-import type { UnreadAlertsBody } from '../../../../src/http/console/response-bodies/alerts.ts'
+import type { UnreadAlertsBody } from '../../../../src/console/response-bodies/alerts.ts'
 import { useRead } from '../api/queries.ts'
 import { t, tn } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useCurrentSession, useRight } from '../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../session/session-context.tsx'
 
 const everyMs = 30_000
 
 export function AlertsButton() {
   const { isOperator } = useCurrentSession()
-  const isWanted = useRight('VIEW') && isOperator
+  const isWanted = usePermission('VIEW') && isOperator
   const { data } = useRead<UnreadAlertsBody>('/alerts/unread', {}, { isWanted, everyMs })
   if (!isWanted) return null
   const count = data?.count ?? 0

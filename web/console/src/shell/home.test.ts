@@ -2,7 +2,7 @@
 // page is tested with every service in test/end-to-end/console/access.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Right, rights } from '../../../../src/domain/users/user.ts'
+import { type Permission, permissions } from '../../../../src/kernel/user.ts'
 import type { CurrentSession } from '../session/session.ts'
 
 // The components behind the registry are for the browser; their types stay out of this check.
@@ -15,39 +15,43 @@ const { pages } = (await import(new URL('../pages.ts', import.meta.url).href)) a
 interface Registered {
   readonly side: 'MERCHANT' | 'OPERATOR' | 'SELF'
   readonly path: string
-  readonly right?: Right
+  readonly permission?: Permission
   readonly menu?: object
 }
 
-function sessionOf(side: 'MERCHANT' | 'OPERATOR', held: readonly Right[]): CurrentSession {
+function sessionOf(side: 'MERCHANT' | 'OPERATOR', held: readonly Permission[]): CurrentSession {
   const merchant = side === 'MERCHANT' ? { merchant: { merchantId: 'SHOP 1' } } : {}
   return { person: { rights: held }, isOperator: side === 'OPERATOR', ...merchant } as CurrentSession
 }
 
 describe('a page of the console', () => {
   it('asks for a permission, unless it is about the user who is signed in', () => {
-    for (const { side, path, right } of pages) {
-      assert.equal(right === undefined, side === 'SELF', path)
+    for (const { side, path, permission } of pages) {
+      assert.equal(permission === undefined, side === 'SELF', path)
       assert.equal(path.startsWith('/merchants/:merchantId'), side === 'MERCHANT', path)
     }
   })
 
   for (const page of pages)
     it(`opens for those who hold its permission, and for no others: ${page.side} ${page.path}`, () => {
-      const { side, right } = page
-      const others = rights.filter((each) => each !== right)
-      const holder = right === undefined ? [] : [right]
+      const { side, permission } = page
+      const others = permissions.filter((each) => each !== permission)
+      const holder = permission === undefined ? [] : [permission]
       assert.equal(mayOpen(sessionOf('OPERATOR', holder), page), true, 'the operator’s users with the permission')
       assert.equal(mayOpen(sessionOf('MERCHANT', holder), page), side !== 'OPERATOR', 'a merchant’s users with it')
-      assert.equal(mayOpen(sessionOf('MERCHANT', rights), page), side !== 'OPERATOR', 'a merchant’s users with all')
+      assert.equal(
+        mayOpen(sessionOf('MERCHANT', permissions), page),
+        side !== 'OPERATOR',
+        'a merchant’s users with all',
+      )
       for (const kind of ['MERCHANT', 'OPERATOR'] as const)
         assert.equal(mayOpen(sessionOf(kind, others), page), side === 'SELF', `${kind} without it`)
     })
 
   it('is the first page of users who may open it, and their account where they may open no other', () => {
-    assert.equal(homeOf(sessionOf('MERCHANT', rights)), '/merchants/SHOP%201')
+    assert.equal(homeOf(sessionOf('MERCHANT', permissions)), '/merchants/SHOP%201')
     assert.equal(homeOf(sessionOf('MERCHANT', ['PAY'])), '/merchants/SHOP%201/pay')
-    assert.equal(homeOf(sessionOf('OPERATOR', rights)), '/')
+    assert.equal(homeOf(sessionOf('OPERATOR', permissions)), '/')
     assert.equal(homeOf(sessionOf('OPERATOR', ['MANAGE_USERS'])), '/people')
     assert.equal(homeOf(sessionOf('MERCHANT', [])), '/account')
   })

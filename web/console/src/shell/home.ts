@@ -1,9 +1,9 @@
 // Which pages a user may open, and which of them is opened first.
 import { type ConsolePage, pages } from '../pages.ts'
-import { type CurrentSession, hasRight } from '../session/session.ts'
+import { type CurrentSession, hasPermission } from '../session/session.ts'
 
-export function mayOpen(session: CurrentSession, { side, right }: ConsolePage): boolean {
-  return hasRight(session, right) && (side !== 'OPERATOR' || session.isOperator)
+export function mayOpen(session: CurrentSession, { side, permission }: ConsolePage): boolean {
+  return hasPermission(session, permission) && (side !== 'OPERATOR' || session.isOperator)
 }
 
 /** The first page of the menu: not every user may view the figures. */

@@ -1,11 +1,11 @@
 // The merchant that a user of the operator views.
 import { type ComboboxParsedItem, Select, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
-import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantListBody } from '../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
 import { t } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useCurrentSession, useRight } from '../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../session/session-context.tsx'
 import { useShownMerchant } from './merchant-id.ts'
 
 export function MerchantSwitch({ onGo }: { readonly onGo: () => void }) {
@@ -28,7 +28,7 @@ const everybody = ''
 function Switcher({ onGo }: { readonly onGo: () => void }) {
   const merchantId = useShownMerchant()
   const [location, navigate] = useLocation()
-  const mayView = useRight('VIEW')
+  const mayView = usePermission('VIEW')
   const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: mayView })
   const go = (chosen: string) => {
     onGo()

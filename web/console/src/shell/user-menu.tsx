@@ -30,24 +30,24 @@ export function ThemeSwitch() {
 }
 
 export function UserMenu() {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className="person">
           <span className="person-mark" aria-hidden="true">
-            {person.name.charAt(0).toUpperCase()}
+            {user.name.charAt(0).toUpperCase()}
           </span>
           <Text fz="sm" fw={500} className="person-name">
-            {person.name}
+            {user.name}
           </Text>
           <VisuallyHidden>{t('Account and sign-out')}</VisuallyHidden>
           <Icon name="chevronDown" size={14} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('Signed in as {login}', { login: person.login })}</Menu.Label>
+        <Menu.Label>{t('Signed in as {login}', { login: user.login })}</Menu.Label>
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={16} />}>
           {t('Your account')}
         </Menu.Item>

@@ -1,14 +1,14 @@
 // How many reviews and disputes wait for a user, for the navigation.
-import type { WaitingBody } from '../../../../src/http/console/response-bodies/disputes.ts'
+import type { WaitingBody } from '../../../../src/console/response-bodies/disputes.ts'
 import { path } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
-import { useRight } from '../session/session-context.tsx'
+import { usePermission } from '../session/session-context.tsx'
 
 const everyMs = 30_000
 
 /** By the name that an entry of the navigation has for its count. */
 export function useWaiting(merchantId: string | undefined): Readonly<Record<string, number | undefined>> {
-  const mayView = useRight('VIEW')
+  const mayView = usePermission('VIEW')
   const isWanted = merchantId !== undefined && mayView
   const { data } = useRead<WaitingBody>(path`/merchants/${merchantId ?? ''}/waiting`, {}, { isWanted, everyMs })
   if (!isWanted || !data) return {}

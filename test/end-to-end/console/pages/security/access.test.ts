@@ -1,10 +1,10 @@
 // What users see of pages that are not theirs, also when their browser was made to believe that they may open them. Who may open
 // which page is decided in web/console/src/shell/home.test.ts, and what the gateway refuses in ../access.test.ts.
 import assert from 'node:assert/strict'
-import { operatorMerchantId, type Right, rights } from '../../../../../src/domain/users/user.ts'
-import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
-import { consoleRouteTable } from '../../../../../src/http/console/route-table.ts'
-import { consoleRoot } from '../../../../../src/http/console/routes.ts'
+import type { ConsoleRoute } from '../../../../../src/console/route.ts'
+import { consoleRouteTable } from '../../../../../src/console/route-table.ts'
+import { consoleRoot } from '../../../../../src/console/routes.ts'
+import { operatorMerchantId, type Permission, permissions } from '../../../../../src/kernel/user.ts'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
 import { type ConsoleWorld, goTo, openConsoleWorld, untilTitled } from '../../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant, longOrderId } from '../../../../support/browser/console-filled.ts'
@@ -12,7 +12,7 @@ import { pages, type RegisteredPage } from '../../../../support/browser/console-
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { comeBack } from '../../../../support/browser/windows/console-visits.ts'
 import { keepWindows } from '../../../../support/browser/windows/console-windows.ts'
-import { type ConsolePerson, signedIn } from '../../../../support/clients/console.ts'
+import { type ConsoleUser, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 
 const ofMerchants = pages.filter(({ side }) => side === 'MERCHANT')
@@ -40,7 +40,7 @@ describe('a page of the console', () => {
   let world: ConsoleWorld
   let filled: FilledMerchant
   /** Of another merchant, with every permission. */
-  let stranger: ConsolePerson
+  let stranger: ConsoleUser
   /** What only the merchant and the operator know. */
   let known: readonly string[]
 
@@ -95,8 +95,20 @@ describe('a page of the console', () => {
 
   /** Makes the browser believe that one of the operator's users is signed in who holds every permission. */
   async function deceive(page: WatchedPage): Promise<void> {
-    const person = { merchantId: operatorMerchantId, login: 'anybody', name: 'Anybody', rights, isEnabled: true }
-    const session = { person, isOperator: true, expiresAt: '2099-01-01T00:00:00Z', csrf: 'made up', preferences: {} }
+    const user = {
+      merchantId: operatorMerchantId,
+      login: 'anybody',
+      name: 'Anybody',
+      rights: permissions,
+      isEnabled: true,
+    }
+    const session = {
+      person: user,
+      isOperator: true,
+      expiresAt: '2099-01-01T00:00:00Z',
+      csrf: 'made up',
+      preferences: {},
+    }
     await page.route('**/console/api/session', (route) => route.fulfill({ json: session }))
     await comeBack(page)
     await page.getByText('Anybody is now signed in in this browser.').waitFor()
@@ -140,12 +152,12 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  for (const right of new Set(pages.flatMap(({ right: each }) => each ?? [])))
-    it(`that requires the permission ${right} says so to users who hold all others`, async () => {
-      const others = rights.filter((each) => each !== right)
+  for (const permission of new Set(pages.flatMap(({ permission: each }) => each ?? [])))
+    it(`that requires the permission ${permission} says so to users who hold all others`, async () => {
+      const others = permissions.filter((each) => each !== permission)
       const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: others })
       const registered =
-        ofMerchants.find((each) => each.right === right) ?? assert.fail('no page of a merchant takes it')
+        ofMerchants.find((each) => each.permission === permission) ?? assert.fail('no page of a merchant takes it')
       const { title } = registered
       const page = await world.open('/shortcuts', { as })
       const calls = callsOf(page)
@@ -173,12 +185,12 @@ describe('a page of the console', () => {
   })
 
   it('shows no data to users without its permission whose browser was made to open it', async () => {
-    const held: readonly Right[] = rights.filter((each) => each !== 'MANAGE_USERS')
+    const held: readonly Permission[] = permissions.filter((each) => each !== 'MANAGE_USERS')
     const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: held })
     const page = await world.open('/shortcuts', { as })
     await deceive(page)
     const calls = callsOf(page)
-    for (const registered of ofMerchants.filter(({ right }) => right === 'MANAGE_USERS')) {
+    for (const registered of ofMerchants.filter(({ permission }) => permission === 'MANAGE_USERS')) {
       await goTo(page, addressOf(registered))
       await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     }

@@ -5,7 +5,7 @@ import { type ConsoleWorld, goTo, openConsoleWorld, untilTitled } from '../../..
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { specialIds as ids } from '../../../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../../support/fixtures/search-world.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
@@ -13,7 +13,7 @@ import { testPassword } from '../../../../support/gateway/database.ts'
 describe('an id with special characters in URLs', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
   let token: string
   /** One window, which is led from test to test. */
   let page: WatchedPage
@@ -23,7 +23,7 @@ describe('an id with special characters in URLs', () => {
   before(async () => {
     world = await openConsoleWorld()
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
     await world.gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
     for (const id of ids) {
@@ -34,7 +34,7 @@ describe('an id with special characters in URLs', () => {
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
     token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
     await caughtUp(world.gateway, merchantId)
-    page = await world.open(own('/orders'), { as: person })
+    page = await world.open(own('/orders'), { as: user })
     page.on('dialog', (dialog) => {
       ran.push(dialog.message())
       void dialog.dismiss()
@@ -108,7 +108,7 @@ describe('an id with special characters in URLs', () => {
     for (const id of ids) {
       const { body } = await ask(world.gateway, {
         path: own(`/deliveries?orderId=${encodeURIComponent(id)}`),
-        as: person,
+        as: user,
       })
       await goTo(page, own(`/deliveries/${body.rows[0].notificationId}`))
       await linkOf(id).click()

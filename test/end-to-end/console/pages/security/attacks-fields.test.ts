@@ -28,7 +28,7 @@ import {
   verifyBody,
   voidBody,
 } from '../../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { newCheckout, openPayer } from '../../../../support/clients/payer.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
@@ -98,7 +98,7 @@ interface Made {
 describe('a script in a field of the API', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
   let orders = 0
   const made: Made[] = []
   const left = new Set(fieldsToPlant())
@@ -106,7 +106,7 @@ describe('a script in a field of the API', () => {
   before(async () => {
     world = await openConsoleWorld()
     merchantId = (await boardMerchant(world.gateway)).id
-    person = await signedIn(world.gateway, { merchantId })
+    user = await signedIn(world.gateway, { merchantId })
     for (const step of steps) await take(step)
     await payOnPage()
   })
@@ -195,10 +195,10 @@ describe('a script in a field of the API', () => {
 
   it('is shown as text on the page of its order, and does no harm on that of its token', async (t) => {
     const [lines, untold]: [string[], string[]] = [[], []]
-    const reader = await openPlantedReader(world, person)
+    const reader = await openPlantedReader(world, user)
     for (const { about, path, planted } of made) {
       const own = ofMerchant(path, merchantId)
-      const { status, text } = await ask(world.gateway, { path: own, as: person })
+      const { status, text } = await ask(world.gateway, { path: own, as: user })
       assert.equal(status, 200, `${about}: ${text}`)
       const pageText = await reader.read(own)
       for (const each of planted) {

@@ -10,12 +10,12 @@ import {
   textOf,
   untilTitled,
 } from '../../../../support/browser/console-browser.ts'
-import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../../support/browser/console-people.ts'
+import { consolePassword, forgetUsedCodes, userWithPassword } from '../../../../support/browser/console-users.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import { comeBack } from '../../../../support/browser/windows/console-visits.ts'
 import { ask, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
-import { base32Bytes, deviceOf } from '../../../../support/fixtures/people.ts'
+import { base32Bytes, deviceOf } from '../../../../support/fixtures/users.ts'
 import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
 describe('a sign-in at the console', () => {
@@ -31,7 +31,7 @@ describe('a sign-in at the console', () => {
     url = world.url
     site = await openForeignSite(url)
     merchantId = (await boardMerchant(world.gateway)).id
-    for (const login of ['ada', 'careful']) await personWithPassword(world.gateway, { merchantId, login })
+    for (const login of ['ada', 'careful']) await userWithPassword(world.gateway, { merchantId, login })
     await world.gateway.query(`update people set name = 'Name of ' || login where merchant_id = $1`, [merchantId])
     page = await world.open('/account')
   })

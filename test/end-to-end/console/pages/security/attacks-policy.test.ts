@@ -10,10 +10,10 @@ import {
   untilIdle,
   untilTitled,
 } from '../../../../support/browser/console-browser.ts'
-import { consolePassword, personWithPassword } from '../../../../support/browser/console-people.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
+import { consolePassword, userWithPassword } from '../../../../support/browser/console-users.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
-import { type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { type ConsoleUser, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
@@ -21,15 +21,15 @@ describe('a page of the console', () => {
   let world: ConsoleWorld
   let site: ForeignSite
   let merchantId: string
-  let person: ConsolePerson
+  let user: ConsoleUser
   /** One window for all tests. It begins signed out; the last test injects scripts and elements into its page. */
   let page: WatchedPage
   before(async () => {
     world = await openConsoleWorld()
     site = await openForeignSite(world.url)
     merchantId = (await boardMerchant(world.gateway)).id
-    await personWithPassword(world.gateway, { merchantId, login: 'ada' })
-    person = await signedIn(world.gateway)
+    await userWithPassword(world.gateway, { merchantId, login: 'ada' })
+    user = await signedIn(world.gateway)
     page = await world.open(`${ofMerchant('/orders', merchantId)}?status=CAPTURED&reference=a%26b%3C`)
   })
   after(async () => {
@@ -85,7 +85,7 @@ describe('a page of the console', () => {
 
   it('never leads to another site, whatever its address says', async () => {
     const elsewhere = new URL('/stolen', site.crossSite('')).href
-    await page.context().addCookies([loginCookie(person, world.url)])
+    await page.context().addCookies([loginCookie(user, world.url)])
     page.on('dialog', () => assert.fail('something ran'))
     for (const rest of [
       `//${new URL(elsewhere).host}/stolen`,

@@ -1,7 +1,7 @@
 // Scripts in what users type at the console, in ids and in what other servers answer: every page shows them as they were typed.
 // The fields of the API are in attacks-fields.test.ts.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../../../src/domain/risk/risk.ts'
+import { noRiskRules } from '../../../../../src/risk/rules/risk.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { pages } from '../../../../support/browser/console-registry.ts'
 import {
@@ -14,7 +14,7 @@ import { keepWindows } from '../../../../support/browser/windows/console-windows
 import { drawing, picture } from '../../../../support/builders/planted-scripts.ts'
 import { eventually } from '../../../../support/checks/poll.ts'
 import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../../support/clients/console.ts'
+import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../../../../support/clients/console.ts'
 import { openShop } from '../../../../support/clients/shop.ts'
 import { holdVoid } from '../../../../support/fixtures/held-attempts.ts'
 import { boardMerchant, makeCertificate, testerStamp } from '../../../../support/fixtures/merchants.ts'
@@ -50,15 +50,15 @@ const heldCard = cardSource({ number: '4508750015741019', nameOnCard })
 describe('scripts in stored values', () => {
   let world: ConsoleWorld
   let merchantId: string
-  let person: ConsolePerson
-  let operatorsOwn: ConsolePerson
+  let user: ConsoleUser
+  let operatorsOwn: ConsoleUser
   let token: string
-  let viewer: ConsolePerson
+  let viewer: ConsoleUser
   let notificationId: string
   let paymentLinkId: string
   let ofBatch: { acquirerId: string; batch: string }
   const cleaning: (() => Promise<void>)[] = []
-  let current: { readonly as: ConsolePerson; readonly reader: PlantedReader } | undefined
+  let current: { readonly as: ConsoleUser; readonly reader: PlantedReader } | undefined
 
   const call = (method: string, rest: string, body: object) =>
     send(world.gateway.listeners.httpUrl ?? '', {
@@ -69,7 +69,7 @@ describe('scripts in stored values', () => {
     })
   const put = (order: string, transaction: string, body: object) =>
     call('PUT', `/order/${encodeURIComponent(order)}/transaction/${encodeURIComponent(transaction)}`, body)
-  async function change(method: string, path: string, body: object, as = person): Promise<void> {
+  async function change(method: string, path: string, body: object, as = user): Promise<void> {
     const { status, text } = await ask(world.gateway, { method, path, body, as })
     assert.ok(status < 300, `${path}: ${text}`)
   }
@@ -82,10 +82,10 @@ describe('scripts in stored values', () => {
     const risk = { ...noRiskRules, binRanges: [held] }
     merchantId = (await boardMerchant(gateway, { profile: { name: names.merchant, refundsNeedApproval: true, risk } }))
       .id
-    person = await signedIn(gateway, { merchantId })
+    user = await signedIn(gateway, { merchantId })
     viewer = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
-    operatorsOwn = await operatorsPerson(gateway)
-    for (const { login } of [person, viewer, operatorsOwn])
+    operatorsOwn = await operatorsUser(gateway)
+    for (const { login } of [user, viewer, operatorsOwn])
       await gateway.query(`update people set name = $1 where login = $2`, [names.acting, login])
     const receiver = await openReceiver(
       { after: (clean) => cleaning.push(clean) },
@@ -124,7 +124,7 @@ describe('scripts in stored values', () => {
     await change('POST', '/risk/cards', listed, operatorsOwn)
     await change('POST', '/token-repositories', { repositoryId }, operatorsOwn)
     const asked = { operation: 'PAY', currency: 'USD', amount: '1', usesMax: 1, ...paymentLink }
-    const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: person })
+    const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: user })
     paymentLinkId = created.body.linkId ?? assert.fail(created.text)
     const rights = ['VIEW']
     await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
@@ -152,9 +152,9 @@ describe('scripts in stored values', () => {
     await caughtUp(gateway, merchantId)
     await eventually(async () => (receiver.arrivals.some((arrival) => arrival.orderId === orderId) ? true : undefined))
     const about = own(`/deliveries?orderId=${encodeURIComponent(orderId)}`)
-    const { acquirerId, batch } = (await ask(gateway, { path: own('/batches'), as: person })).body.rows[0]
+    const { acquirerId, batch } = (await ask(gateway, { path: own('/batches'), as: user })).body.rows[0]
     ofBatch = { acquirerId, batch: String(batch) }
-    notificationId = (await ask(gateway, { path: about, as: person })).body.rows.at(-1).notificationId
+    notificationId = (await ask(gateway, { path: about, as: user })).body.rows.at(-1).notificationId
   })
   after(async () => {
     for (const clean of cleaning) await clean()
@@ -162,7 +162,7 @@ describe('scripts in stored values', () => {
   })
 
   interface Look extends PageExpectation {
-    readonly as?: ConsolePerson
+    readonly as?: ConsoleUser
     readonly search?: string
     readonly names?: Readonly<Record<string, string>>
   }
@@ -234,7 +234,7 @@ describe('scripts in stored values', () => {
   }
 
   /** One window, which is the next user's when another one is to look. */
-  async function readerOf(as: ConsolePerson): Promise<PlantedReader> {
+  async function readerOf(as: ConsoleUser): Promise<PlantedReader> {
     if (current?.as !== as) {
       await current?.reader.close()
       current = { as, reader: await openPlantedReader(world, as) }
@@ -256,7 +256,7 @@ describe('scripts in stored values', () => {
       for (const { as, search = '', names: given = {}, expected = [], ...wanted } of faces()) {
         const ids: Readonly<Record<string, string>> = { merchantId, ...given }
         const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
-        const reader = await readerOf(as ?? (side === 'OPERATOR' ? operatorsOwn : person))
+        const reader = await readerOf(as ?? (side === 'OPERATOR' ? operatorsOwn : user))
         await reader.read(address + search, { expected: [names.acting, ...expected], ...wanted })
       }
     })

@@ -1,10 +1,10 @@
 // Other sites against the console, in a real browser: they send requests with a user's session, frame it, and open it.
 import assert from 'node:assert/strict'
-import { csrfOf } from '../../../../../src/http/console/session-cookie.ts'
+import { csrfOf } from '../../../../../src/console/session-cookie.ts'
 import { openPage } from '../../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../../support/browser/test.ts'
-import { type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { type ConsoleUser, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
 import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
 /** Bodies that a form can make, too: what it sends is a name, "=" and a value. */
@@ -16,13 +16,13 @@ describe('other sites', () => {
   let world: ConsoleWorld
   let site: ForeignSite
   let url: string
-  let person: ConsolePerson
+  let user: ConsoleUser
 
   before(async () => {
     world = await openConsoleWorld()
     url = world.gateway.listeners.httpUrl ?? ''
     site = await openForeignSite(url)
-    person = await signedIn(world.gateway)
+    user = await signedIn(world.gateway)
     const { passwords, users } = world.gateway.ports
     const { password, ...theirs } = attacker
     const hash = (await passwords.hash(password)) ?? assert.fail('hashing is busy')
@@ -44,7 +44,7 @@ describe('other sites', () => {
    * new along with forms of any site, so that the cookie is not what stops them. */
   async function visit(address: string, cookie: 'ours' | 'careless' = 'ours') {
     const page = await openPage(world.browser)
-    const given = { name: 'tollgate', value: person.token, url, httpOnly: true }
+    const given = { name: 'tollgate', value: user.token, url, httpOnly: true }
     await page.context().addCookies([{ ...given, ...(cookie === 'ours' && { sameSite: 'Strict' as const }) }])
     const sent: Promise<Sent>[] = []
     page.context().on('response', (response) => {
@@ -53,7 +53,7 @@ describe('other sites', () => {
       sent.push(
         request.allHeaders().then(({ cookie: given = '' }) => ({
           method: request.method(),
-          hasCookie: given.includes(person.token),
+          hasCookie: given.includes(user.token),
           status: response.status(),
         })),
       )
@@ -65,7 +65,7 @@ describe('other sites', () => {
   async function assertNothingDone(): Promise<void> {
     const rows = await world.gateway.query(`select from people where login = 'intruder'`)
     assert.equal(rows.length, 0, 'no user was added')
-    const logins = await world.gateway.query(`select from logins where login = $1`, [person.login])
+    const logins = await world.gateway.query(`select from logins where login = $1`, [user.login])
     assert.equal(logins.length, 1, 'no user was signed out')
   }
 
@@ -92,7 +92,7 @@ describe('other sites', () => {
 
     it(`cannot send requests by script, nor read an answer: ${words}`, async () => {
       const page = await visit(site[kind]('<h1>Win</h1>'), kind === 'sameSite' ? 'ours' : 'careless')
-      const csrf = csrfOf(person.token)
+      const csrf = csrfOf(user.token)
       const tries: readonly [path: string, options: object][] = [
         [peoplePath, { method: 'POST', mode: 'no-cors', body: JSON.stringify(intruder) }],
         [peoplePath, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(intruder) }],
@@ -129,7 +129,7 @@ describe('other sites', () => {
     await page.getByRole('button').click()
     assert.equal((await answered).headers()['set-cookie'], undefined)
     const [cookie] = await page.context().cookies(url)
-    assert.equal(cookie?.value, person.token)
+    assert.equal(cookie?.value, user.token)
     await page.close()
   })
 

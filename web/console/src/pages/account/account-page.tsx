@@ -1,6 +1,6 @@
 // The user's own settings: password, second factor, active sessions.
 import { SimpleGrid, Stack } from '@mantine/core'
-import { operatorLabel, roleLabel } from '../../format/rights.ts'
+import { operatorLabel, roleLabel } from '../../format/permissions.ts'
 import { t } from '../../language/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
@@ -8,14 +8,14 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/values.tsx'
 import { PreferencesSection } from '../../preferences/preferences-section.tsx'
 import { PasswordForm } from '../../session/password-form.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
+import { ActiveSessions } from './active-sessions.tsx'
 import { EmailSection } from './email.tsx'
-import { ActiveSessions } from './logins.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { person, merchant } = useCurrentSession()
-  const seesAlerts = useRight('VIEW')
+  const { person: user, merchant } = useCurrentSession()
+  const seesAlerts = usePermission('VIEW')
   return (
     <Page title={t('Your account')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
@@ -23,11 +23,11 @@ export function AccountPage() {
           <Section title={t('Profile')}>
             <KeyValues
               items={[
-                [t('Name'), person.name],
-                [t('Login'), person.login],
+                [t('Name'), user.name],
+                [t('Login'), user.login],
                 [t('Organization'), merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
-                [t('Permissions'), roleLabel(person.rights)],
-                [t('Created'), <Time key="since" at={person.createdAt} />],
+                [t('Permissions'), roleLabel(user.rights)],
+                [t('Created'), <Time key="since" at={user.createdAt} />],
               ]}
             />
           </Section>

@@ -1,8 +1,8 @@
 // The address that alerts go to, on the account page.
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { User } from '../../../../../src/domain/users/user.ts'
-import { emailCodeDigits, emailCodeValidMinutes } from '../../../../../src/domain/users/user-email.ts'
+import type { User } from '../../../../../src/kernel/user.ts'
+import { emailCodeDigits, emailCodeValidMinutes } from '../../../../../src/users/rules/user-email.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

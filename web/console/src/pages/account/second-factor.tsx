@@ -1,7 +1,7 @@
 // The user's second factor, on the account page.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RecoveryCodesBody } from '../../../../../src/http/console/response-bodies/session.ts'
+import type { RecoveryCodesBody } from '../../../../../src/console/response-bodies/session.ts'
 import { problemText } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
@@ -14,20 +14,20 @@ import { SecondFactorSetup } from '../../session/second-factor-setup.tsx'
 import { useCurrentSession, useSessionControl } from '../../session/session-context.tsx'
 
 export function SecondFactorSection() {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   return (
     <Section
       title={t('Second factor')}
-      actions={person.hasSecondFactor && <Badge variant="light">{t('Set up||done')}</Badge>}
+      actions={user.hasSecondFactor && <Badge variant="light">{t('Set up||done')}</Badge>}
     >
-      {person.hasSecondFactor ? (
+      {user.hasSecondFactor ? (
         <Stack gap="md">
           <Text fz="sm">
             {t(
               'You are asked for a code from your authenticator app when you sign in and before sensitive actions. Without your device, use a recovery code. If you have lost both, ask a user administrator to reset your second factor.',
             )}
           </Text>
-          <RecoveryCodesLeft left={person.recoveryCodesLeft ?? 0} />
+          <RecoveryCodesLeft left={user.recoveryCodesLeft ?? 0} />
         </Stack>
       ) : (
         <Stack gap="md">

@@ -1,6 +1,6 @@
 // What was before and what is after, of the settings that an alert is about.
 import { Text } from '@mantine/core'
-import { type AlertChange, alertChanges, alertFacts, alertValueText } from '../../../../../src/domain/audit/alerts.ts'
+import { type AlertChange, alertChanges, alertFacts, alertValueText } from '../../../../../src/audit/rules/alerts.ts'
 import { tn } from '../../language/text.ts'
 import { NoValue } from '../../parts/values.tsx'
 

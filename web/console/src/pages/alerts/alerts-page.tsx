@@ -2,9 +2,9 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../../../../src/domain/audit/alerts.ts'
-import type { AlertListBody } from '../../../../../src/http/console/response-bodies/alerts.ts'
-import { type Alert, alertKinds } from '../../../../../src/ports/audit/alerts.ts'
+import { type Alert, alertKinds } from '../../../../../src/audit/ports/alerts.ts'
+import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../../../../src/audit/rules/alerts.ts'
+import type { AlertListBody } from '../../../../../src/console/response-bodies/alerts.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -109,8 +109,8 @@ export function AlertsPage() {
 
 /** Marks what the newest page shows as read. Returns until when everything was read as the page was opened. */
 function useReadUntil(rows: readonly AlertRow[] | undefined, { isNewest }: { readonly isNewest: boolean }): string {
-  const { person, preferences } = useCurrentSession()
-  const [readBefore] = useState(preferences.alertsReadUntil ?? person.createdAt)
+  const { person: user, preferences } = useCurrentSession()
+  const [readBefore] = useState(preferences.alertsReadUntil ?? user.createdAt)
   const { mutate } = useChange<void, string>((until) => ({ method: 'PUT', path: '/alerts/read', body: { until } }), {
     refreshes: ['/alerts/unread'],
   })

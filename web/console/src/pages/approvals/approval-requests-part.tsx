@@ -1,20 +1,20 @@
 // What waits for a second user: approving and declining. Of the merchant in the address, or of the operator.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { actorName, operatorMerchantId } from '../../../../../src/domain/users/user.ts'
-import type { ApprovalRequestListBody } from '../../../../../src/http/console/response-bodies/approvals.ts'
-import type { ApprovalRequest } from '../../../../../src/ports/merchants/approval-requests.ts'
+import type { ApprovalRequest } from '../../../../../src/approvals/ports/approval-requests.ts'
+import type { ApprovalRequestListBody } from '../../../../../src/console/response-bodies/approvals.ts'
+import { actorName, operatorMerchantId } from '../../../../../src/kernel/user.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
-import { operatorLabel } from '../../format/rights.ts'
+import { operatorLabel } from '../../format/permissions.ts'
 import { english, t, tx } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { Time } from '../../parts/values.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { changeLines, requestName } from './request-texts.ts'
 
@@ -74,9 +74,9 @@ interface PendingDecision {
 
 /** Not there while nothing waits. */
 function ApprovalRequestsPart({ kinds, refreshes, empty = null, listPath }: PartProps & { readonly listPath: string }) {
-  const { person } = useCurrentSession()
-  const mayApprove = useRight('APPROVE')
-  const mayView = useRight('VIEW')
+  const { person: user } = useCurrentSession()
+  const mayApprove = usePermission('APPROVE')
+  const mayView = usePermission('VIEW')
   const { data, error, refetch } = useRead<ApprovalRequestListBody>(listPath, {}, { isWanted: mayView })
   const [pending, setPending] = useState<PendingDecision>()
   const requests = data?.requests.filter(({ kind }) => kinds === undefined || kinds.includes(kind)) ?? []
@@ -94,7 +94,7 @@ function ApprovalRequestsPart({ kinds, refreshes, empty = null, listPath }: Part
         {...(mayApprove && {
           actions: (request: Request) => (
             <Group gap={4} wrap="nowrap" justify="end">
-              {request.requestedBy !== actorName(person) && (
+              {request.requestedBy !== actorName(user) && (
                 <Button
                   variant="subtle"
                   size="compact-sm"

@@ -1,8 +1,9 @@
 // What a request for approval would change, in words.
-import type { ProfileSetting } from '../../../../../src/domain/merchants/profile-controls.ts'
-import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/ports/merchants/approval-requests.ts'
+
+import type { ApprovalRequest, RequestedLinkChange } from '../../../../../src/approvals/ports/approval-requests.ts'
+import type { ProfileSetting } from '../../../../../src/merchants/rules/profile-controls.ts'
 import type { Jsonified } from '../../api/json.ts'
-import { rightLabels } from '../../format/rights.ts'
+import { permissionLabels } from '../../format/permissions.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { scopeText } from '../credentials/scope-labels.ts'
@@ -48,6 +49,7 @@ const settingLabels: Readonly<Partial<Record<ProfileSetting, string>>> = {
   notificationHosts: t('Notification hosts'),
   providers: t('Providers'),
   payerAuthentication: t('Payer authentication'),
+  risk: t('Risk rules'),
   refundsNeedApproval: t('Manual refunds require approval by a second user'),
   velocityLimits: t('Velocity limits'),
   apiVelocityLimits: t('API velocity limits'),
@@ -62,13 +64,13 @@ export function changeLines(request: Request): readonly (readonly [name: string,
     case 'CERTIFICATE':
       return [[t('Operations'), scopeText(request.operations)]]
     case 'PERMISSIONS':
-      return [[t('Permissions'), request.permissions.map((right) => rightLabels[right].name).join(', ')]]
+      return [[t('Permissions'), request.permissions.map((permission) => permissionLabels[permission].name).join(', ')]]
     case 'PROFILE':
       return Object.entries(request.changed)
         .filter(([name]) => name !== routesUnchangedIn(request.changed))
         .map(([name, { before, after }]) => [
           settingLabels[name as ProfileSetting] ?? name,
-          fromTo(valueText(before), valueText(after)),
+          name === 'risk' ? rulesText(before, after) : fromTo(valueText(before), valueText(after)),
         ])
     case 'LINK':
       return [
@@ -92,6 +94,20 @@ function routesUnchangedIn({ routes }: Extract<Request, { kind: 'PROFILE' }>['ch
 function linkChangeText(isWeaker: boolean, before: unknown, after: unknown): string {
   const text = fromTo(valueText(before), valueText(after))
   return isWeaker ? t('{change} (protects less)', { change: text }) : text
+}
+
+/** The rules that would be gone or act otherwise. */
+function rulesText(before: unknown, after: unknown): string {
+  const [present = [], wanted = []] = [before, after].map(ruleTexts)
+  const without = (rules: readonly string[], others: readonly string[]) =>
+    valueText(rules.filter((rule) => !others.includes(rule)))
+  return fromTo(without(present, wanted), without(wanted, present))
+}
+
+/** One text a rule: what it is about, and what it does. */
+function ruleTexts(rules: unknown): readonly string[] {
+  const lists = Object.values((rules ?? {}) as object).filter((list): list is readonly object[] => Array.isArray(list))
+  return lists.flat().map((rule) => Object.values(rule).map(valueText).join(' '))
 }
 
 function fromTo(before: string, after: string): string {

@@ -1,5 +1,5 @@
 // A change that takes effect when another user has approved it.
-import type { RequestedChangeBody } from '../../../../../src/http/console/response-bodies/approvals.ts'
+import type { RequestedChangeBody } from '../../../../../src/console/response-bodies/approvals.ts'
 import { t } from '../../language/text.ts'
 
 export function isRequested(answer: unknown): answer is RequestedChangeBody {
@@ -8,4 +8,9 @@ export function isRequested(answer: unknown): answer is RequestedChangeBody {
 
 export function waitsForApproval(): string {
   return t('The change is waiting for another user’s approval.')
+}
+
+/** What is said after a change of which a part may wait for another user. */
+export function doneText(answer: unknown, done: string): string {
+  return isRequested((answer as { readonly awaitsApproval?: unknown }).awaitsApproval) ? waitsForApproval() : done
 }

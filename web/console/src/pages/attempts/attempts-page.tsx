@@ -1,10 +1,10 @@
 // Transactions that only operators can end, with what has been proposed about them.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { isSameActor } from '../../../../../src/domain/payments/manual-resolution.ts'
-import { actorName } from '../../../../../src/domain/users/user.ts'
-import type { HeldAttemptBody } from '../../../../../src/http/console/response-bodies/attempts.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { HeldAttemptBody } from '../../../../../src/console/response-bodies/attempts.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
+import { actorName } from '../../../../../src/kernel/user.ts'
+import { isSameActor } from '../../../../../src/payments/rules/manual-resolution.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'
 import { english, t, tx } from '../../language/text.ts'
@@ -14,7 +14,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, Money, NoValue, Time } from '../../parts/values.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { RowName } from '../orders/cells.tsx'
 import { orderPath } from '../orders/wire.ts'
 import { ProposalDecisionDialog, ProposeDialog } from './resolution-dialogs.tsx'
@@ -32,7 +32,7 @@ const whyLabels: Readonly<Record<HeldAttemptView['why'], string>> = {
 const everyMs = 30_000
 
 export function AttemptsPage() {
-  const mayDecide = useRight('APPROVE')
+  const mayDecide = usePermission('APPROVE')
   const [pending, setPending] = useState<{ readonly held: HeldAttemptView; readonly what: Asked }>()
   const filters = useUrlFilters([])
   const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<HeldAttemptBody>>(
@@ -150,7 +150,7 @@ function sinceText(reversal: HeldAttemptView['reversal'], isReversalSent: boolea
 }
 
 function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onAsk: (what: Asked) => void }) {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const { proposal, orderId, possibleOutcomes } = held
   if (!proposal)
     return possibleOutcomes.length === 0 ? null : (
@@ -163,7 +163,7 @@ function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onA
         {t('Resolve')}
       </Button>
     )
-  const isOwn = isSameActor(proposal.proposedBy, actorName(person))
+  const isOwn = isSameActor(proposal.proposedBy, actorName(user))
   return (
     <Group gap="xs" wrap="nowrap">
       {!isOwn && (

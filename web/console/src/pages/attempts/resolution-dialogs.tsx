@@ -1,11 +1,11 @@
 // Proposing the outcome of a transaction that needs manual resolution, and deciding on a proposal.
 import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ManualOutcome } from '../../../../../src/domain/payments/manual-resolution.ts'
 import type {
   ProposedResolutionBody,
   ResolutionDecisionBody,
-} from '../../../../../src/http/console/response-bodies/attempts.ts'
+} from '../../../../../src/console/response-bodies/attempts.ts'
+import type { ManualOutcome } from '../../../../../src/payments/rules/manual-resolution.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'

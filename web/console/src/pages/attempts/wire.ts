@@ -1,5 +1,5 @@
 // Transactions that need manual resolution as the services return them, and the paths of these services.
-import type { HeldAttemptBody } from '../../../../../src/http/console/response-bodies/attempts.ts'
+import type { HeldAttemptBody } from '../../../../../src/console/response-bodies/attempts.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 

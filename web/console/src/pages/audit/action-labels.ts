@@ -1,5 +1,5 @@
 // The labels of audit actions. A record, so that none can be missing.
-import type { AuditAction } from '../../../../../src/ports/audit/audit.ts'
+import type { AuditAction } from '../../../../../src/audit/ports/audit.ts'
 import { formatLocale, t } from '../../language/text.ts'
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {

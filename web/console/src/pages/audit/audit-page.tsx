@@ -1,8 +1,8 @@
 // Who did what and when, of a merchant or of the operator's own.
 import { Button, Stack, Text } from '@mantine/core'
 import { memo, useState } from 'react'
-import type { AuditLine } from '../../../../../src/ports/audit/audit.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { AuditLine } from '../../../../../src/audit/ports/audit.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

@@ -2,11 +2,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { NewAcquirerLink } from '../../../../../src/domain/merchants/merchant.ts'
-import type {
-  BoardedMerchantBody,
-  ProfileChoicesBody,
-} from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { BoardedMerchantBody, ProfileChoicesBody } from '../../../../../src/console/response-bodies/merchants.ts'
+import type { NewAcquirerLink } from '../../../../../src/merchants/rules/merchant.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'

@@ -1,7 +1,7 @@
 // A merchant that was just created, with the passwords that are shown once.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
-import type { BoardedMerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { BoardedMerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { t } from '../../language/text.ts'
 import { Dialog } from '../../parts/dialog.tsx'

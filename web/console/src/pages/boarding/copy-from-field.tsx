@@ -1,11 +1,11 @@
 // Takes the settings of a merchant that the user may see as defaults of the new one.
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import type { MerchantBody, MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantBody, MerchantListBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { send } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath, problemAt } from '../merchants/merchant.ts'
 import { type BoardingDraft, type DraftStart, draftCopiedFrom, draftWithDefaults } from './draft.ts'
 
@@ -17,7 +17,7 @@ interface CopyFromProps {
 }
 
 export function CopyFromField({ draft, start, error, onChange }: CopyFromProps) {
-  const maySee = useRight('VIEW')
+  const maySee = usePermission('VIEW')
   const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: maySee })
   const [failure, setFailure] = useState<string>()
   const copy = async (merchantId: string) => {

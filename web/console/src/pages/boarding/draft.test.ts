@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newMerchantProfile } from '../../../../../src/domain/merchants/new-merchant-profile.ts'
+import { newMerchantProfile } from '../../../../../src/merchants/rules/new-merchant-profile.ts'
 import type { MerchantDetails } from '../merchants/merchant.ts'
 import { boardingBody, changedFields, draftCopiedFrom, draftWithDefaults, newDraft } from './draft.ts'
 

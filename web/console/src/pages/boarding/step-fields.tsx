@@ -1,7 +1,7 @@
 // The fields of each step of boarding, each with its default explained.
 import { Alert, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
+import { permissions, type Role, roles } from '../../../../../src/kernel/user.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
@@ -156,7 +156,9 @@ function WebhookFields({ draft, error, onChange }: StepProps) {
 function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
   const { rights: held } = useCurrentSession().person
   const mayAdd = held.includes('MANAGE_USERS')
-  const covered = (Object.keys(roles) as Role[]).filter((role) => roles[role].every((right) => held.includes(right)))
+  const covered = (Object.keys(roles) as Role[]).filter((role) =>
+    roles[role].every((permission) => held.includes(permission)),
+  )
   const change = (changes: Partial<BoardingDraft['firstUser']>) => onChange({ firstUser: { ...firstUser, ...changes } })
   return (
     <Section
@@ -206,7 +208,7 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
 
 function CredentialFields({ draft: { credentialScope }, onChange }: StepProps) {
   const { rights: held } = useCurrentSession().person
-  const isLimited = rights.some((right) => right !== 'UNMASK' && !held.includes(right))
+  const isLimited = permissions.some((permission) => permission !== 'UNMASK' && !held.includes(permission))
   const about = [
     scopeAbout[credentialScope],
     t('Default: full access.'),

@@ -1,13 +1,13 @@
 // API credentials: which there are and what each may do, creating one, whose password is shown once, and revoking.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { defaultCredentialName } from '../../../../../src/domain/merchants/credential-scope.ts'
 import type {
   ApiCredentialBody,
   CreatedPasswordBody,
   PasswordListsBody,
   RequestedPasswordBody,
-} from '../../../../../src/http/console/response-bodies/credentials.ts'
+} from '../../../../../src/console/response-bodies/credentials.ts'
+import { defaultCredentialName } from '../../../../../src/kernel/credential-scope.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'

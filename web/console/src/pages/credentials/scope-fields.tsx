@@ -1,7 +1,7 @@
 // What a credential is called and may do, in the dialogs that make one.
 import { MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
-import type { PasswordListsBody } from '../../../../../src/http/console/response-bodies/credentials.ts'
-import { rightLabels } from '../../format/rights.ts'
+import type { PasswordListsBody } from '../../../../../src/console/response-bodies/credentials.ts'
+import { permissionLabels } from '../../format/permissions.ts'
 import { t } from '../../language/text.ts'
 import { allOrSome } from '../merchants/all-or-some.ts'
 import { scopeAbout, scopeLabel } from './scope-labels.ts'
@@ -57,13 +57,13 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
         onChange={(chosen) => onChange({ ...value, scope: chosen as ScopeChoice })}
       >
         <Stack gap="xs" mt={4}>
-          {scopes.map(({ name: choice, lackingRights }) => (
+          {scopes.map(({ name: choice, lackingRights: lackingPermissions }) => (
             <Radio
               key={choice}
               value={choice}
               label={scopeLabel(choice)}
-              description={lackingRights.length > 0 ? lackingText(lackingRights) : scopeAbout[choice]}
-              disabled={lackingRights.length > 0}
+              description={lackingPermissions.length > 0 ? lackingText(lackingPermissions) : scopeAbout[choice]}
+              disabled={lackingPermissions.length > 0}
             />
           ))}
           <Radio value="SELECTED" label={scopeLabel('SELECTED')} description={scopeAbout.SELECTED} />
@@ -74,9 +74,9 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
   )
 }
 
-function lackingText(rights: FieldsProps['scopes'][number]['lackingRights']): string {
+function lackingText(permissions: FieldsProps['scopes'][number]['lackingRights']): string {
   return t('You do not have these permissions yourself: {permissions}.', {
-    permissions: rights.map((right) => rightLabels[right].name).join(', '),
+    permissions: permissions.map((permission) => permissionLabels[permission].name).join(', '),
   })
 }
 

@@ -2,8 +2,8 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import type { MoneyAtRiskBody } from '../../../../../src/http/console/response-bodies/figures.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { MoneyAtRiskBody } from '../../../../../src/console/response-bodies/figures.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

@@ -1,5 +1,5 @@
 // The money at risk in one figure: what all kinds of risk add up to, by currency.
-import { formatMoney, parseMoney } from '../../../../../src/domain/money.ts'
+import { formatMoney, parseMoney } from '../../../../../src/kernel/money.ts'
 import type { DashboardFigures } from './figures.ts'
 import { roughWorth } from './main-currency.ts'
 

@@ -1,5 +1,5 @@
 // How a dispute stands, in a badge, and until when it can be answered.
-import { disputeStatusOf } from '../../../../../src/domain/payments/dispute.ts'
+import { disputeStatusOf } from '../../../../../src/payments/rules/dispute.ts'
 import { toneOf } from '../../format/status.ts'
 import { disputeText } from '../../format/text.ts'
 import { dayText } from '../../format/time.ts'

@@ -1,9 +1,9 @@
 // The disputes of a merchant: open ones by their deadline, the soonest first.
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { disputeStates } from '../../../../../src/domain/payments/dispute.ts'
-import type { DisputeListItemBody } from '../../../../../src/http/console/response-bodies/disputes.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { DisputeListItemBody } from '../../../../../src/console/response-bodies/disputes.ts'
+import { disputeStates } from '../../../../../src/kernel/dispute-state.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { disputeText } from '../../format/text.ts'
@@ -15,7 +15,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, NoValue, ShortCode, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { disputesPath, orderPath } from '../orders/wire.ts'
@@ -29,7 +29,7 @@ const everyMs = 60_000
 
 export function DisputesPage() {
   const merchantId = useMerchantId()
-  const mayAnswer = useRight('REFUND')
+  const mayAnswer = usePermission('REFUND')
   const [answered, setAnswered] = useState<DisputeListItem>()
   const filters = useUrlFilters(['view', 'state'])
   const { view: _, state: chosen, after } = filters.query

@@ -3,8 +3,8 @@
 import { Alert, Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { linkStatusOf } from '../../../../../src/domain/links/link-status.ts'
-import type { LinkDetailsBody, LinkTestBody } from '../../../../../src/http/console/response-bodies/links.ts'
+import { linkStatusOf } from '../../../../../src/acquirers/rules/link-status.ts'
+import type { LinkDetailsBody, LinkTestBody } from '../../../../../src/console/response-bodies/links.ts'
 import { path } from '../../api/client.ts'
 import { explainedText } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -19,7 +19,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { Code, NoValue, StatusSentence, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { OperatorApprovals, operatorApprovalsPath } from '../approvals/approval-requests-part.tsx'
 import { isRequested, waitsForApproval } from '../approvals/requested-change.ts'
@@ -32,7 +32,7 @@ type Action = 'EDIT' | 'TOGGLE'
 
 export function LinkPage() {
   const linkId = usePathParameter('linkId')
-  const mayChange = useRight('MANAGE_LINKS')
+  const mayChange = usePermission('MANAGE_LINKS')
   const [action, setAction] = useState<Action>()
   const reading = useRead<LinkDetailsBody>(linkPath(linkId), {}, { everyMs: 5_000 })
   const close = () => setAction(undefined)

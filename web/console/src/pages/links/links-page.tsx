@@ -1,7 +1,7 @@
 // The operator's acquirer links with their state, polled while the page is shown.
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { LinkListBody } from '../../../../../src/http/console/response-bodies/links.ts'
+import type { LinkListBody } from '../../../../../src/console/response-bodies/links.ts'
 import { useRead } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { english, formatLocale, t } from '../../language/text.ts'
@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { OperatorApprovals } from '../approvals/approval-requests-part.tsx'
 import { CreateLinkDialog } from './link-form.tsx'
 import { LinkStatus, problemOf } from './link-status.tsx'
@@ -43,7 +43,7 @@ const columns: readonly [Column<LinkView>, ...Column<LinkView>[]] = [
 ]
 
 export function LinksPage() {
-  const mayChange = useRight('MANAGE_LINKS')
+  const mayChange = usePermission('MANAGE_LINKS')
   const [isCreating, setIsCreating] = useState(false)
   const { data, error, refetch, dataUpdatedAt } = useRead<LinkListBody>(linksPath, {}, { everyMs: 10_000 })
   return (

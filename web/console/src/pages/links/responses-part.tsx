@@ -1,5 +1,5 @@
 // How often the acquirer of a link gave each response, by hour.
-import type { LinkResponsesBody } from '../../../../../src/http/console/response-bodies/links.ts'
+import type { LinkResponsesBody } from '../../../../../src/console/response-bodies/links.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, formatLocale, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

@@ -5,7 +5,7 @@ import type {
   LinkResponsesBody,
   LinkSettingBody,
   LinkStatusBody,
-} from '../../../../../src/http/console/response-bodies/links.ts'
+} from '../../../../../src/console/response-bodies/links.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 

@@ -1,6 +1,7 @@
 // A merchant as its services show it, and what the operator may change of it.
-import type { MerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
-import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+
+import type { MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
+import type { MerchantProfile } from '../../../../../src/merchants/rules/merchant.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { ApiProblem } from '../../api/problem.ts'

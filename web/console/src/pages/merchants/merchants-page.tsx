@@ -1,7 +1,7 @@
 // All merchants of the gateway, for the operator.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import type { MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { MerchantListBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tn } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -12,7 +12,7 @@ import { CsvButton } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { ShortCode, StatusBadge } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath } from './merchant.ts'
 
 type Row = MerchantListBody['merchants'][number]
@@ -25,7 +25,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 ]
 
 export function MerchantsPage() {
-  const mayBoard = useRight('CONFIGURE')
+  const mayBoard = usePermission('CONFIGURE')
   const filters = useUrlFilters(['find', 'state'])
   const { data, error, refetch } = useRead<MerchantListBody>('/merchants')
   const { find, state } = filters.values

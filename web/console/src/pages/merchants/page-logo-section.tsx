@@ -1,8 +1,8 @@
 // The logo on a merchant's payment pages: shown, replaced and removed apart from the rest of the profile.
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { noPageLogo, pageLogoBytesMax, pageLogoTypes } from '../../../../../src/domain/checkout/page-logo.ts'
-import type { PageLogoBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { PageLogoBody } from '../../../../../src/console/response-bodies/merchants.ts'
+import { noPageLogo, pageLogoBytesMax, pageLogoTypes } from '../../../../../src/merchants/rules/page-logo.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

@@ -1,6 +1,6 @@
 // The fields of a profile about the shop's websites and notifications, and about who may do what.
 import { MultiSelect, SimpleGrid, Switch, TagsInput } from '@mantine/core'
-import { loginWays, privileges } from '../../../../../src/domain/merchants/merchant.ts'
+import { loginWays, privileges } from '../../../../../src/merchants/rules/merchant.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type Profile, problemAt } from './merchant.ts'

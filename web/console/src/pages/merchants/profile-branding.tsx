@@ -1,6 +1,6 @@
 // How the merchant's payment pages look.
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
-import { defaultPageColour, pageFonts } from '../../../../../src/domain/checkout/page-theme.ts'
+import { defaultPageColour, pageFonts } from '../../../../../src/merchants/rules/page-theme.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type Profile, problemAt } from './merchant.ts'

@@ -1,5 +1,5 @@
 // What a profile may name, as this gateway has it.
-import type { ProfileChoicesBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { ProfileChoicesBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
 
 export const profileChoicesPath = '/profile-choices'

@@ -1,13 +1,13 @@
 // The fields of a merchant's profile, the same for boarding and for changing: what it is and what it may take.
 import { MultiSelect, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
+import { cardSchemes, instrumentKinds } from '../../../../../src/kernel/instrument.ts'
+import { currencies } from '../../../../../src/kernel/money.ts'
+import { verificationStrategies } from '../../../../../src/kernel/verification-strategy.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
   cardMaskings,
-  verificationStrategies,
-} from '../../../../../src/domain/merchants/merchant.ts'
-import { currencies } from '../../../../../src/domain/money.ts'
-import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
+} from '../../../../../src/merchants/rules/merchant.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { allOrSome } from './all-or-some.ts'

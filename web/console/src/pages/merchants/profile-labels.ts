@@ -1,19 +1,19 @@
 // The labels of a profile's codes; records, so that none can be missing.
 
-import type { Provider } from '../../../../../src/domain/browser-payments/provider.ts'
-import { defaultPageColour, type PageFont } from '../../../../../src/domain/checkout/page-theme.ts'
+import type { InstrumentKind } from '../../../../../src/kernel/instrument.ts'
+import type { Provider } from '../../../../../src/kernel/provider.ts'
+import type { VerificationStrategy } from '../../../../../src/kernel/verification-strategy.ts'
 import type {
   AccountNumbersInText,
   AuthenticationPolicy,
   CardMasking,
-  VerificationStrategy,
-} from '../../../../../src/domain/merchants/merchant.ts'
-import type { InstrumentKind } from '../../../../../src/domain/payments/instrument.ts'
+} from '../../../../../src/merchants/rules/merchant.ts'
+import { defaultPageColour, type PageFont } from '../../../../../src/merchants/rules/page-theme.ts'
 import type {
   ProvisioningMode,
   TokenGeneration,
   TokenManagement,
-} from '../../../../../src/domain/tokens/token-repository.ts'
+} from '../../../../../src/merchants/rules/token-repository.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 

@@ -1,6 +1,6 @@
 // Whom a merchant's payments go to: its acquirer, and the providers on whose sites its payers may pay.
 import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { type Provider, type ProviderLink, providers } from '../../../../../src/domain/browser-payments/provider.ts'
+import { type Provider, type ProviderLink, providers } from '../../../../../src/kernel/provider.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type Profile, problemAt } from './merchant.ts'

@@ -1,7 +1,7 @@
 // A merchant's profile: shown to its users, changed by the operator's.
 import { Button, Group, Stack } from '@mantine/core'
 import { useMemo } from 'react'
-import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { notifySuccess } from '../../parts/notify.ts'
@@ -9,7 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { useEdits } from '../../parts/use-edits.ts'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { approvalsPath, MerchantApprovals } from '../approvals/approval-requests-part.tsx'
 import { type MerchantDetails, merchantPath, type Profile, profileChanges, profileOf } from './merchant.ts'
@@ -23,9 +23,9 @@ import { repositoryBody, type TokenSettings } from './token-settings.ts'
 export function ProfilePage() {
   const merchantId = useMerchantId()
   const { isOperator } = useCurrentSession()
-  const rights = { mayConfigure: useRight('CONFIGURE'), mayRoute: useRight('MANAGE_ROUTES') }
+  const permissions = { mayConfigure: usePermission('CONFIGURE'), mayRoute: usePermission('MANAGE_ROUTES') }
   const reading = useRead<MerchantBody>(merchantPath(merchantId))
-  const mayChange = isOperator && (rights.mayConfigure || rights.mayRoute)
+  const mayChange = isOperator && (permissions.mayConfigure || permissions.mayRoute)
   const approvals = <MerchantApprovals kinds={['PROFILE']} refreshes={[merchantPath(merchantId), '/merchants']} />
   return (
     <Page
@@ -41,8 +41,8 @@ export function ProfilePage() {
           mayChange ? (
             <Stack gap="md">
               {approvals}
-              <Form key={merchantId} merchant={merchant} {...rights} />
-              {rights.mayConfigure && <PageLogoSection merchant={merchant} />}
+              <Form key={merchantId} merchant={merchant} {...permissions} />
+              {permissions.mayConfigure && <PageLogoSection merchant={merchant} />}
             </Stack>
           ) : (
             <Stack gap="md">

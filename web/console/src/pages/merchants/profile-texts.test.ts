@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeConditions, type RouteConditions } from '../../../../../src/domain/links/routes.ts'
-import { currencyListText, knownCurrencies } from '../../../../../src/domain/money.ts'
+import { currencyListText, knownCurrencies } from '../../../../../src/kernel/money.ts'
+import { describeConditions, type RouteConditions } from '../../../../../src/merchants/rules/routes.ts'
 import { currenciesText, routeText } from './profile-texts.ts'
 
 const conditions: readonly RouteConditions[] = [

@@ -1,6 +1,7 @@
 // Lists and conditions of a profile in words.
-import type { AcquirerRoute, AmountRange } from '../../../../../src/domain/links/routes.ts'
-import { listedCurrencies } from '../../../../../src/domain/money.ts'
+
+import { listedCurrencies } from '../../../../../src/kernel/money.ts'
+import type { AcquirerRoute, AmountRange } from '../../../../../src/merchants/rules/routes.ts'
 import { t, tn } from '../../language/text.ts'
 
 /** Of very many, the first ones and how many more there are. */

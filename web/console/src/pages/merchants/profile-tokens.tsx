@@ -1,12 +1,12 @@
 // The token repository of a merchant: its own, or a shared one.
 import { Select, SimpleGrid } from '@mantine/core'
+import type { RepositoryListBody } from '../../../../../src/console/response-bodies/token-repositories.ts'
 import {
   type TokenGeneration,
   type TokenManagement,
   tokenGenerations,
   tokenManagements,
-} from '../../../../../src/domain/tokens/token-repository.ts'
-import type { RepositoryListBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
+} from '../../../../../src/merchants/rules/token-repository.ts'
 import { useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'

@@ -1,7 +1,7 @@
 // Token repositories: where tokens are kept, for one merchant or for several that share them.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { RepositoryListBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
+import type { RepositoryListBody } from '../../../../../src/console/response-bodies/token-repositories.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tn } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { NoValue, ShortCode } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { generationLabels } from './profile-labels.ts'
 import { type RepositoryDetails, repositoriesPath } from './repositories.ts'
 import { RepositoryDialog } from './repository-dialog.tsx'
@@ -39,7 +39,7 @@ const columns: readonly [Column<RepositoryDetails>, ...Column<RepositoryDetails>
 ]
 
 export function RepositoriesPage() {
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = usePermission('CONFIGURE')
   const { data, error, refetch } = useRead<RepositoryListBody>(repositoriesPath)
   const [edited, setEdited] = useState<RepositoryDetails | 'NEW'>()
   return (

@@ -7,7 +7,7 @@ import {
   type TokenRepository,
   tokenGenerations,
   tokenManagements,
-} from '../../../../../src/domain/tokens/token-repository.ts'
+} from '../../../../../src/merchants/rules/token-repository.ts'
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'

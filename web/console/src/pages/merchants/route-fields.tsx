@@ -12,8 +12,8 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core'
-import type { AcquirerRoute, AmountRange, RouteConditions } from '../../../../../src/domain/links/routes.ts'
-import { cardSchemes, instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
+import { cardSchemes, instrumentKinds } from '../../../../../src/kernel/instrument.ts'
+import type { AcquirerRoute, AmountRange, RouteConditions } from '../../../../../src/merchants/rules/routes.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { AmountInput } from '../../parts/amount-input.tsx'

@@ -1,5 +1,5 @@
 // The token repository of a merchant as forms hold it.
-import type { TokenGeneration, TokenManagement } from '../../../../../src/domain/tokens/token-repository.ts'
+import type { TokenGeneration, TokenManagement } from '../../../../../src/merchants/rules/token-repository.ts'
 
 export interface TokenSettings {
   /** Empty for its own. */

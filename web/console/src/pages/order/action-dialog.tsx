@@ -1,8 +1,8 @@
 // The dialog of an action on an order: input, confirmation, one request, and its result.
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
-import type { ManualTransactionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
+import type { ManualTransactionBody } from '../../../../../src/console/response-bodies/orders.ts'
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead, useRefresh } from '../../api/queries.ts'

@@ -1,6 +1,7 @@
 // The actions on an order, defined once: texts, service and input of each.
-import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
-import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+
+import type { ManualActionInput } from '../../../../../src/console/request-bodies/manual-transactions.ts'
+import type { Privilege } from '../../../../../src/merchants/rules/merchant.ts'
 import { isSameAmount } from '../../format/amount-rule.ts'
 import { moneyText } from '../../format/money.ts'
 import { typeText } from '../../format/text.ts'

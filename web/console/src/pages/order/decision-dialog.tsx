@@ -1,12 +1,12 @@
 // The dialog of a decision: a payment that a risk rule held back, or a requested refund.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { ReviewInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+import type { ReviewInput } from '../../../../../src/console/request-bodies/manual-transactions.ts'
 import type {
   DeclinedRefundBody,
   ManualTransactionBody,
   ReviewDecisionBody,
-} from '../../../../../src/http/console/response-bodies/orders.ts'
+} from '../../../../../src/console/response-bodies/orders.ts'
 import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
@@ -18,7 +18,7 @@ import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
 import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
 import { ManualTransactionOutcome } from './outcome.tsx'
 
-export type DecisionChoice = 'ACCEPT' | 'REJECT' | 'APPROVE' | 'TURN_DOWN' | 'TAKE_BACK'
+export type DecisionChoice = 'ACCEPT' | 'REJECT' | 'APPROVE' | 'DECLINE' | 'TAKE_BACK'
 
 export interface PendingTransaction {
   readonly merchantId: string
@@ -72,7 +72,7 @@ export const decisionTexts: Readonly<Record<DecisionChoice, DecisionTexts>> = {
     isDangerous: false,
     hasNote: false,
   },
-  TURN_DOWN: {
+  DECLINE: {
     button: t('Decline'),
     title: t('Decline refund'),
     about: (money) => t('The refund of {money} will not be made. It can be requested again.', { money }),
@@ -210,5 +210,5 @@ export function DecisionButtons({ kind, isOwn, onAsk }: ButtonsProps) {
 
 function decisionsFor(kind: ButtonsProps['kind'], isOwn: boolean): readonly DecisionChoice[] {
   if (kind === 'RISK') return isOwn ? ['REJECT'] : ['ACCEPT', 'REJECT']
-  return isOwn ? ['TAKE_BACK'] : ['APPROVE', 'TURN_DOWN']
+  return isOwn ? ['TAKE_BACK'] : ['APPROVE', 'DECLINE']
 }

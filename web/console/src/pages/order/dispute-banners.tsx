@@ -1,13 +1,13 @@
 // The disputes of an order above everything else: how each stands, until when it can be answered, and the answers.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { disputeStatusOf } from '../../../../../src/domain/payments/dispute.ts'
+import { disputeStatusOf } from '../../../../../src/payments/rules/dispute.ts'
 import { moneyText } from '../../format/money.ts'
 import { timeText } from '../../format/time.ts'
 import { t, tx } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Code, StatusSentence } from '../../parts/values.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { choicesFor, type DisputeChoice } from '../disputes/dispute-choices.ts'
 import { DisputeDialog, disputeChoices } from '../disputes/dispute-dialog.tsx'
 import { Deadline, DisputeBadge } from '../disputes/dispute-status.tsx'
@@ -49,8 +49,8 @@ interface BannerProps {
 const colours = { INFORMATION_REQUESTED: 'yellow', PENDING: 'yellow', WON: 'gate', LOST: 'red' } as const
 
 function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
-  const mayAnswer = useRight('REFUND')
-  const mayApprove = useRight('APPROVE')
+  const mayAnswer = usePermission('REFUND')
+  const mayApprove = usePermission('APPROVE')
   const { isOperator } = useCurrentSession()
   const { state, caseNumber, amount, currency, respondBy, answers } = dispute
   const isOpen = state === 'PENDING' || state === 'INFORMATION_REQUESTED'

@@ -1,7 +1,7 @@
 // Where users write a note about the order for their colleagues.
 import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { orderRights } from '../../../../../src/domain/users/user.ts'
+import { orderPermissions } from '../../../../../src/kernel/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
@@ -14,7 +14,7 @@ import { newNoteId } from './transaction-id.ts'
 const textLengthMax = 2000
 
 export function NoteForm({ order: { merchantId, orderId } }: { readonly order: OrderDetails }) {
-  const { person } = useCurrentSession()
+  const { person: user } = useCurrentSession()
   const [text, setText] = useState('')
   // Chosen once for each note: a repeated request adds it once.
   const [noteId, setNoteId] = useState(newNoteId)
@@ -30,7 +30,7 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
       },
     },
   )
-  if (!orderRights.some((right) => person.rights.includes(right))) return null
+  if (!orderPermissions.some((permission) => user.rights.includes(permission))) return null
   const problem = fieldProblem(change.error, 'text')
   const written = text.trim()
   const submit = (event: FormEvent) => {

@@ -1,8 +1,8 @@
 // One order: its totals, what it was paid with and by whom, its timeline, and the possible actions.
 
-import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
-import { isPaidInPart, looksComplete } from '../../../../../src/domain/statuses/partial-approval.ts'
-import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { OrderDetailsBody } from '../../../../../src/console/response-bodies/orders.ts'
+import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import { isPaidInPart, looksComplete } from '../../../../../src/search/rules/partial-approval.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'

@@ -1,7 +1,7 @@
 // The outcome of a manual transaction.
 import { Alert, Stack, Text } from '@mantine/core'
-import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
-import { isRefundedInPart } from '../../../../../src/domain/statuses/partial-approval.ts'
+import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import { isRefundedInPart } from '../../../../../src/search/rules/partial-approval.ts'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
 import { sentenceOf } from '../../format/status-sentence.ts'

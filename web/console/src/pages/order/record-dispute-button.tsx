@@ -3,13 +3,13 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isZero } from '../../format/money.ts'
 import { t } from '../../language/text.ts'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { RecordDisputeDialog } from '../disputes/record-dialog.tsx'
 import type { OrderDetails } from '../orders/wire.ts'
 
 export function RecordDisputeButton({ order }: { readonly order: OrderDetails }) {
   const { isOperator } = useCurrentSession()
-  const mayRecord = useRight('APPROVE') && isOperator
+  const mayRecord = usePermission('APPROVE') && isOperator
   const [isOpen, setOpen] = useState(false)
   if (!mayRecord || order.isBusy || isZero(order.captured)) return null
   return (

@@ -2,7 +2,7 @@
 // let a clerk say that the payer was not charged.
 import { Alert, Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { isPaidInPart, isRefundedInPart } from '../../../../../src/domain/statuses/partial-approval.ts'
+import { isPaidInPart, isRefundedInPart } from '../../../../../src/search/rules/partial-approval.ts'
 import { moneyText } from '../../format/money.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'

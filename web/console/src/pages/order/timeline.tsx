@@ -1,12 +1,12 @@
 // What happened to an order, the newest first: each action with its result, and its request and answer folded below.
 import { Anchor, Text } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
-import type { OrderMessagesBody } from '../../../../../src/http/console/response-bodies/messages.ts'
+import type { OrderMessagesBody } from '../../../../../src/console/response-bodies/messages.ts'
 import { useRead } from '../../api/queries.ts'
 import { tn } from '../../language/text.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Money, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { type OrderDetails, orderMessagesPath } from '../orders/wire.ts'
 import { ExchangeDetails } from './exchanged-messages.tsx'
 import { type TimelineEntry, timelineOf } from './timeline-entries.ts'
@@ -17,7 +17,7 @@ const messagesEveryMs = { busy: 2_000, quiet: 10_000 }
 
 export function Timeline({ order }: { readonly order: OrderDetails }) {
   const opened = new URLSearchParams(useSearch()).get('transaction') ?? undefined
-  const maySeeMessages = useRight('VIEW_MESSAGES')
+  const maySeeMessages = usePermission('VIEW_MESSAGES')
   const { data, error } = useRead<OrderMessagesBody>(
     orderMessagesPath(order.merchantId, order.orderId),
     {},

@@ -1,25 +1,25 @@
 // Says above an order what of it waits for a decision, and lets those decide who may.
 import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { actorName } from '../../../../../src/domain/users/user.ts'
+import { actorName } from '../../../../../src/kernel/user.ts'
 import { ruleText } from '../../format/checks.ts'
 import { moneyText } from '../../format/money.ts'
 import { english, t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from './decision-dialog.tsx'
 
 export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
   const [pending, setPending] = useState<DecisionRequest>()
-  const { person } = useCurrentSession()
-  const mayApprove = useRight('APPROVE')
+  const { person: user } = useCurrentSession()
+  const mayApprove = usePermission('APPROVE')
   return (
     <>
       {order.transactions.filter(isWaiting).map((transaction) => {
         const { transactionId, type, amount, currency, entryPoint, userId } = transaction
         const kind = type === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
-        const isOwn = entryPoint === 'MERCHANT_ADMINISTRATION' && userId === actorName(person)
+        const isOwn = entryPoint === 'MERCHANT_ADMINISTRATION' && userId === actorName(user)
         const waiting = {
           ...{ merchantId: order.merchantId, orderId: order.orderId, transactionId, amount, currency },
           undoing: undoingOf(transaction),

@@ -1,8 +1,8 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
-import type { OrderStatus } from '../../../../../src/domain/payments/order-status.ts'
-import { type OpenReversal, shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
-import { looksComplete } from '../../../../../src/domain/statuses/partial-approval.ts'
+import type { OrderStatus } from '../../../../../src/kernel/order-status.ts'
+import { type OpenReversal, shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
+import { looksComplete } from '../../../../../src/search/rules/partial-approval.ts'
 import { disputedText } from '../../format/disputed.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { codeText, noOutcomeText } from '../../format/text.ts'

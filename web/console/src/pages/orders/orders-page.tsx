@@ -1,8 +1,8 @@
 // The orders of a merchant, with search.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { shownStatuses } from '../../../../../src/domain/payments/shown-status.ts'
-import type { FoundPageBody, OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { FoundPageBody, OrderListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
+import { shownStatuses } from '../../../../../src/payments/rules/shown-status.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
@@ -20,7 +20,7 @@ import { amountSorts, timeSorts, useCount, useSorting } from '../../parts/use-li
 import { Money, NoValue, ShortCode, Time } from '../../parts/values.tsx'
 import { SavedViews } from '../../preferences/saved-views.tsx'
 import { useColumns } from '../../preferences/use-columns.ts'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { OrderStatusBadge, RowName, SourceText } from './cells.tsx'
 import { commonFilters, SearchBar } from './search-bar.tsx'
@@ -71,7 +71,7 @@ function columnsOf(isOneCurrency: boolean): readonly [Column<OrderRow>, ...Colum
 
 export function OrdersPage() {
   const merchantId = useMerchantId()
-  const mayPay = useRight('PAY')
+  const mayPay = usePermission('PAY')
   const filters = useUrlFilters([...commonFilters, 'status', 'sort'])
   const path = ordersPath(merchantId)
   const { data, error, refetch, isPlaceholderData } = useRead<FoundPageBody<OrderListItemBody>>(path, filters.query, {

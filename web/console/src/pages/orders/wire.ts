@@ -1,12 +1,12 @@
 // Orders and transactions as the services return them, and where.
-import type { MessageExchangeBody } from '../../../../../src/http/console/response-bodies/messages.ts'
+import type { MessageExchangeBody } from '../../../../../src/console/response-bodies/messages.ts'
 import type {
   AvailableActionBody,
   ManualTransactionBody,
   OrderDetailsBody,
   ReviewListItemBody,
   TransactionDetailsBody,
-} from '../../../../../src/http/console/response-bodies/orders.ts'
+} from '../../../../../src/console/response-bodies/orders.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 

@@ -1,5 +1,5 @@
 // The gateway's hosted fields on a page of the console: frames of the gateway take the card, and it goes into a session.
-import type { PaymentSessionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { PaymentSessionBody } from '../../../../../src/console/response-bodies/orders.ts'
 import { path, send } from '../../api/client.ts'
 import { t } from '../../language/text.ts'
 

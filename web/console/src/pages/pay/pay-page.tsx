@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { ManualTransactionOutcome } from '../order/outcome.tsx'
 import { type ManualTransactionResult, orderPath } from '../orders/wire.ts'
@@ -19,7 +19,7 @@ interface CompletedPayment {
 
 export function PayPage() {
   const merchantId = useMerchantId()
-  const mayLook = useRight('VIEW')
+  const mayLook = usePermission('VIEW')
   const [first, setFirst] = useState(emptyPayment)
   const [paid, setPaid] = useState<CompletedPayment>()
   const again = (payment: Payment) => {

@@ -1,8 +1,8 @@
 // The form by which a payment is taken: it fills the session first, then pays with it, once however often it is sent.
 import { Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
-import type { ManualTransactionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
+import type { ManualTransactionBody } from '../../../../../src/console/response-bodies/orders.ts'
 import { path } from '../../api/client.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -12,7 +12,7 @@ import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
 import { newTransactionId } from '../order/transaction-id.ts'
 import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
@@ -107,7 +107,7 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
 
 /** Those who may pay need not be allowed to look at anything. */
 function useMerchant(merchantId: string): MerchantDetails | undefined {
-  const isWanted = useRight('VIEW')
+  const isWanted = usePermission('VIEW')
   return useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted }).data
 }
 

@@ -1,12 +1,9 @@
 // One payment link: its URL and QR code to share, its state, and the orders that payers have made through it.
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { shownStatusOf } from '../../../../../src/domain/payments/shown-status.ts'
-import type {
-  PaymentLinkBody,
-  PaymentLinkOrderBody,
-} from '../../../../../src/http/console/response-bodies/payment-links.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { PaymentLinkBody, PaymentLinkOrderBody } from '../../../../../src/console/response-bodies/payment-links.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
+import { shownStatusOf } from '../../../../../src/payments/rules/shown-status.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
@@ -19,13 +16,13 @@ import { QrCode } from '../../parts/qr-code.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, CopyButton, Money, NoValue, StatusBadge, StatusWithSentence, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { orderPath } from '../orders/wire.ts'
-import { LinkEmails, SendLinkButton } from './link-emails.tsx'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
+import { PaymentLinkEmails, SendPaymentLinkButton } from './payment-link-emails.tsx'
 import {
   askedAmountText,
   languageNames,
@@ -42,16 +39,16 @@ export function PaymentLinkPage() {
   const merchantId = useMerchantId()
   const linkId = usePathParameter('paymentLinkId')
   const reading = useRead<PaymentLinkBody>(paymentLinkPath(merchantId, linkId), {}, { everyMs })
-  const mayDisable = useRight('REQUEST_PAYMENT')
+  const mayDisable = usePermission('REQUEST_PAYMENT')
   const [isDisabling, setDisabling] = useState(false)
-  const { data: link } = reading
+  const { data: paymentLink } = reading
   return (
     <Page
       title={t('Payment link')}
-      description={link?.description ?? <Code>{linkId}</Code>}
+      description={paymentLink?.description ?? <Code>{linkId}</Code>}
       actions={
         mayDisable &&
-        link?.state === 'OPEN' && (
+        paymentLink?.state === 'OPEN' && (
           <Button variant="default" onClick={() => setDisabling(true)}>
             {t('Disable')}
           </Button>
@@ -62,11 +59,11 @@ export function PaymentLinkPage() {
         {(found) => (
           <>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Particulars link={found} />
-              <Share link={found} />
+              <Particulars paymentLink={found} />
+              <Share paymentLink={found} />
             </SimpleGrid>
-            <Orders link={found} />
-            <LinkEmails link={found} />
+            <Orders paymentLink={found} />
+            <PaymentLinkEmails paymentLink={found} />
           </>
         )}
       </QueryContent>
@@ -86,24 +83,29 @@ export function PaymentLinkPage() {
   )
 }
 
-function Particulars({ link }: { readonly link: PaymentLinkView }) {
-  const { disabledAt, disabledBy, expiresAt, usesMax, language } = link
+function Particulars({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
+  const { disabledAt, disabledBy, expiresAt, usesMax, language } = paymentLink
   return (
     <Section title={t('Details')}>
       <KeyValues
         items={[
           [
             t('State'),
-            <StatusWithSentence key="state" subject="PAYMENT_LINK" status={link.state} tone={stateTones[link.state]} />,
+            <StatusWithSentence
+              key="state"
+              subject="PAYMENT_LINK"
+              status={paymentLink.state}
+              tone={stateTones[paymentLink.state]}
+            />,
           ],
-          [t('Amount'), askedAmountText(link)],
-          [t('Payments'), paymentsText(link)],
-          [t('Action'), link.operation === 'PAY' ? t('Charge the payer') : t('Authorize')],
-          [usesMax === 1 ? t('Order') : t('Orders begin with'), <Code key="order">{link.orderId}</Code>],
+          [t('Amount'), askedAmountText(paymentLink)],
+          [t('Payments'), paymentsText(paymentLink)],
+          [t('Action'), paymentLink.operation === 'PAY' ? t('Charge the payer') : t('Authorize')],
+          [usesMax === 1 ? t('Order') : t('Orders begin with'), <Code key="order">{paymentLink.orderId}</Code>],
           [t('Language'), language === undefined ? t('The payer’s') : languageNames[language]],
           [t('Expires'), expiresAt === undefined ? t('Never') : <Time key="expires" at={expiresAt} />],
-          [t('Created'), <Time key="created" at={link.createdAt} />],
-          [t('Created by'), link.createdBy],
+          [t('Created'), <Time key="created" at={paymentLink.createdAt} />],
+          [t('Created by'), paymentLink.createdBy],
           [t('Disabled'), disabledAt !== undefined && <Time key="disabled" at={disabledAt} />],
           [t('Disabled by'), disabledBy],
         ]}
@@ -112,8 +114,8 @@ function Particulars({ link }: { readonly link: PaymentLinkView }) {
   )
 }
 
-function Share({ link }: { readonly link: PaymentLinkView }) {
-  const { url, state } = link
+function Share({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
+  const { url, state } = paymentLink
   if (state !== 'OPEN')
     return (
       <Section title={t('Share')}>
@@ -141,17 +143,17 @@ function Share({ link }: { readonly link: PaymentLinkView }) {
           <Anchor fz="sm" href={new URL(url).pathname} target="_blank" rel="noopener noreferrer">
             {t('Open the payment page')}
           </Anchor>
-          <SendLinkButton link={link} />
+          <SendPaymentLinkButton paymentLink={paymentLink} />
         </Stack>
       </Group>
     </Section>
   )
 }
 
-function Orders({ link }: { readonly link: PaymentLinkView }) {
+function Orders({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
   const merchantId = useMerchantId()
   const { query, pagePosition } = useUrlFilters([])
-  const path = `${paymentLinkPath(merchantId, link.linkId)}/orders`
+  const path = `${paymentLinkPath(merchantId, paymentLink.linkId)}/orders`
   const reading = useRead<ResultPage<PaymentLinkOrderBody>>(path, query, { keepsPrevious: true, everyMs })
   return (
     <ListPart title={t('Orders')} description={t('What payers have paid, or tried to pay, through this link.')}>

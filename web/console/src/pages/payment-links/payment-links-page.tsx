@@ -1,9 +1,9 @@
 // The payment links of a merchant, and how a new one is made.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { paymentLinkStates } from '../../../../../src/domain/payment-links/payment-link.ts'
-import type { PaymentLinkBody } from '../../../../../src/http/console/response-bodies/payment-links.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { PaymentLinkBody } from '../../../../../src/console/response-bodies/payment-links.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
+import { paymentLinkStates } from '../../../../../src/kernel/payment-link-state.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -14,10 +14,10 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CopyButton, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
-import { CreateLinkDialog } from './create-link-dialog.tsx'
+import { CreatePaymentLinkDialog } from './create-payment-link-dialog.tsx'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
 import { askedAmountText, type PaymentLinkView, paymentsText, stateTones } from './wire.ts'
 
@@ -35,9 +35,13 @@ const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] 
   {
     title: english('Amount'),
     isNumber: true,
-    cell: (link) => <span className="numbers">{askedAmountText(link)}</span>,
+    cell: (paymentLink) => <span className="numbers">{askedAmountText(paymentLink)}</span>,
   },
-  { title: english('Payments'), isNumber: true, cell: (link) => <span className="numbers">{paymentsText(link)}</span> },
+  {
+    title: english('Payments'),
+    isNumber: true,
+    cell: (paymentLink) => <span className="numbers">{paymentsText(paymentLink)}</span>,
+  },
   {
     title: english('Expires'),
     cell: ({ expiresAt }) => (expiresAt === undefined ? t('Never') : <Time at={expiresAt} />),
@@ -47,7 +51,7 @@ const columns: readonly [Column<PaymentLinkView>, ...Column<PaymentLinkView>[]] 
 
 export function PaymentLinksPage() {
   const merchantId = useMerchantId()
-  const mayCreate = useRight('REQUEST_PAYMENT')
+  const mayCreate = usePermission('REQUEST_PAYMENT')
   const [isCreating, setCreating] = useState(false)
   const filters = useUrlFilters(['state'])
   const path = paymentLinksPath(merchantId)
@@ -96,7 +100,7 @@ export function PaymentLinksPage() {
         isStale={isPlaceholderData}
       />
       <Paging position={filters.pagePosition} next={data?.next} />
-      {isCreating && <CreateLinkDialog merchantId={merchantId} onClose={() => setCreating(false)} />}
+      {isCreating && <CreatePaymentLinkDialog merchantId={merchantId} onClose={() => setCreating(false)} />}
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 // Payment links as the services return them, and how they are described.
-import type { PaymentLinkState } from '../../../../../src/domain/payment-links/payment-link.ts'
+
 import type {
   PaymentLinkBody,
   PaymentLinkEmailsBody,
   PaymentLinkOrderBody,
-} from '../../../../../src/http/console/response-bodies/payment-links.ts'
+} from '../../../../../src/console/response-bodies/payment-links.ts'
+import type { PaymentLinkState } from '../../../../../src/kernel/payment-link-state.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { amountText, moneyText } from '../../format/money.ts'
 import type { Tone } from '../../format/status.ts'

@@ -2,10 +2,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { actorName } from '../../../../../src/domain/users/user.ts'
-import type { WaitingBody } from '../../../../../src/http/console/response-bodies/disputes.ts'
-import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { WaitingBody } from '../../../../../src/console/response-bodies/disputes.ts'
+import type { ReviewListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
+import { actorName } from '../../../../../src/kernel/user.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
@@ -15,7 +15,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, NoValue, Time } from '../../parts/values.tsx'
-import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { useCurrentSession, usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { MerchantApprovals } from '../approvals/approval-requests-part.tsx'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from '../order/decision-dialog.tsx'
@@ -32,8 +32,8 @@ const everyMs = 30_000
 
 export function ReviewsPage() {
   const merchantId = useMerchantId()
-  const { person } = useCurrentSession()
-  const mayApprove = useRight('APPROVE')
+  const { person: user } = useCurrentSession()
+  const mayApprove = usePermission('APPROVE')
   const [pending, setPending] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])
   const firstKind = useFirstKind(merchantId)
@@ -45,7 +45,7 @@ export function ReviewsPage() {
     { keepsPrevious: true, everyMs, isWanted: chosenKind !== undefined || firstKind !== undefined },
   )
   const isOwn = ({ requestedBy, entryPoint }: ReviewListItem) =>
-    entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
+    entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(user)
   return (
     <Page
       title={t('Reviews')}

@@ -1,8 +1,8 @@
 // Puts the card of a payment on a list: a card is named by a payment made with it, never by its number.
 import { Group, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CardList } from '../../../../../src/domain/risk/risk-rules.ts'
-import type { AddedRiskCardBody, RiskCardBody } from '../../../../../src/http/console/response-bodies/risk.ts'
+import type { AddedRiskCardBody, RiskCardBody } from '../../../../../src/console/response-bodies/risk.ts'
+import type { CardList } from '../../../../../src/risk/rules/risk-rules.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'

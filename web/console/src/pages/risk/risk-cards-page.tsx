@@ -1,8 +1,8 @@
 // Trusted and suspect cards, masked: a merchant's, or those that the operator suspects for all merchants.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskCardBody } from '../../../../../src/http/console/response-bodies/risk.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { RiskCardBody } from '../../../../../src/console/response-bodies/risk.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'
@@ -14,7 +14,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { CardDialog, type CardListItem } from './card-dialog.tsx'
 
@@ -55,7 +55,7 @@ interface CardsProps {
 }
 
 function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = usePermission('CONFIGURE')
   const { query, pagePosition } = useUrlFilters([])
   const reading = useRead<ResultPage<RiskCardBody>>(cardsPath, query, {
     keepsPrevious: true,

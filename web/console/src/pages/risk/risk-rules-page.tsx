@@ -1,7 +1,7 @@
 // Risk rules: which payments are rejected or held for review. A merchant's, or the operator's for all.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskRulesBody } from '../../../../../src/http/console/response-bodies/risk.ts'
+import type { RiskRulesBody } from '../../../../../src/console/response-bodies/risk.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'
@@ -11,8 +11,10 @@ import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
+import { approvalsPath, MerchantApprovals } from '../approvals/approval-requests-part.tsx'
+import { doneText } from '../approvals/requested-change.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { listedRules, type RuleListItem } from './rule-kinds.ts'
 
@@ -30,14 +32,16 @@ const columns: readonly [Column<RuleListItem>, ...Column<RuleListItem>[]] = [
 ]
 
 export function MerchantRules() {
+  const merchantId = useMerchantId()
   return (
     <Rules
+      merchantId={merchantId}
       title={t('Risk rules')}
       about={t(
         'Each payment is checked against all rules; a single rejection is enough. The operator’s rules apply as well.',
       )}
       none={t('No risk rules yet')}
-      rulesPath={path`/merchants/${useMerchantId()}/risk/rules`}
+      rulesPath={path`/merchants/${merchantId}/risk/rules`}
     />
   )
 }
@@ -59,10 +63,13 @@ interface RulesProps {
   /** The heading of an empty list. */
   readonly none: string
   readonly rulesPath: string
+  /** Whose rules wait for a second user where they are weakened; none of the operator's do. */
+  readonly merchantId?: string
 }
 
-function Rules({ title, about, none, rulesPath }: RulesProps) {
-  const mayChange = useRight('CONFIGURE')
+function Rules({ title, about, none, rulesPath, merchantId }: RulesProps) {
+  const refreshes = merchantId === undefined ? [rulesPath] : [rulesPath, approvalsPath(merchantId)]
+  const mayChange = usePermission('CONFIGURE')
   const { data, error, refetch } = useRead<RiskRulesBody>(rulesPath)
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<RuleListItem>()
@@ -73,6 +80,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
   )
   return (
     <Page title={title} description={about} actions={addButton}>
+      {merchantId !== undefined && <MerchantApprovals kinds={['PROFILE']} refreshes={[rulesPath]} />}
       <DataTable
         caption={title}
         columns={columns}
@@ -99,8 +107,15 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
         error={error}
         onRetry={() => void refetch()}
       />
-      {isAdding && <RuleDialog rulesPath={rulesPath} onClose={() => setAdding(false)} />}
-      {removed && <RemoveRuleDialog rule={removed} rulesPath={rulesPath} onClose={() => setRemoved(undefined)} />}
+      {isAdding && <RuleDialog rulesPath={rulesPath} refreshes={refreshes} onClose={() => setAdding(false)} />}
+      {removed && (
+        <RemoveRuleDialog
+          rule={removed}
+          rulesPath={rulesPath}
+          refreshes={refreshes}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </Page>
   )
 }
@@ -108,18 +123,19 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
 interface RemoveRuleProps {
   readonly rule: RuleListItem
   readonly rulesPath: string
+  readonly refreshes: readonly string[]
   readonly onClose: () => void
 }
 
-function RemoveRuleDialog({ rule: { kind, value, words }, rulesPath, onClose }: RemoveRuleProps) {
+function RemoveRuleDialog({ rule: { kind, value, words }, rulesPath, refreshes, onClose }: RemoveRuleProps) {
   return (
     <ChangeDialog
       onClose={onClose}
       title={t('Remove this rule?')}
       confirm={t('Remove rule')}
       call={{ method: 'POST', path: `${rulesPath}/removal`, body: { [kind.field]: value } }}
-      refreshes={[rulesPath]}
-      done={t('The rule was removed.')}
+      refreshes={refreshes}
+      done={(answer) => doneText(answer, t('The rule was removed.'))}
     >
       <Text fz="sm">
         {tx('{condition}: {value}. New payments are no longer checked against this rule.', {

@@ -1,28 +1,30 @@
 // Adds a risk rule: what it is about, and what it does.
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskAction } from '../../../../../src/domain/risk/risk-rules.ts'
+import type { RiskAction } from '../../../../../src/risk/rules/risk-rules.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
+import { doneText } from '../approvals/requested-change.ts'
 import { ruleKinds } from './rule-kinds.ts'
 
 interface RuleDialogProps {
   readonly rulesPath: string
+  readonly refreshes: readonly string[]
   readonly onClose: () => void
 }
 
-export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
+export function RuleDialog({ rulesPath, refreshes, onClose }: RuleDialogProps) {
   const [kind, setKind] = useState(ruleKinds[0])
   const [value, setValue] = useState('')
   const [action, setAction] = useState<RiskAction>('REVIEW')
   const entered = kind.field === 'ipCountry' ? value.trim().toUpperCase() : value.trim()
   const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: entered, action } }), {
-    refreshes: [rulesPath],
-    onDone: () => {
-      notifySuccess(t('The rule was added.'))
+    refreshes,
+    onDone: (answer) => {
+      notifySuccess(doneText(answer, t('The rule was added.')))
       onClose()
     },
   })

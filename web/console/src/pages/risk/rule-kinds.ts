@@ -1,10 +1,10 @@
 // The kinds of risk rules with their labels, and how each is sent to the services.
 
 import type { response50 } from '../../../../../src/contract/groups/response.ts'
-import type { riskRuleRows } from '../../../../../src/contract/groups/risk-rule.ts'
 import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
 import type { Infer } from '../../../../../src/contract/row.ts'
-import type { RiskAction, RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
+import type { riskRuleRows } from '../../../../../src/risk/contract/risk-rule.ts'
+import type { RiskAction, RiskRules } from '../../../../../src/risk/rules/risk-rules.ts'
 import { countryText } from '../../format/country.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'

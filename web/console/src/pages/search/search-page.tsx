@@ -1,5 +1,5 @@
 // What the search field found, as a list.
-import type { TextSearchBody } from '../../../../../src/http/console/response-bodies/search.ts'
+import type { TextSearchBody } from '../../../../../src/console/response-bodies/search.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { english, t } from '../../language/text.ts'
 import { DataAgeText } from '../../parts/data-age.tsx'

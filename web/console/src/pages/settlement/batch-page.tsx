@@ -2,9 +2,9 @@
 
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import { batchStatusOf } from '../../../../../src/domain/statuses/batch-status.ts'
-import type { BatchBody, BatchTransactionBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { BatchBody, BatchTransactionBody } from '../../../../../src/console/response-bodies/settlement.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
+import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { batchStatusOf } from '../../../../../src/domain/statuses/batch-status.ts'
+import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { type Batch, groupByCurrency, sumOfTotals } from './batches.ts'
 
 const counted = (count: number, amount: string) => ({ count, amount })

@@ -1,9 +1,9 @@
 // Closing the open batch at an acquirer, after asking.
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
-import type { ClosedBatchesBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { ReviewListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
+import type { ClosedBatchesBody } from '../../../../../src/console/response-bodies/settlement.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t, tn } from '../../language/text.ts'

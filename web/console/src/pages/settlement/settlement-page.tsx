@@ -3,9 +3,9 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { batchStatusOf } from '../../../../../src/domain/statuses/batch-status.ts'
-import type { BatchBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import type { BatchBody } from '../../../../../src/console/response-bodies/settlement.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
+import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -17,7 +17,7 @@ import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { NoValue, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { type Batch, batchesPath, batchPagePath, type CurrencyGroup, groupByCurrency, sumOfTotals } from './batches.ts'
 import { CloseBatchDialog } from './close-batch-dialog.tsx'
@@ -27,7 +27,7 @@ const everyMs = 30_000
 
 export function SettlementPage() {
   const list = batchesPath(useMerchantId())
-  const mayClose = useRight('CAPTURE')
+  const mayClose = usePermission('CAPTURE')
   const [isClosing, setClosing] = useState(false)
   const filters = useUrlFilters(['currency'])
   const { query, pagePosition } = filters

@@ -3,7 +3,7 @@ import { Button, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { TokenDetailsBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
+import type { TokenDetailsBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { codeText } from '../../format/text.ts'
 import { t, tx } from '../../language/text.ts'
@@ -14,7 +14,7 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { accountOf, expiryText, kindText, type TokenDetails, tokensPath } from './token.ts'
@@ -23,7 +23,7 @@ export function TokenPage() {
   const merchantId = useMerchantId()
   const token = usePathParameter('token')
   const reading = useRead<TokenDetailsBody>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
-  const mayDelete = useRight('CONFIGURE')
+  const mayDelete = usePermission('CONFIGURE')
   return (
     <Page
       title={t('Token')}

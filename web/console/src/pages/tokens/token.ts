@@ -1,5 +1,5 @@
 // A stored token as its services show it, masked.
-import type { TokenDetailsBody, TokenListItemBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
+import type { TokenDetailsBody, TokenListItemBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { codeText } from '../../format/text.ts'

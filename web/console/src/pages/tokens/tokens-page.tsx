@@ -1,7 +1,8 @@
 // Stored payment details: found by name, state, kind, scheme or expiry.
-import { cardSchemes } from '../../../../../src/domain/payments/instrument.ts'
-import type { TokenListItemBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+
+import type { TokenListItemBody } from '../../../../../src/console/response-bodies/tokens.ts'
+import { cardSchemes } from '../../../../../src/kernel/instrument.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

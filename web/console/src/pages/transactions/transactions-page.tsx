@@ -1,6 +1,7 @@
 // The transactions of a merchant: authorizations, captures, refunds and all other types.
-import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
-import type { FoundPageBody, TransactionListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+
+import type { FoundPageBody, TransactionListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
+import { transactionTypes } from '../../../../../src/kernel/transaction-type.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'

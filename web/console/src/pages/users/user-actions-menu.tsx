@@ -5,7 +5,7 @@ import type {
   ChangedUserBody,
   EndedSessionsBody,
   NewPasswordBody,
-} from '../../../../../src/http/console/response-bodies/users.ts'
+} from '../../../../../src/console/response-bodies/users.ts'
 import type { ServiceCall } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
@@ -23,7 +23,7 @@ interface UserAction {
   readonly done: string
   readonly call: Omit<ServiceCall, 'path'> & { readonly below?: string }
   readonly isDangerous?: true
-  readonly isOffered: (person: UserDetails) => boolean
+  readonly isOffered: (user: UserDetails) => boolean
 }
 
 const userActions: readonly UserAction[] = [
@@ -87,29 +87,29 @@ const userActions: readonly UserAction[] = [
 ]
 
 interface MenuProps {
-  readonly person: UserDetails
+  readonly user: UserDetails
   readonly service: string
   readonly onEdit: () => void
   readonly onPasswordMade: (made: NewPassword) => void
 }
 
-export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: MenuProps) {
+export function UserActionsMenu({ user, service, onEdit, onPasswordMade }: MenuProps) {
   const { person: me } = useCurrentSession()
   const [action, setAction] = useState<UserAction>()
   // Users cannot do these to themselves; the account page is for that.
-  if (me.login === person.login && me.merchantId === person.merchantId) return null
+  if (me.login === user.login && me.merchantId === user.merchantId) return null
   return (
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('Actions for {name}', { name: person.name })}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Actions for {name}', { name: user.name })}>
             <Icon name="settings" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onEdit}>{t('Edit name and permissions')}</Menu.Item>
           {userActions
-            .filter(({ isOffered }) => isOffered(person))
+            .filter(({ isOffered }) => isOffered(user))
             .map((each) => (
               <Menu.Item key={each.label} onClick={() => setAction(each)} {...(each.isDangerous && { color: 'red' })}>
                 {each.label}
@@ -120,7 +120,7 @@ export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: Men
       {action && (
         <UserActionDialog
           action={action}
-          person={person}
+          user={user}
           service={service}
           onClose={() => setAction(undefined)}
           onPasswordMade={onPasswordMade}
@@ -135,10 +135,10 @@ interface UserActionProps extends Omit<MenuProps, 'onEdit'> {
   readonly onClose: () => void
 }
 
-function UserActionDialog({ action, person, service, onClose, onPasswordMade }: UserActionProps) {
+function UserActionDialog({ action, user, service, onClose, onPasswordMade }: UserActionProps) {
   const { below = '', ...call } = action.call
   const doing = useChange<NewPasswordBody | EndedSessionsBody | ChangedUserBody | undefined>(
-    () => ({ ...call, path: `${service}/${encodeURIComponent(person.login)}${below}` }),
+    () => ({ ...call, path: `${service}/${encodeURIComponent(user.login)}${below}` }),
     {
       refreshes: [service, ...approvalPaths(service)],
       onDone(answer) {
@@ -153,7 +153,7 @@ function UserActionDialog({ action, person, service, onClose, onPasswordMade }: 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={t('{action}: {name}', { action: action.label, name: person.name })}
+      title={t('{action}: {name}', { action: action.label, name: user.name })}
       confirm={action.label}
       onConfirm={() => doing.mutate()}
       isBusy={doing.isPending}

@@ -1,11 +1,11 @@
 // Adding a user, or changing the name and permissions of one.
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
-import type { ChangedUserBody, NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import type { ChangedUserBody, NewPasswordBody } from '../../../../../src/console/response-bodies/users.ts'
+import { type Permission, permissions, type Role, roles } from '../../../../../src/kernel/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
-import { rightLabels, roleOf } from '../../format/rights.ts'
+import { permissionLabels, roleOf } from '../../format/permissions.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -17,7 +17,7 @@ import type { NewPassword } from './new-password.ts'
 interface FormProps {
   readonly service: string
   /** Undefined for a new one. */
-  readonly person: UserDetails | undefined
+  readonly user: UserDetails | undefined
   readonly onClose: () => void
   readonly onPasswordMade: (made: NewPassword) => void
 }
@@ -26,16 +26,16 @@ const ownChoice = 'OWN'
 
 export const operatorUsersPath = '/people'
 
-export function UserForm({ service, person, onClose, onPasswordMade }: FormProps) {
-  const [login, setLogin] = useState(person?.login ?? '')
-  const [name, setName] = useState(person?.name ?? '')
-  const [email, setEmail] = useState(person?.email?.address ?? '')
-  const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
+export function UserForm({ service, user, onClose, onPasswordMade }: FormProps) {
+  const [login, setLogin] = useState(user?.login ?? '')
+  const [name, setName] = useState(user?.name ?? '')
+  const [email, setEmail] = useState(user?.email?.address ?? '')
+  const [held, setHeld] = useState<readonly Permission[]>(user?.rights ?? roles.VIEWER)
   const details = { name, rights: held, email: email.trim() }
   const saving = useChange<NewPasswordBody | ChangedUserBody>(
     () =>
-      person
-        ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: details }
+      user
+        ? { method: 'PUT', path: `${service}/${encodeURIComponent(user.login)}`, body: details }
         : { method: 'POST', path: service, body: { login: login.trim(), ...details } },
     {
       refreshes: [service, ...approvalPaths(service)],
@@ -54,14 +54,14 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={person ? t('Edit {name}', { name: person.name }) : t('Add user')}
-      confirm={person ? t('Save') : t('Add')}
+      title={user ? t('Edit {name}', { name: user.name }) : t('Add user')}
+      confirm={user ? t('Save') : t('Add')}
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={held.length === 0}
       error={loginProblem || nameProblem || emailProblem ? undefined : saving.error}
     >
-      {!person && (
+      {!user && (
         <TextInput
           label={t('Login')}
           description={t('Lowercase letters, digits and . - _ @')}
@@ -102,14 +102,14 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         }}
         allowDeselect={false}
       />
-      <Checkbox.Group label={t('Permissions')} value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
+      <Checkbox.Group label={t('Permissions')} value={[...held]} onChange={(chosen) => setHeld(chosen as Permission[])}>
         <SimpleGrid cols={1} spacing="xs" mt="xs">
-          {rights.map((right) => (
+          {permissions.map((permission) => (
             <Checkbox
-              key={right}
-              value={right}
-              label={rightLabels[right].name}
-              description={rightLabels[right].about}
+              key={permission}
+              value={permission}
+              label={permissionLabels[permission].name}
+              description={permissionLabels[permission].about}
             />
           ))}
         </SimpleGrid>

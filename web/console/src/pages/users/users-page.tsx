@@ -2,10 +2,10 @@
 
 import { Badge, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { UserListBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import type { UserListBody } from '../../../../../src/console/response-bodies/users.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
-import { roleLabel } from '../../format/rights.ts'
+import { roleLabel } from '../../format/permissions.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
@@ -104,8 +104,8 @@ function Users({ title, service, approvals }: UsersProps) {
             ),
           },
           { title: english('Login'), cell: ({ login }) => <span className="code">{login}</span> },
-          { title: english('Permissions'), cell: ({ rights }) => roleLabel(rights) },
-          { title: english('Status'), cell: (person) => <UserStatus person={person} /> },
+          { title: english('Permissions'), cell: ({ rights: permissions }) => roleLabel(permissions) },
+          { title: english('Status'), cell: (user) => <UserStatus user={user} /> },
           {
             title: english('Second factor'),
             cell: ({ hasSecondFactor }) => (hasSecondFactor ? t('Set up||done') : t('None')),
@@ -118,13 +118,8 @@ function Users({ title, service, approvals }: UsersProps) {
             isMinor: true,
           },
         ]}
-        actions={(person) => (
-          <UserActionsMenu
-            person={person}
-            service={service}
-            onEdit={() => setEdited(person)}
-            onPasswordMade={setMade}
-          />
+        actions={(user) => (
+          <UserActionsMenu user={user} service={service} onEdit={() => setEdited(user)} onPasswordMade={setMade} />
         )}
         empty={
           <EmptyState icon="people" title={t('No users yet')} action={add}>
@@ -135,7 +130,7 @@ function Users({ title, service, approvals }: UsersProps) {
       {edited && (
         <UserForm
           service={service}
-          person={edited === 'NEW' ? undefined : edited}
+          user={edited === 'NEW' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onPasswordMade={setMade}
         />
@@ -150,7 +145,7 @@ function Users({ title, service, approvals }: UsersProps) {
   )
 }
 
-function UserStatus({ person: { isEnabled, lockedUntil, mustChangePassword } }: { readonly person: UserDetails }) {
+function UserStatus({ user: { isEnabled, lockedUntil, mustChangePassword } }: { readonly user: UserDetails }) {
   if (!isEnabled) return <StatusBadge status="DISABLED" />
   if (lockedUntil !== undefined && Date.parse(lockedUntil) > Date.now()) return <StatusBadge status="LOCKED" />
   if (mustChangePassword) return <StatusBadge status="PENDING">{t('Initial password')}</StatusBadge>

@@ -1,11 +1,8 @@
 // The dialogs of a wallet on payment pages: how it is shown, its certificate, and turning it off.
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { walletNames } from '../../../../../src/domain/wallets/wallet.ts'
-import type {
-  KeyRegistrationBody,
-  StoredCertificateBody,
-} from '../../../../../src/http/console/response-bodies/wallets.ts'
+import type { KeyRegistrationBody, StoredCertificateBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import { walletNames } from '../../../../../src/wallets/rules/wallet.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

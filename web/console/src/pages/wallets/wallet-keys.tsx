@@ -1,11 +1,8 @@
 // The keys for what a wallet encrypts: created by the gateway, which shows everything but the private key.
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { walletNames } from '../../../../../src/domain/wallets/wallet.ts'
-import type {
-  CreatedWalletKeyBody,
-  KeyRegistrationBody,
-} from '../../../../../src/http/console/response-bodies/wallets.ts'
+import type { CreatedWalletKeyBody, KeyRegistrationBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import { walletNames } from '../../../../../src/wallets/rules/wallet.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'

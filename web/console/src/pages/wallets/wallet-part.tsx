@@ -1,7 +1,7 @@
 // One wallet: whether payment pages offer it and what is missing, how it is shown, and its keys.
 import { Alert, Button, List } from '@mantine/core'
 import { useState } from 'react'
-import { walletNames } from '../../../../../src/domain/wallets/wallet.ts'
+import { walletNames } from '../../../../../src/wallets/rules/wallet.ts'
 import { countryText } from '../../format/country.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'

@@ -1,12 +1,13 @@
 // What the services about wallets return, and its words.
-import type { CertificateExpiry } from '../../../../../src/domain/merchants/certificate-expiry.ts'
-import type { WalletGap } from '../../../../../src/domain/wallets/page-wallet.ts'
-import type { WalletListBody } from '../../../../../src/http/console/response-bodies/wallets.ts'
+
+import type { WalletListBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import type { CertificateExpiry } from '../../../../../src/merchants/rules/certificate-expiry.ts'
 import type {
   ShownWalletCertificate,
   ShownWalletKey,
   WalletSettings,
-} from '../../../../../src/operations/wallets/read-wallet-settings.ts'
+} from '../../../../../src/wallets/operations/read-wallet-settings.ts'
+import type { WalletGap } from '../../../../../src/wallets/rules/page-wallet.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import type { Tone } from '../../format/status.ts'

@@ -6,8 +6,8 @@ import type {
   DeliverySummaryBody,
   ReplayBody,
   SendNowBody,
-} from '../../../../../src/http/console/response-bodies/webhooks.ts'
-import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+} from '../../../../../src/console/response-bodies/webhooks.ts'
+import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -22,7 +22,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { NoValue, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
 import { SavedViews } from '../../preferences/saved-views.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName } from '../orders/cells.tsx'
 import { notifyReplayed, notifySending, ReplayDialog } from './replay-dialog.tsx'
@@ -47,7 +47,7 @@ const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] 
 
 export function DeliveriesPage() {
   const merchantId = useMerchantId()
-  const mayReplay = useRight('CONFIGURE')
+  const mayReplay = usePermission('CONFIGURE')
   const [isReplaying, setReplaying] = useState(false)
   const filters = useUrlFilters(['state', 'orderId', 'since', 'until'])
   const reading = useRead<ResultPage<DeliverySummaryBody>>(deliveriesPath(merchantId), filters.query, {

@@ -5,7 +5,7 @@ import type {
   DeliveryDetailsBody,
   ReplayBody,
   SendNowBody,
-} from '../../../../../src/http/console/response-bodies/webhooks.ts'
+} from '../../../../../src/console/response-bodies/webhooks.ts'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'
@@ -20,7 +20,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'
 import { Code, CopyButton, NoValue, StatusWithSentence, Time } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { notifyReplayed, notifySending } from './replay-dialog.tsx'
@@ -28,7 +28,7 @@ import { type DeliveryDetails, deliveriesPath } from './webhooks.ts'
 
 export function DeliveryPage() {
   const merchantId = useMerchantId()
-  const mayReplay = useRight('CONFIGURE')
+  const mayReplay = usePermission('CONFIGURE')
   const notificationId = usePathParameter('notificationId')
   const list = deliveriesPath(merchantId)
   const reading = useRead<DeliveryDetailsBody>(`${list}/${encodeURIComponent(notificationId)}`, {}, { everyMs: 3_000 })

@@ -1,7 +1,7 @@
 // Sends again what was made in a time, for a receiver that was away or forgetful.
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ReplayBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type { ReplayBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { instantAt } from '../../format/zone.ts'
 import { t, tn } from '../../language/text.ts'

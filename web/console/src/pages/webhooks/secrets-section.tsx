@@ -1,10 +1,7 @@
 // The secrets that a receiver knows notifications by: looking at them, and changing them without a gap.
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type {
-  RevealedSecretsBody,
-  WebhookSettingBody,
-} from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type { RevealedSecretsBody, WebhookSettingBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { t } from '../../language/text.ts'

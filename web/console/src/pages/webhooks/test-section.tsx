@@ -1,6 +1,6 @@
 // Sends a test notification, and shows the receiver's answer.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { TestNotificationBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type { TestNotificationBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { wordsInSentence } from '../../format/text.ts'
 import { t, tx } from '../../language/text.ts'

@@ -2,7 +2,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import type { WebhookSettingBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type { WebhookSettingBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t, tn } from '../../language/text.ts'
@@ -14,7 +14,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { QueryContent } from '../../parts/states.tsx'
 import { useEdits } from '../../parts/use-edits.ts'
 import { StatusBadge, StatusSentence, StatusWithSentence } from '../../parts/values.tsx'
-import { useRight } from '../../session/session-context.tsx'
+import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { SecretsSection } from './secrets-section.tsx'
 import { TestSection } from './test-section.tsx'
@@ -23,7 +23,7 @@ import { deliveriesPath, type WebhookSetting, webhooksPath } from './webhooks.ts
 export function WebhooksPage() {
   const merchantId = useMerchantId()
   const reading = useRead<WebhookSettingBody>(webhooksPath(merchantId))
-  const mayChange = useRight('CONFIGURE')
+  const mayChange = usePermission('CONFIGURE')
   return (
     <Page
       title={t('Webhooks')}

@@ -4,7 +4,7 @@ import type {
   DeliverySummaryBody,
   RevealedSecretsBody,
   WebhookSettingBody,
-} from '../../../../../src/http/console/response-bodies/webhooks.ts'
+} from '../../../../../src/console/response-bodies/webhooks.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 

@@ -815,7 +815,6 @@ export const texts: Texts = {
     'هناك حقل إلزامي مفقود: يلزم لبطاقة Visa تمت مصادقتها.',
   'The logo must not be larger than {size} KB.': 'يجب ألا يتجاوز حجم الشعار {size} كيلوبايت.',
   'The details stored against the token are no longer valid.': 'لم تعد البيانات المخزّنة مع الرمز المميّز صالحة.',
-  'Invalid credentials.': 'بيانات الاعتماد غير صالحة.',
   'The credential {name} does not permit {operation}.': 'لا تسمح بيانات الاعتماد {name} بـ {operation}.',
   'Value is invalid. The path names another order.': 'القيمة غير صالحة. يشير المسار إلى طلب آخر.',
   'The session no longer contains it; the payer has to enter it again.':

@@ -841,7 +841,6 @@ export const texts: Texts = {
   'The logo must not be larger than {size} KB.': 'Das Logo darf nicht größer als {size} KB sein.',
   'The details stored against the token are no longer valid.':
     'Die zum Token gespeicherten Daten sind nicht mehr gültig.',
-  'Invalid credentials.': 'Ungültige Zugangsdaten.',
   'The credential {name} does not permit {operation}.': 'Die Zugangsdaten {name} erlauben {operation} nicht.',
   'Value is invalid. The path names another order.': 'Der Wert ist ungültig. Der Pfad nennt eine andere Bestellung.',
   'The session no longer contains it; the payer has to enter it again.':

@@ -837,7 +837,6 @@ export const texts: Texts = {
     'Falta un campo obligatorio: se requiere para una tarjeta Visa autenticada.',
   'The logo must not be larger than {size} KB.': 'El logotipo no puede superar los {size} KB.',
   'The details stored against the token are no longer valid.': 'Los datos guardados con el token ya no son válidos.',
-  'Invalid credentials.': 'Credenciales no válidas.',
   'The credential {name} does not permit {operation}.': 'Las credenciales {name} no permiten {operation}.',
   'Value is invalid. The path names another order.': 'El valor no es válido. La ruta indica otro pedido.',
   'The session no longer contains it; the payer has to enter it again.':

@@ -838,7 +838,6 @@ export const texts: Texts = {
   'The logo must not be larger than {size} KB.': 'Le logo ne doit pas dépasser {size} Ko.',
   'The details stored against the token are no longer valid.':
     'Les informations enregistrées avec le jeton ne sont plus valables.',
-  'Invalid credentials.': 'Identifiants non valides.',
   'The credential {name} does not permit {operation}.': 'Les identifiants {name} n’autorisent pas {operation}.',
   'Value is invalid. The path names another order.':
     'La valeur n’est pas valide. Le chemin désigne une autre commande.',

@@ -1,7 +1,7 @@
 // The payer of an order: how to reach them, their addresses, and their other orders.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { PayerOrdersBody } from '../../../../../../src/http/console/response-bodies/orders.ts'
+import type { PayerOrdersBody } from '../../../../../../src/console/response-bodies/orders.ts'
 import { path } from '../../../api/client.ts'
 import type { Jsonified } from '../../../api/json.ts'
 import { useRead } from '../../../api/queries.ts'

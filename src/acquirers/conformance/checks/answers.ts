@@ -1,0 +1,66 @@
+// The content of answers: values that the API can show, and no secrets.
+import { response50 } from '../../../contract/groups/response.ts'
+import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { JsonNumber } from '../../../contract/json/json.ts'
+import { FieldError, type FieldRow } from '../../../contract/row.ts'
+import type { Instrument } from '../../../kernel/instrument.ts'
+import type { AcquirerResponse } from '../../../payments/ports/acquirer.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { expect } from '../failure.ts'
+
+const { acquirerCode, acquirerMessage, debugInformation } = response50.rows
+const { authorizationCode, receipt, stan, terminal } = transactionRows
+const { batch, date, settlementDate, time, timeZone, transactionId } = transactionRows.acquirer.rows
+
+/** The row of the API that shows each value. */
+const shownBy = {
+  ...{ acquirerCode, acquirerMessage, debugInformation, authorizationCode, receipt, stan, terminal },
+  ...{ batch, date, settlementDate, time, timeZone, transactionId },
+} as const satisfies Partial<Record<keyof AcquirerResponse, unknown>>
+
+function expectShowable(answer: AcquirerResponse): void {
+  for (const [name, row] of Object.entries(shownBy)) {
+    const value = answer[name as keyof typeof shownBy]
+    if (value === undefined) continue
+    const read = (row as FieldRow).type.read(typeof value === 'number' ? new JsonNumber(String(value)) : value)
+    expect(!(read instanceof FieldError), `${name} cannot be shown: it ${read instanceof FieldError && read.reason}`)
+  }
+}
+
+export const answersFitTheApi: ConformanceCheck = {
+  name: 'answers with values that the API can show',
+  async run({ replies }) {
+    for (const reply of replies) {
+      const { kind, answer } = (reply ?? {}) as { kind?: string; answer?: AcquirerResponse }
+      if (kind === 'answered' && answer) expectShowable(answer)
+    }
+  },
+}
+
+/** Shorter ones would be found by chance. */
+const shortestSecret = 6
+
+export const keepsSecrets: ConformanceCheck = {
+  name: 'keeps account numbers and secrets out of its answers, its log and the state of its connections',
+  async run({ replies, subject }) {
+    const { cards, secrets = [], logged = () => [], link } = subject
+    const numbers = Object.values(cards).map(({ number }: Instrument) => number.open())
+    const seen = {
+      answers: textOf(replies),
+      log: textOf(logged()),
+      'state of its connections': textOf(link.connections()),
+    }
+    for (const [place, text] of Object.entries(seen)) {
+      expect(!numbers.some((number) => text.includes(number)), `an account number is in the ${place}`)
+      const isShown = secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret))
+      expect(!isShown, `a secret of the settings is in the ${place}`)
+    }
+  },
+}
+
+function textOf(values: readonly unknown[]): string {
+  return JSON.stringify(values, (_, value) => {
+    if (typeof value === 'bigint') return String(value)
+    return value instanceof Error ? `${value.message} ${value.stack}` : value
+  })
+}

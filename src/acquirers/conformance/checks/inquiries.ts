@@ -1,0 +1,82 @@
+// The outcome of an earlier request, without repeating it.
+import { gatewayCodes } from '../../../kernel/gateway-code.ts'
+import type { AcquirerRequest, InquiryReply } from '../../../payments/ports/acquirer.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { expect } from '../failure.ts'
+import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'
+
+/** The inquiry must give the outcome that was answered. */
+async function expectInquiryReply({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
+  const reply = await inquire(request)
+  const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
+  const isSame = reply.kind === 'answered' && reply.answer.gatewayCode === answer.gatewayCode
+  expect(isSame, `${request.kind} was answered with ${describe(answer)}, and the inquiry with ${word}`)
+  expect(
+    reply.kind !== 'answered' || (reply.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
+    `${request.kind} was approved over another amount than the inquiry says`,
+  )
+}
+
+export function expectFailure(request: AcquirerRequest, reply: InquiryReply): void {
+  const isFailure = reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE'
+  const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
+  expect(isFailure, `the inquiry for a reversed ${request.kind} must give a failure, and gave ${word}`)
+}
+
+export const inquiryChecks: readonly ConformanceCheck[] = [
+  {
+    name: 'does not find what it never received',
+    needs: ['inquiry'],
+    async run({ approve, inquire, payment, authorization, following }) {
+      const authorized = await approve(authorization())
+      for (const request of [payment(), following('CAPTURE', authorized)]) {
+        const { kind } = await inquire(request)
+        expect(kind === 'notFound', `an unknown reference must be notFound, and was ${kind}`)
+      }
+    },
+  },
+  {
+    name: 'gives the outcome of every kind of request',
+    needs: ['inquiry'],
+    async run(trial) {
+      const { approve, payment, authorization, following, acquirer } = trial
+      const authorized = await approve(authorization())
+      const captured = await approve(following('CAPTURE', authorized))
+      const exchanges: Exchange[] = [authorized, captured, await approve(following('REFUND', captured))]
+      exchanges.push(await approve(payment()))
+      if (acquirer.capabilities.voidWindowMs !== 0)
+        exchanges.push(await approve(following('VOID', await approve(authorization()))))
+      for (const exchange of exchanges) await expectInquiryReply(exchange, trial)
+    },
+  },
+  {
+    name: 'gives the outcome of a declined payment',
+    needs: ['inquiry', 'declinedCard'],
+    async run(trial) {
+      const { cards } = trial.subject
+      const request = trial.payment({ instrument: cards.declined ?? cards.approved })
+      await expectInquiryReply({ request, answer: await trial.refuse(request) }, trial)
+    },
+  },
+  {
+    name: 'takes silence for no answer, and knows the outcome when asked',
+    needs: ['inquiry', 'silentCard'],
+    async run({ ask, inquire, payment, subject: { cards } }) {
+      const request = payment({ instrument: cards.silent ?? cards.approved })
+      const { kind } = await ask(request)
+      expect(kind === 'noAnswer', `a request without an answer must be noAnswer, and was ${kind}`)
+      const reply = await inquire(request)
+      const isApproved = reply.kind === 'answered' && isApproval(reply.answer.gatewayCode)
+      expect(isApproved, 'the inquiry must give the approval whose answer was lost')
+    },
+  },
+  {
+    name: 'does not reply to inquiries that it cannot make',
+    needs: ['noInquiry'],
+    async run({ approve, inquire, payment }) {
+      const { request } = await approve(payment())
+      const { kind } = await inquire(request)
+      expect(kind === 'noAnswer', `without canInquire an inquiry must be noAnswer, and was ${kind}`)
+    },
+  },
+]

@@ -1,0 +1,92 @@
+// Verifications, payments and authorizations.
+
+import { gatewayCodes } from '../../../kernel/gateway-code.ts'
+import { exponentOf } from '../../../kernel/money.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { expect } from '../failure.ts'
+import { describe, type TrialPayment } from '../trial.ts'
+
+const together = 20
+
+/** Odd in every decimal, so that no rounding or scaling goes unnoticed. */
+const oddMinor = 12_347n
+
+const withDecimals = (decimals: 0 | 2 | 3): ConformanceCheck => ({
+  name: `keeps amounts in a currency with ${decimals} decimals exactly`,
+  needs: [`decimals${decimals}`],
+  async run({ payment, approve, following, inquire, acquirer, subject }) {
+    const currency = subject.currencies.find((each) => exponentOf(each) === decimals) ?? ''
+    const paid = await approve(payment({ currency, amountMinor: oddMinor }))
+    if (acquirer.capabilities.canInquire) {
+      const reply = await inquire(paid.request)
+      const approved = reply.kind === 'answered' ? (reply.answer.approvedMinor ?? oddMinor) : undefined
+      expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? reply.kind}`)
+    }
+    await approve(following('REFUND', paid, 1n))
+    await approve(following('REFUND', paid, oddMinor - 1n))
+  },
+})
+
+export const paymentChecks: readonly ConformanceCheck[] = [
+  {
+    name: 'verifies an account without an amount',
+    needs: ['zeroVerification'],
+    async run({ approve, verification }) {
+      await approve(verification())
+    },
+  },
+  {
+    name: 'approves a payment in full',
+    async run({ approve, payment }) {
+      await approve(payment())
+    },
+  },
+  {
+    name: 'approves an authorization, which is in no settlement batch',
+    async run({ approve, authorization }) {
+      const { answer } = await approve(authorization())
+      expect(answer.batch === undefined, 'an authorization must not be in a settlement batch: it moves no money')
+    },
+  },
+  withDecimals(0),
+  withDecimals(2),
+  withDecimals(3),
+  {
+    name: 'declines as an answer, and approves nothing',
+    needs: ['declinedCard'],
+    async run({ refuse, payment, authorization, subject: { cards } }) {
+      for (const request of [payment(), authorization()])
+        await refuse({ ...request, instrument: cards.declined ?? request.instrument })
+    },
+  },
+  {
+    name: 'says how much it approved when it approved a part',
+    needs: ['partialCard'],
+    async run({ approve, payment, subject: { cards } }) {
+      const details = { order: { acceptPartialAmount: true } }
+      const { answer } = await approve(payment({ details, instrument: cards.approvedInPart ?? cards.approved }))
+      expect(answer.gatewayCode === 'PARTIALLY_APPROVED', `expected PARTIALLY_APPROVED, got ${describe(answer)}`)
+    },
+  },
+  {
+    name: 'gives each of many payments sent together its own answer',
+    async run({ approve, payment }) {
+      const requests = Array.from({ length: together }, (_, index) => payment({ amountMinor: BigInt(100 + index) }))
+      const exchanges = await Promise.all(requests.map((request: TrialPayment) => approve(request)))
+      const ids = exchanges.flatMap(({ answer }) => answer.transactionId ?? [])
+      expect(new Set(ids).size === ids.length, 'two payments were answered with one transactionId')
+    },
+  },
+  {
+    name: 'leaves an outcome open until it is decided',
+    needs: ['openCard', 'inquiry'],
+    async run({ answer, inquire, payment, subject: { cards } }) {
+      const request = payment({ instrument: cards.open ?? cards.approved })
+      const response = await answer(request)
+      expect(gatewayCodes[response.gatewayCode].isOpen, `expected an open outcome, got ${describe(response)}`)
+      const reply = await inquire(request)
+      expect(reply.kind === 'answered', `the inquiry must be answered, and the reply was ${reply.kind}`)
+      expect(!gatewayCodes[reply.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(reply.answer)}`)
+    },
+  },
+]

@@ -1,0 +1,108 @@
+// The upstream's records of a merchant, from its feed of events. The feed is an addition of this gateway to the API: an
+// upstream without it cannot be compared.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { TransactionType } from '../../kernel/transaction-type.ts'
+import type { AcquirerRequestKind } from '../../payments/ports/acquirer.ts'
+import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
+import { isSuccessful, moneyOf, type UpstreamAnswer } from './answers.ts'
+import { isUndone, recordedUndos, type UndoKind, undoneReference } from './recorded-orders.ts'
+import type { Upstream } from './upstream.ts'
+
+const eventsPerPage = 100
+
+interface MerchantRecords {
+  /** Up to where the feed was read. */
+  after: string | undefined
+  /** The newest answer of each transaction, by its id. */
+  readonly answers: Map<string, UpstreamAnswer>
+}
+
+/** Reads what is new in the feed before each page, and keeps what it has read. */
+export function openBooks(upstream: Upstream): AcquirerBooks {
+  const merchants = new Map<string, MerchantRecords>()
+  return {
+    async list({ acquirerMerchantId, afterReference = '', limit }) {
+      const records = merchants.get(acquirerMerchantId) ?? { after: undefined, answers: new Map() }
+      merchants.set(acquirerMerchantId, records)
+      await readEvents(acquirerMerchantId, records, upstream)
+      return [...records.answers.keys()]
+        .filter((reference) => reference > afterReference)
+        .toSorted()
+        .flatMap((reference) => entryOf(reference, records.answers) ?? [])
+        .slice(0, limit)
+    },
+  }
+}
+
+interface EventsPage {
+  readonly event?: readonly UpstreamAnswer[]
+  readonly page?: { readonly after?: string }
+}
+
+async function readEvents(merchantId: string, records: MerchantRecords, upstream: Upstream): Promise<void> {
+  for (;;) {
+    const query = { limit: String(eventsPerPage), ...omitUndefined({ after: records.after }) }
+    const reply = await upstream.retrieveEvents(merchantId, query)
+    if (reply.kind === 'refusal' && reply.status === 404)
+      throw new BooksUnavailableError('the upstream gateway has no feed of events')
+    const { event = [], page } = (reply.kind === 'answer' ? reply.answer : {}) as EventsPage
+    if (page?.after === undefined)
+      throw new BooksUnavailableError(
+        `the upstream gateway did not answer with the events of its merchant ${merchantId}`,
+      )
+    for (const answer of event) {
+      const id = answer.transaction?.id
+      if (id !== undefined) records.answers.set(id, answer)
+    }
+    records.after = page.after
+    if (event.length < eventsPerPage) return
+  }
+}
+
+const kindsOfTypes: Partial<Readonly<Record<TransactionType, AcquirerRequestKind>>> = {
+  AUTHORIZATION: 'AUTHORIZE',
+  AUTHORIZATION_UPDATE: 'UPDATE_AUTHORIZATION',
+  CAPTURE: 'CAPTURE',
+  PAYMENT: 'PAY',
+  REFUND: 'REFUND',
+  VERIFICATION: 'VERIFY',
+  VOID_AUTHORIZATION: 'VOID',
+  VOID_CAPTURE: 'VOID',
+  VOID_PAYMENT: 'VOID',
+  VOID_REFUND: 'VOID',
+}
+
+/** Undefined for entries that are not requests: a reversal belongs to the transaction it reverses. */
+function entryOf(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>): BookEntry | undefined {
+  const answer = answers.get(reference) ?? {}
+  const { transaction = {}, order = {} } = answer
+  const kind = transaction.type && kindsOfTypes[transaction.type]
+  const { currency = order.currency } = transaction
+  if (!kind || currency === undefined || isReversal(reference, answers)) return undefined
+  const isApproved = isSuccessful(answer)
+  const undosOf = (undoKind: UndoKind) => recordedUndos(undoKind, reference, (id) => answers.get(id))
+  const isReversed = isUndone({ VOID: undosOf('VOID'), REFUND: undosOf('REFUND') }, answer)
+  const approvedMinor = kind === 'VERIFY' ? 0n : (moneyOf(transaction)?.amountMinor ?? 0n)
+  return {
+    reference,
+    kind: order.id === reference ? (standaloneKinds[kind] ?? kind) : kind,
+    currency,
+    standingMinor: isApproved && !isReversed ? approvedMinor : 0n,
+    ...omitUndefined({ originalReference: transaction.targetTransactionId }),
+    isApproved,
+    isReversed,
+    // The upstream does not return how often it was called.
+    timesAsked: 1,
+  }
+}
+
+const standaloneKinds: Partial<Readonly<Record<AcquirerRequestKind, AcquirerRequestKind>>> = {
+  CAPTURE: 'STANDALONE_CAPTURE',
+  REFUND: 'STANDALONE_REFUND',
+}
+
+function isReversal(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>): boolean {
+  const original = undoneReference(reference)
+  return original !== undefined && answers.has(original)
+}

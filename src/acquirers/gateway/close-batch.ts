@@ -1,0 +1,25 @@
+// Closes the open settlement batch at the upstream gateway. The API names the batch that was closed and no totals, so that
+// they cannot be compared.
+
+import type { BatchReply, BatchToClose } from '../../payments/ports/batches.ts'
+import type { CloseBatchResponse } from '../../settlement/contract/close-batch.ts'
+import type { DeepPartial } from './answers.ts'
+import type { Upstream } from './upstream.ts'
+
+/** By a currency of the batch: the upstream finds by it the link that has taken the payments. */
+export async function closeAtUpstream(
+  { acquirerMerchantId, batch }: BatchToClose,
+  upstream: Upstream,
+): Promise<BatchReply> {
+  const counted = await batch?.count()
+  if (counted === undefined || counted === 'inFlight') return { kind: 'nothingOpen' }
+  const [total] = counted
+  if (!total) return { kind: 'nothingOpen' }
+  const reply = await upstream.closeBatch(acquirerMerchantId, total.currency)
+  // A link of the upstream that closes batches on its schedule alone, for example.
+  if (reply.kind === 'refusal') return { kind: 'refused' }
+  if (reply.kind !== 'answer') return { kind: 'noAnswer' }
+  const { merchant, result, acquirer } = reply.answer as DeepPartial<CloseBatchResponse>
+  if (merchant !== acquirerMerchantId || result !== 'SUCCESS') return { kind: 'noAnswer' }
+  return acquirer?.batch === undefined ? { kind: 'nothingOpen' } : { kind: 'closed', batch: acquirer.batch }
+}

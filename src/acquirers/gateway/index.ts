@@ -1,0 +1,159 @@
+// A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
+
+import type { AcquirerHosts } from '../../kernel/acquirer-hosts.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import type { Provider } from '../../kernel/provider.ts'
+import type { EmvAuthentication } from '../../payer-authentication/ports/payer-authentication.ts'
+import type {
+  Acquirer,
+  AcquirerReply,
+  AcquirerRequest,
+  InquiryReply,
+  RequestReference,
+} from '../../payments/ports/acquirer.ts'
+import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
+import { refuseUnlisted } from '../permitted-address.ts'
+import type { MessageRecorder } from '../ports/exchanged-messages.ts'
+import { openLinkRedactor } from '../redaction/redactor.ts'
+import { secretsOfSettings } from '../redaction/secrets.ts'
+import { outcomeOf, outcomeOfRefusal, refusals, type UpstreamReply } from './answers.ts'
+import { openBooks } from './books.ts'
+import { closeAtUpstream } from './close-batch.ts'
+import { openUpstreamState, type UpstreamState } from './link-state.ts'
+import { authenticationAtUpstream } from './payer-authentication.ts'
+import { providerAtUpstream } from './providers.ts'
+import { findTransaction } from './recorded-orders.ts'
+import { openRequestRecorder } from './recorded-requests.ts'
+import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
+import { reverseAtUpstream } from './reverse.ts'
+import { gatewaySettings, readSettings } from './settings.ts'
+import { openUpstream, type Upstream } from './upstream.ts'
+
+export interface GatewayLinkOptions {
+  /** By the names of `gatewaySettings`, secrets included. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>
+  /** Where it may lead; anywhere without it. */
+  readonly acquirerHosts?: AcquirerHosts
+  readonly clock: Pick<Clock, 'now'>
+  log(message: string, details?: object): void
+  /** Keeps what is exchanged about a transaction; without it nothing is. */
+  readonly messages?: MessageRecorder
+}
+
+export interface GatewayLink {
+  readonly acquirer: Acquirer
+  readonly books: AcquirerBooks
+  readonly payerAuthentication: EmvAuthentication
+  providerOf(provider: Provider): BrowserPaymentProvider
+  connections(): readonly (ReturnType<UpstreamState['current']> & { readonly name: string })[]
+  close(): Promise<void>
+}
+
+/** Opens no connection before it is needed. Throws when no request could succeed with these settings. */
+export function openGatewayLink({
+  settings: values,
+  acquirerHosts,
+  clock,
+  log,
+  messages,
+}: GatewayLinkOptions): GatewayLink {
+  const settings = readSettings(values)
+  const state = openUpstreamState({ clock, log })
+  const upstream = openUpstream(settings, {
+    state,
+    recorder: openRequestRecorder(messages, clock),
+    redactors: openLinkRedactor(secretsOfSettings(gatewaySettings, values)),
+    refuseAddress: refuseUnlisted(acquirerHosts),
+  })
+  const { host } = new URL(settings.url)
+  const acquirer: Acquirer = {
+    capabilities: {
+      timeoutPolicies: defaultTimeoutPolicies,
+      refusals,
+      canInquire: true,
+      canReverse: true,
+      holdsEarlyReversals: false,
+      lateArrivalMs: settings.lateArrivalMs,
+      canCapturePartially: true,
+      canVerifyZeroAmount: true,
+      closesBatches: settings.closesBatches,
+      // The API names the batch that was closed, and no totals.
+      batchTotals: 'NONE',
+    },
+    isReachable: () => isReachable(upstream, state),
+    async ask(question, terms) {
+      const ids = idsOfRequest(question)
+      return replyOf(await upstream.ask(question, ids, terms), question, ids)
+    },
+    inquire: (about) => inquire(about, upstream),
+    reverse: (about) =>
+      reverseAtUpstream(idsOf(about), about, { upstream, clock, lateArrivalMs: settings.lateArrivalMs }),
+    closeBatch: async (about) => (settings.closesBatches ? closeAtUpstream(about, upstream) : { kind: 'nothingOpen' }),
+  }
+  return {
+    acquirer,
+    books: openBooks(upstream),
+    payerAuthentication: authenticationAtUpstream(upstream, settings),
+    providerOf: (provider) => providerAtUpstream(provider, { upstream, acquirer }),
+    connections: () => [{ name: host, ...state.current() }],
+    close: async () => upstream.close(),
+  }
+}
+
+/** A target that follows nothing itself is the initial request. */
+function idsOfRequest(question: AcquirerRequest): UpstreamIds {
+  const { initialReference = 'original' in question ? question.original.reference : question.reference } = question
+  return idsOf({ ...question, initialReference })
+}
+
+function replyOf(reply: UpstreamReply, question: AcquirerRequest, ids: UpstreamIds): AcquirerReply {
+  switch (reply.kind) {
+    case 'notSent':
+      return { kind: 'notSent', why: reply.why }
+    case 'noAnswer':
+      return { kind: 'noAnswer' }
+    case 'refusal': {
+      const answer = outcomeOfRefusal(reply.status, reply.error, question.kind)
+      return answer ? { kind: 'answered', answer } : { kind: 'noAnswer' }
+    }
+    case 'answer': {
+      const { kind, currency } = question
+      if (!isAnswerTo(kind, ids, reply.answer)) return { kind: 'noAnswer' }
+      if (reply.answer.transaction?.currency !== currency) return { kind: 'noAnswer' }
+      const answer = outcomeOf(reply.answer)
+      return answer && isOfAmount(answer, question) ? { kind: 'answered', answer } : { kind: 'noAnswer' }
+    }
+  }
+}
+
+/** All of the amount was approved, or a part of it where the code says so. */
+function isOfAmount(
+  { gatewayCode, approvedMinor }: { readonly gatewayCode: keyof typeof gatewayCodes; readonly approvedMinor?: bigint },
+  question: AcquirerRequest,
+): boolean {
+  if (approvedMinor === undefined || !('amountMinor' in question)) return gatewayCode !== 'PARTIALLY_APPROVED'
+  if (gatewayCode === 'PARTIALLY_APPROVED') return approvedMinor > 0n && approvedMinor < question.amountMinor
+  return approvedMinor === question.amountMinor
+}
+
+async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
+  const { key, maskedNumber } = target
+  const found = await findTransaction(idsOf(target), upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
+  if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
+  if (found.kind === 'unknown') return { kind: 'notFound' }
+  const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'
+  if (isStanding && found.isReversed) return { kind: 'answered', answer: { gatewayCode: 'CANCELLED' } }
+  return { kind: 'answered', answer: found.outcome }
+}
+
+/** The information request needs no credentials: when they were refused, a request that needs them is made as well. */
+async function isReachable(upstream: Upstream, state: UpstreamState): Promise<boolean> {
+  if (!(await upstream.isOperating())) return false
+  const merchantId = state.refusedMerchantId
+  if (merchantId === undefined) return true
+  await upstream.retrieveOrder({ merchantId, orderId: 'tollgate-credentials-check' })
+  return state.refusedMerchantId === undefined
+}

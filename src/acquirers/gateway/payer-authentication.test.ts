@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Secret } from '../../kernel/secret.ts'
+import type { UpstreamReply } from './answers.ts'
+import { authenticationAtUpstream } from './payer-authentication.ts'
+import type { Upstream } from './upstream.ts'
+
+const link = { linkId: 'bank', adapter: 'gateway', acquirerId: 'BANK', acquirerMerchantId: 'M1' }
+const about = { reference: 'R1', link }
+const number = new Secret('ACCOUNT', '5123450000000008')
+const channel = 'PAYER_BROWSER'
+const card = { ...about, number, currency: 'USD', channel, purpose: 'PAYMENT_TRANSACTION' } as const
+const payer = {
+  ...about,
+  number,
+  currency: 'USD',
+  channel,
+  amountMinor: 100n,
+  merchantName: 'S',
+  returnUrl: 'u',
+} as const
+
+/** All that this link asks, when the upstream replies so. */
+async function kindsFor(reply: UpstreamReply): Promise<readonly string[]> {
+  const replying = async () => reply
+  const upstream = { send: replying, retrieveTransaction: replying } as unknown as Upstream
+  const service = authenticationAtUpstream(upstream, { url: 'https://bank.example' })
+  const replies = [await service.lookUp(card), await service.authenticate(payer), await service.resultOf(about)]
+  return replies.map(({ kind }) => kind)
+}
+
+const all = (kind: string) => [kind, kind, kind]
+
+function answerWith(authenticationStatus: string, differences: object = {}): UpstreamReply {
+  const transaction = { id: 'R1', type: 'AUTHENTICATION', authenticationStatus }
+  const answer = { merchant: 'M1', order: { id: 'R1' }, transaction, ...differences }
+  return { kind: 'answer', answer: answer as never }
+}
+
+describe('payer authentication at an upstream gateway', () => {
+  it('is unavailable, which is a reply, when the upstream refuses the request', async () => {
+    const error = { cause: 'INVALID_REQUEST', explanation: 'no' }
+    assert.deepEqual(await kindsFor({ kind: 'refusal', status: 400, error }), all('unavailable'))
+  })
+
+  it('has no answer when it was not sent, not answered, or answered about another order', async () => {
+    for (const kind of ['notSent', 'noAnswer'] as const)
+      assert.deepEqual(await kindsFor({ kind, why: 'the socket broke' }), all('noAnswer'))
+    const elsewhere = answerWith('AUTHENTICATION_SUCCESSFUL', { order: { id: 'R2' } })
+    assert.deepEqual(await kindsFor(elsewhere), all('noAnswer'))
+  })
+
+  it('has a result for every status that the upstream may answer with', async () => {
+    const statuses = {
+      AUTHENTICATION_ATTEMPTED: ['unavailable', 'answered', 'answered'],
+      AUTHENTICATION_AVAILABLE: ['available', 'noAnswer', 'noAnswer'],
+      AUTHENTICATION_EXEMPT: ['unavailable', 'answered', 'answered'],
+      AUTHENTICATION_FAILED: ['unavailable', 'answered', 'answered'],
+      AUTHENTICATION_NOT_SUPPORTED: ['notSupported', 'answered', 'answered'],
+      // Without the form of the challenge the payer cannot answer it.
+      AUTHENTICATION_PENDING: ['unavailable', 'noAnswer', 'answered'],
+      AUTHENTICATION_REJECTED: ['unavailable', 'answered', 'answered'],
+      AUTHENTICATION_SUCCESSFUL: ['unavailable', 'answered', 'answered'],
+      AUTHENTICATION_UNAVAILABLE: ['unavailable', 'answered', 'answered'],
+    }
+    for (const [status, kinds] of Object.entries(statuses))
+      assert.deepEqual(await kindsFor(answerWith(status)), kinds, status)
+  })
+})

@@ -1,0 +1,125 @@
+// Payer authentication by the upstream gateway: the order that it opens there takes the payment afterwards. The payer's
+// browser goes to the issuer that the upstream names, and comes back through the upstream.
+import type { Operation } from '../../contract/operation.ts'
+import { formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { authenticatePayer } from '../../payer-authentication/contract/authenticate-payer.ts'
+import type { AuthenticationResponse } from '../../payer-authentication/contract/authentication-response.ts'
+import { initiateAuthentication } from '../../payer-authentication/contract/initiate-authentication.ts'
+import type {
+  AuthenticationReply,
+  EmvAuthentication,
+  LookUpReply,
+} from '../../payer-authentication/ports/payer-authentication.ts'
+import type { AuthenticationReference, PayerProof } from '../../payments/ports/authentication-journey.ts'
+import type { DeepPartial, UpstreamReply } from './answers.ts'
+import { readChallengeForm } from './challenge-form.ts'
+import { idsOf, type UpstreamIds } from './requests.ts'
+import type { Upstream } from './upstream.ts'
+
+type AuthenticationAnswer = DeepPartial<AuthenticationResponse>
+
+export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly url: string }): EmvAuthentication {
+  async function send(operation: Operation, about: AuthenticationReference, request: object) {
+    const ids = idsOfAuthentication(about)
+    return readReply(await upstream.send(operation, ids, request), ids)
+  }
+  return {
+    async lookUp({ reference, link, number, currency, channel, purpose }) {
+      const reply = await send(
+        initiateAuthentication,
+        { reference, link },
+        {
+          // What this link can pass on to the payer's browser.
+          authentication: { acceptVersions: '3DS2', channel, purpose },
+          order: { currency },
+          sourceOfFunds: { type: 'CARD', provided: { card: { number } } },
+        },
+      )
+      return reply.kind === 'answer' ? offeredBy(reply.answer) : reply
+    },
+
+    async authenticate({ reference, link, number, expiry, amountMinor, currency, returnUrl, device }) {
+      const sent = await send(
+        authenticatePayer,
+        { reference, link },
+        {
+          authentication: { redirectResponseUrl: returnUrl },
+          // A card that is added, and not charged, has no amount.
+          order: { currency, ...(amountMinor > 0n && { amount: formatMoney({ amountMinor, currency }) }) },
+          sourceOfFunds: { type: 'CARD', provided: { card: omitUndefined({ number, expiry }) } },
+          ...omitUndefined({ device }),
+        },
+      )
+      const reply = proofIn(sent)
+      if (reply.kind !== 'answered' || reply.proof.status !== 'C') return reply
+      const { challenge, ...proof } = reply.proof
+      if (!challenge) return { kind: 'noAnswer' }
+      // The issuer sends the browser back to the upstream.
+      return { kind: 'answered', proof: { ...proof, challenge: { ...challenge, returnOrigin: new URL(url).origin } } }
+    },
+
+    async resultOf(about) {
+      const ids = idsOfAuthentication(about)
+      return proofIn(readReply(await upstream.retrieveTransaction(ids), ids))
+    },
+  }
+}
+
+function idsOfAuthentication({ reference, link }: AuthenticationReference): UpstreamIds {
+  return idsOf({ reference, acquirerMerchantId: link.acquirerMerchantId })
+}
+
+type ReadReply =
+  | { readonly kind: 'answer'; readonly answer: AuthenticationAnswer }
+  /** The upstream has refused the request, so that it is not down. */
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'noAnswer' }
+
+/** What is not about this authentication is no answer. */
+function readReply(reply: UpstreamReply, ids: UpstreamIds): ReadReply {
+  if (reply.kind === 'refusal') return { kind: 'unavailable' }
+  if (reply.kind !== 'answer') return { kind: 'noAnswer' }
+  const answer = reply.answer as AuthenticationAnswer
+  const { merchant, order, transaction } = answer
+  const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
+  return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'answer', answer } : { kind: 'noAnswer' }
+}
+
+function offeredBy({ transaction, authentication }: AuthenticationAnswer): LookUpReply {
+  if (transaction?.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED') return { kind: 'notSupported' }
+  if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'unavailable' }
+  const { methodUrl: url, methodPostData: postData } = authentication?.redirect?.customized?.threeDs ?? {}
+  const method = url !== undefined && postData !== undefined ? { url, postData } : undefined
+  return { kind: 'available', version: '3DS2', ...omitUndefined({ method }) }
+}
+
+/** What the upstream calls each result, in the issuer's terms; the others say that nothing was decided. */
+const proofStatuses: Readonly<Record<string, PayerProof['status']>> = {
+  AUTHENTICATION_ATTEMPTED: 'A',
+  AUTHENTICATION_EXEMPT: 'I',
+  AUTHENTICATION_FAILED: 'N',
+  AUTHENTICATION_NOT_SUPPORTED: 'U',
+  AUTHENTICATION_PENDING: 'C',
+  AUTHENTICATION_REJECTED: 'R',
+  AUTHENTICATION_SUCCESSFUL: 'Y',
+  AUTHENTICATION_UNAVAILABLE: 'U',
+}
+
+function proofIn(reply: ReadReply): AuthenticationReply {
+  if (reply.kind !== 'answer') return reply
+  const { answer } = reply
+  const status = proofStatuses[answer.transaction?.authenticationStatus ?? '']
+  if (!status) return { kind: 'noAnswer' }
+  const { threeDs = {}, threeDs2 = {}, redirectHtml } = answer.authentication ?? {}
+  const { acsTransactionId, dsTransactionId, protocolVersion } = threeDs2
+  const challenge = status === 'C' && redirectHtml !== undefined ? readChallengeForm(redirectHtml) : undefined
+  return {
+    kind: 'answered',
+    proof: {
+      status,
+      ...omitUndefined({ eci: threeDs.acsEci, token: threeDs.authenticationToken }),
+      ...omitUndefined({ acsTransactionId, dsTransactionId, protocolVersion, challenge }),
+    },
+  }
+}

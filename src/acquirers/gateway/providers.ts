@@ -1,0 +1,148 @@
+// Browser payments with the providers that the upstream gateway has: the payer's browser goes to the provider by way of the
+// upstream, and comes back the same way. What was paid is captured, refunded and voided like any payment of the link.
+import { confirmBrowserPayment } from '../../browser-payments/contract/confirm-browser-payment.ts'
+import { initiateBrowserPayment } from '../../browser-payments/contract/initiate-browser-payment.ts'
+import { currencies, formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Provider } from '../../kernel/provider.ts'
+import type { Acquirer, AcquirerResponse, RequestReference } from '../../payments/ports/acquirer.ts'
+import type {
+  BrowserPaymentProvider,
+  InitiationReply,
+  PayerAtProvider,
+  PaymentInitiation,
+  ProviderReply,
+  ProviderStatus,
+} from '../../payments/ports/provider.ts'
+import { outcomeOf, outcomeOfRefusal, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
+import { findTransaction } from './recorded-orders.ts'
+import { idsOf, type UpstreamIds } from './requests.ts'
+import type { Upstream } from './upstream.ts'
+
+const names: Readonly<Record<Provider, string>> = {
+  PROVIDER_A: 'Provider A',
+  PROVIDER_B: 'Provider B',
+  PROVIDER_C: 'Provider C',
+}
+
+export function providerAtUpstream(
+  provider: Provider,
+  { upstream, acquirer }: { readonly upstream: Upstream; readonly acquirer: Acquirer },
+): BrowserPaymentProvider {
+  async function getStatus(target: RequestReference): Promise<ProviderReply> {
+    const found = await findTransaction(idsOf(target), upstream)
+    if (found.kind === 'unknown') return { kind: 'notFound' }
+    return found.kind === 'found' ? { kind: 'found', status: statusOf(found.answer, found.outcome) } : found
+  }
+  return {
+    ...acquirer,
+    provider,
+    // The upstream refuses what its provider does not accept.
+    offer: { displayName: names[provider], currencies, countries: [] },
+
+    async initiate(initiation, terms) {
+      const ids = idsOf(initiation)
+      const request = requestOf(provider, initiation)
+      return initiationOf(await upstream.send(initiateBrowserPayment, ids, request, terms), ids)
+    },
+
+    getStatus,
+
+    async confirm({ amountMinor, currency, items, ...target }) {
+      const order = { amount: formatMoney({ amountMinor, currency }), currency, ...omitUndefined({ item: items }) }
+      const reply = await upstream.send(confirmBrowserPayment, idsOf(target), { order })
+      return reply.kind === 'answer' || reply.kind === 'refusal' ? getStatus(target) : { kind: 'noAnswer' }
+    },
+
+    // The upstream has its own callbacks from the provider, and is asked.
+    isAuthentic: () => false,
+    startAgreement: async () => ({ kind: 'notSent', why: 'the link does not ask payers for agreements' }),
+    getAgreementStatus: async () => ({ kind: 'notFound' }),
+    listWithdrawals: async () => [],
+    acknowledgeWithdrawal: async () => undefined,
+  }
+}
+
+function requestOf(provider: Provider, initiation: PaymentInitiation): object {
+  const { operation, confirmation, returnUrl, amountMinor, currency, customerEmail: email } = initiation
+  const { orderReference: reference, description, items: item, bankIdentifier, shipping } = initiation
+  const providerA = {
+    paymentConfirmation: confirmation,
+    displayShippingAddress: initiation.isShippingShown,
+    overrideShippingAddress: initiation.isShippingFixed,
+  }
+  return {
+    browserPayment: { operation, returnUrl, ...(provider === 'PROVIDER_A' && { providerA }) },
+    order: {
+      amount: formatMoney({ amountMinor, currency }),
+      currency,
+      ...omitUndefined({ reference, description, item }),
+    },
+    sourceOfFunds: {
+      type: provider,
+      ...(bankIdentifier !== undefined && { provided: { providerB: { bankIdentifier } } }),
+    },
+    ...(email !== undefined && { customer: { email } }),
+    ...omitUndefined({ shipping }),
+  }
+}
+
+function initiationOf(reply: UpstreamReply, ids: UpstreamIds): InitiationReply {
+  switch (reply.kind) {
+    case 'notSent':
+      return { kind: 'notSent', why: reply.why }
+    case 'noAnswer':
+      return { kind: 'noAnswer' }
+    case 'refusal': {
+      const answer = outcomeOfRefusal(reply.status, reply.error)
+      return answer ? { kind: 'decided', answer, payer: {} } : { kind: 'noAnswer' }
+    }
+    case 'answer':
+      return initiationAnswered(reply.answer, ids)
+  }
+}
+
+function initiationAnswered(answer: UpstreamAnswer, ids: UpstreamIds): InitiationReply {
+  const { merchant, order, transaction, response, browserPayment } = answer
+  const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
+  const outcome = outcomeOf(answer)
+  if (!isSame || !outcome) return { kind: 'noAnswer' }
+  if (response?.gatewayCode !== 'SUBMITTED') return { kind: 'decided', answer: outcome, payer: payerOf(answer) }
+  const payerUrl = browserPayment?.redirectUrl
+  if (payerUrl === undefined) return { kind: 'noAnswer' }
+  const { transactionId = ids.transactionId, date = '', time = '' } = transaction?.acquirer ?? {}
+  return { kind: 'accepted', payerUrl, transactionId, date, time }
+}
+
+function statusOf(answer: UpstreamAnswer, outcome: AcquirerResponse): ProviderStatus {
+  const { response, browserPayment } = answer
+  const common = { isFinal: false, payerUrl: browserPayment?.redirectUrl ?? '', payer: payerOf(answer) }
+  switch (response?.gatewayCode) {
+    case 'SUBMITTED':
+      return { ...common, state: isAgreed(answer) ? 'AGREED' : 'OPEN' }
+    case 'PENDING':
+    case 'UNKNOWN':
+      return { ...common, state: 'PENDING' }
+    default:
+      // A payment that has failed there may still succeed, as the upstream's provider decides.
+      return { ...common, state: 'OVER', answer: outcome, isFinal: answer.result === 'SUCCESS' }
+  }
+}
+
+/** The payer is known to the upstream only once the provider has identified the payer. */
+function isAgreed({ browserPayment, sourceOfFunds }: UpstreamAnswer): boolean {
+  const isConfirmedLater = browserPayment?.providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT'
+  return isConfirmedLater && sourceOfFunds?.provided?.providerA?.payerId !== undefined
+}
+
+/** Account numbers are masked at the upstream, and are not taken over. */
+function payerOf({ sourceOfFunds, shipping }: UpstreamAnswer): PayerAtProvider {
+  const { accountEmail, accountHolder, payerId } = sourceOfFunds?.provided?.providerA ?? {}
+  const { address, contact } = shipping ?? {}
+  const providerA = omitUndefined({ accountEmail, accountHolder, payerId })
+  const shipped = omitUndefined({ address, contact })
+  return {
+    ...(Object.keys(providerA).length > 0 && { providerA }),
+    ...(Object.keys(shipped).length > 0 && { shipping: shipped }),
+  } as PayerAtProvider
+}

@@ -1,0 +1,228 @@
+// Closes a batch, currency by currency: the totals of both sides are compared (0500). Where they differ, they are counted
+// again, since payments went on meanwhile; if they still differ, every transaction is uploaded (0320), and the totals are
+// compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
+// whichever process continues.
+import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
+import type { BatchReply, BatchToClose, BatchTotal, BatchTransaction } from '../../../payments/ports/batches.ts'
+import type { SentExchange } from '../connections/in-flight.ts'
+import type { Iso8583Settings } from '../settings/settings.ts'
+import type { TraceNumberSource } from '../trace-numbers.ts'
+import { type MessageIdentity, retrievalReference, transmissionOf } from '../wire.ts'
+import { processingCodes, readReconciliation, readUpload, reconciliation, upload } from './batch-messages.ts'
+
+export interface ReconcileParts {
+  readonly settings: Pick<Iso8583Settings, 'institutionId' | 'terminal'>
+  readonly traceNumbers: TraceNumberSource
+  exchange(message: Iso8583Message): Promise<SentExchange>
+}
+
+/** JSON has no integers of any length. */
+interface StoredTotal extends Omit<BatchTotal, 'capturedMinor' | 'refundedMinor'> {
+  readonly capturedMinor: string
+  readonly refundedMinor: string
+}
+
+/** How far one currency has come. */
+type CurrencyProgress =
+  /** This 0500 has no answer yet. */
+  | { readonly step: 'SENT'; readonly code: string; readonly identity: MessageIdentity; readonly total: StoredTotal }
+  | { readonly step: 'DIFFERS'; readonly why: string; readonly theirs?: StoredTotal }
+  | { readonly step: 'CLOSED'; readonly total: StoredTotal }
+
+type Closing = Required<BatchToClose> & ReconcileParts & { readonly progress: Map<string, CurrencyProgress> }
+
+type CurrencyResult = 'closed' | 'outOfBalance' | 'inFlight' | 'noAnswer'
+
+export async function reconcileBatch(about: BatchToClose, parts: ReconcileParts): Promise<BatchReply> {
+  const { batch, acquirerMerchantId, terminals = [] } = about
+  if (!batch) return { kind: 'nothingOpen' }
+  const stored = Object.entries(batch.progress ?? {}) as [string, CurrencyProgress][]
+  const closing: Closing = { acquirerMerchantId, terminals, batch, ...parts, progress: new Map(stored) }
+  // What was sent is finished first, so that the count that follows is of a batch that takes nothing more.
+  for (const [currency, { step }] of stored)
+    if (step === 'SENT' && (await send(currency, closing, true)) === 'noAnswer') return { kind: 'noAnswer' }
+  const counted = await batch.count()
+  if (counted === 'inFlight') return { kind: 'inFlight' }
+  const currencies = new Set([...closing.progress.keys(), ...counted.map(({ currency }) => currency)])
+  const results: CurrencyResult[] = []
+  for (const currency of currencies) {
+    const result = await closeCurrency(currency, closing, totalOf(counted, currency))
+    if (result === 'noAnswer' || result === 'inFlight') return { kind: result }
+    results.push(result)
+  }
+  return results.includes('outOfBalance') ? describeDifference(closing) : describeClosed(closing)
+}
+
+async function closeCurrency(currency: string, closing: Closing, counted: BatchTotal): Promise<CurrencyResult> {
+  const { progress, batch } = closing
+  if (progress.get(currency)?.step === 'CLOSED') return 'closed'
+  if (!progress.has(currency)) {
+    const result = await begin(currency, closing, { code: processingCodes.totals, total: counted })
+    if (result !== 'differs') return result
+    // The batch takes nothing more since: what was in flight then is waited for, and counted.
+    const again = await batch.count()
+    if (again === 'inFlight') return 'inFlight'
+    return closeAfterDifference(currency, closing, totalOf(again, currency))
+  }
+  return closeAfterDifference(currency, closing, counted)
+}
+
+async function closeAfterDifference(currency: string, closing: Closing, total: BatchTotal): Promise<CurrencyResult> {
+  const { progress, batch } = closing
+  const before = progress.get(currency)
+  const theirs = before?.step === 'DIFFERS' && before.theirs ? readTotal(before.theirs) : undefined
+  if (theirs && isSame(theirs, total)) {
+    const result = await begin(currency, closing, { code: processingCodes.totals, total })
+    if (result !== 'differs') return result
+  }
+  const uploaded = await uploadAll(currency, closing)
+  if (uploaded === 'noAnswer') return 'noAnswer'
+  if (uploaded !== 'taken') {
+    const isSaved = await save(currency, closing, { step: 'DIFFERS', why: uploaded.why })
+    return isSaved ? 'outOfBalance' : 'noAnswer'
+  }
+  const after = await batch.count()
+  if (after === 'inFlight') return 'inFlight'
+  const result = await begin(currency, closing, { code: processingCodes.afterUpload, total: totalOf(after, currency) })
+  return result === 'differs' ? 'outOfBalance' : result
+}
+
+type SendResult = 'closed' | 'differs' | 'noAnswer'
+
+/** Under a new identity, which is stored before anything is sent. */
+async function begin(
+  currency: string,
+  closing: Closing,
+  { code, total }: { readonly code: string; readonly total: BatchTotal },
+): Promise<SendResult> {
+  const { traceNumbers, settings, terminals } = closing
+  const taken = await traceNumbers.take(1)
+  if (!taken) return 'noAnswer'
+  const identity = { ...identityOf(taken, settings), terminal: terminals[0] ?? settings.terminal }
+  const sent = { step: 'SENT', code, identity, total: storedTotal(total) } as const
+  return (await save(currency, closing, sent)) ? send(currency, closing, false) : 'noAnswer'
+}
+
+async function send(currency: string, closing: Closing, isRepeat: boolean): Promise<SendResult> {
+  const { progress, batch, acquirerMerchantId, exchange } = closing
+  const sent = progress.get(currency)
+  if (sent?.step !== 'SENT') throw new Error('what is sent was stored before')
+  const about = { number: batch.number, acquirerMerchantId, total: readTotal(sent.total) }
+  const answer = await exchanged(exchange, () => reconciliation(sent.identity, sent.code, about, isRepeat))
+  if (!answer) return 'noAnswer'
+  const result = readReconciliation(answer, currency)
+  if (result.kind === 'noAnswer') return 'noAnswer'
+  if (result.kind === 'inBalance')
+    return (await save(currency, closing, { step: 'CLOSED', total: sent.total })) ? 'closed' : 'noAnswer'
+  const { why, theirs } = result
+  const differs = { step: 'DIFFERS', why, ...(theirs && { theirs: storedTotal(theirs) }) } as const
+  return (await save(currency, closing, differs)) ? 'differs' : 'noAnswer'
+}
+
+/** The maximum number of unanswered uploads at a time. */
+const uploadsInFlight = 16
+
+/** An upload that is repeated has no further effect: the host knows what it is about. */
+async function uploadAll(
+  currency: string,
+  { batch, acquirerMerchantId, traceNumbers, settings, exchange }: Closing,
+): Promise<'taken' | 'noAnswer' | { readonly why: string }> {
+  const about = { number: batch.number, acquirerMerchantId, currency }
+
+  async function uploadOne(transaction: BatchTransaction): Promise<'taken' | 'noAnswer' | { readonly why: string }> {
+    const taken = await traceNumbers.take(1)
+    if (!taken) return 'noAnswer'
+    const message = upload(identityOf(taken, settings), transaction, about)
+    if (!message) return { why: `transaction ${transaction.reference} has no identity on this link` }
+    const answer = await exchanged(exchange, () => message)
+    const result = answer ? readUpload(answer) : 'noAnswer'
+    if (typeof result === 'string') return result
+    return { why: `the host refused the upload of ${transaction.reference} with code ${result.refused}` }
+  }
+
+  let waiting: Promise<Awaited<ReturnType<typeof uploadOne>>>[] = []
+  const ended = async () => (await Promise.all(waiting)).find((result) => result !== 'taken')
+  for await (const transaction of batch.transactions(currency)) {
+    waiting.push(uploadOne(transaction))
+    if (waiting.length < uploadsInFlight) continue
+    const failed = await ended()
+    if (failed) return failed
+    waiting = []
+  }
+  return (await ended()) ?? 'taken'
+}
+
+/** Undefined when there is no answer. */
+async function exchanged(
+  exchange: ReconcileParts['exchange'],
+  build: () => Iso8583Message,
+): Promise<Iso8583Message | undefined> {
+  try {
+    const sent = await exchange(build())
+    return sent.kind === 'answer' ? sent.message : undefined
+  } catch (error) {
+    if (!(error instanceof Iso8583Error)) throw error
+    return undefined
+  }
+}
+
+async function save(currency: string, { progress, batch }: Closing, step: CurrencyProgress): Promise<boolean> {
+  const next = new Map([...progress, [currency, step]])
+  if (!(await batch.save(Object.fromEntries(next)))) return false
+  progress.set(currency, step)
+  return true
+}
+
+function identityOf(
+  { traces: [trace = ''], at }: { readonly traces: readonly string[]; readonly at: Date },
+  { institutionId: acquirerId }: Pick<Iso8583Settings, 'institutionId'>,
+): Omit<MessageIdentity, 'terminal'> {
+  return { transmission: transmissionOf(at), trace, acquirerId, rrn: retrievalReference(at, trace) }
+}
+
+function describeClosed({ batch: { number: batch }, progress }: Closing): BatchReply {
+  const totals = [...progress.values()].flatMap((step) => (step.step === 'CLOSED' ? readTotal(step.total) : []))
+  return {
+    kind: 'closed',
+    batch,
+    totals: totals
+      .filter(({ capturedCount, refundedCount }) => capturedCount + refundedCount > 0)
+      .map(({ currency, capturedMinor, refundedMinor, capturedCount, refundedCount }) => ({
+        ...{ currency, capturedMinor, refundedMinor },
+        count: capturedCount + refundedCount,
+      })),
+  }
+}
+
+function describeDifference({ progress }: Closing): BatchReply {
+  const differing = [...progress].flatMap(([currency, step]) =>
+    step.step === 'DIFFERS' ? [{ ...step, currency }] : [],
+  )
+  return {
+    kind: 'outOfBalance',
+    why: differing.map(({ currency, why }) => `${currency}: ${why}`).join('; '),
+    totals: differing.flatMap(({ theirs }) => (theirs ? readTotal(theirs) : [])),
+  }
+}
+
+function totalOf(totals: readonly BatchTotal[], currency: string): BatchTotal {
+  const none = { currency, capturedCount: 0, capturedMinor: 0n, refundedCount: 0, refundedMinor: 0n }
+  return totals.find((total) => total.currency === currency) ?? none
+}
+
+function storedTotal({ capturedMinor, refundedMinor, ...total }: BatchTotal): StoredTotal {
+  return { ...total, capturedMinor: String(capturedMinor), refundedMinor: String(refundedMinor) }
+}
+
+function readTotal({ capturedMinor, refundedMinor, ...total }: StoredTotal): BatchTotal {
+  return { ...total, capturedMinor: BigInt(capturedMinor), refundedMinor: BigInt(refundedMinor) }
+}
+
+function isSame(a: BatchTotal, b: BatchTotal): boolean {
+  return (
+    a.capturedCount === b.capturedCount &&
+    a.capturedMinor === b.capturedMinor &&
+    a.refundedCount === b.refundedCount &&
+    a.refundedMinor === b.refundedMinor
+  )
+}

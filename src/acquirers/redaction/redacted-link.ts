@@ -1,0 +1,299 @@
+// Opens a link, of a built-in adapter or another, whose answers, messages, log lines and reasons hold no secret.
+
+import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Provider } from '../../kernel/provider.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { EmvAuthentication } from '../../payer-authentication/ports/payer-authentication.ts'
+import type { Acquirer, AcquirerResponse, Preparation, SendDeadline } from '../../payments/ports/acquirer.ts'
+import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+import { onMonotonicClock } from '../../platform/concurrency/elapsed-time.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
+import type { MessageRecord, MessageRecorder, RecordedExchange } from '../ports/exchanged-messages.ts'
+import type { ConnectionState } from '../ports/link-states.ts'
+import { readResponse } from './answer-rows.ts'
+import { type LinkRedactor, openLinkRedactor, type RedactedRequest, type Redactor } from './redactor.ts'
+import { secretsOfSettings } from './secrets.ts'
+
+type Key = RecordedExchange['key']
+
+export function openRedactedLink(adapter: AcquirerAdapter, context: LinkContext): OpenedLink {
+  const redactors = openLinkRedactor(secretsOfSettings(adapter.settings, context.settings))
+  const inFlight = openRequestsInFlight(redactors)
+  const { messages, log } = context
+  const opened = opening(adapter, inFlight, {
+    ...context,
+    log: (message, details) => log(inFlight.text(message), details && (loggable(details, inFlight.text) as object)),
+    ...(messages && { messages: redactedRecorder(messages, inFlight) }),
+  })
+  const { books, payerAuthentication, providerOf, fieldNames } = opened
+  return {
+    acquirer: redactedAcquirer(opened.acquirer, inFlight, deadlineOf(adapter)),
+    connections: redactedConnections(opened, inFlight),
+    connect: () => opened.connect?.(),
+    close: () => opened.close(),
+    ...omitUndefined({ fieldNames }),
+    ...(books && { books: redactedBooks(books, inFlight) }),
+    ...(payerAuthentication && { payerAuthentication: redactedAuthentication(payerAuthentication, inFlight) }),
+    ...(providerOf && {
+      providerOf: (provider: Provider) =>
+        redactedProvider(providerOf.call(opened, provider), inFlight, deadlineOf(adapter)),
+    }),
+  }
+}
+
+function redactedBooks(books: AcquirerBooks, inFlight: RequestsInFlight): AcquirerBooks {
+  return { list: (page) => inFlight.during({}, () => books.list(page), readAll) }
+}
+
+/** The reason why it cannot be opened is shown, too. */
+function opening(adapter: AcquirerAdapter, inFlight: RequestsInFlight, context: LinkContext): OpenedLink {
+  try {
+    return adapter.open(context)
+  } catch (error) {
+    throw withoutSecrets(error, inFlight.text)
+  }
+}
+
+interface RequestsInFlight {
+  /** Sends a request, and reads its reply without the secrets of the request and of the link. */
+  during<Reply>(
+    about: RedactedRequest & { readonly key?: Key | undefined },
+    send: () => Promise<Reply>,
+    read: (reply: Reply, redactor: Redactor) => Reply,
+  ): Promise<Reply>
+  /** Of the request that is in flight about a transaction, or else of one of which nothing is known. */
+  of(key: Key): Redactor
+  /** Of no request. */
+  readonly ofLink: Redactor
+  /** Without the secrets of any request that is in flight. */
+  text(received: string): string
+}
+
+function openRequestsInFlight(redactors: LinkRedactor): RequestsInFlight {
+  const open = new Set<Redactor>()
+  const byTransaction = new Map<string, Redactor>()
+  const ofLink = redactors.of({})
+  const ofUnknown = redactors.of({ isOfUnknownSecrets: true })
+  return {
+    ofLink,
+    async during({ key, ...about }, send, read) {
+      const redactor = redactors.of(about)
+      const transaction = key && nameOf(key)
+      open.add(redactor)
+      if (transaction !== undefined) byTransaction.set(transaction, redactor)
+      try {
+        return read(await send(), redactor)
+      } catch (error) {
+        throw withoutSecrets(error, redactor.text)
+      } finally {
+        open.delete(redactor)
+        if (transaction !== undefined && byTransaction.get(transaction) === redactor) byTransaction.delete(transaction)
+      }
+    },
+    of: (key) => byTransaction.get(nameOf(key)) ?? ofUnknown,
+    text: (received) => [...open].reduce((text, redactor) => redactor.text(text), ofLink.text(received)),
+  }
+}
+
+function nameOf({ merchantId, orderId, transactionId }: Key): string {
+  return `${merchantId}/${orderId}/${transactionId}`
+}
+
+/** The same failure in other words, if its own hold a secret. */
+function withoutSecrets(error: unknown, text: Redactor['text']): unknown {
+  const message = error instanceof Error ? error.message : String(error)
+  const kept = text(message)
+  if (kept === message && !(error instanceof Error && error.cause !== undefined)) return error
+  if (!(error instanceof Error)) return new Error(kept)
+  error.message = kept
+  error.stack = `${error.name}: ${kept}`
+  delete error.cause
+  return error
+}
+
+const loggedDepthMax = 5
+
+/** Every text and name in the details of a log line. */
+function loggable(value: unknown, text: Redactor['text'], depth = 0): unknown {
+  if (typeof value === 'string') return text(value)
+  if (value instanceof Error) return { name: value.name, message: text(value.message) }
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Secret) return value
+  if (depth >= loggedDepthMax) return undefined
+  if (Array.isArray(value)) return value.map((item) => loggable(item, text, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [text(name), loggable(member, text, depth + 1)]),
+  )
+}
+
+type DeadlineReading = <Terms extends SendDeadline>(terms: Terms) => Terms
+/** By the clock that the adapter reads: a request may have waited while the machine was suspended. */
+function deadlineOf({ countsSuspensions = false }: AcquirerAdapter): DeadlineReading {
+  return (terms) => (countsSuspensions ? terms : { ...terms, sendBefore: onMonotonicClock(terms.sendBefore) })
+}
+
+function redactedAcquirer(acquirer: Acquirer, inFlight: RequestsInFlight, deadline: DeadlineReading): Acquirer {
+  const { prepare } = acquirer
+  return {
+    ...acquirer,
+    get capabilities() {
+      return acquirer.capabilities
+    },
+    isReachable: () => inFlight.during({}, () => acquirer.isReachable(), asItIs),
+    ...(prepare && {
+      prepare: (request) => inFlight.during({ request }, () => prepare.call(acquirer, request), readPreparation),
+    }),
+    ask: (request, terms) =>
+      inFlight.during(
+        { request, key: request.key, maskedNumber: request.maskedNumber },
+        () => acquirer.ask(request, deadline(terms)),
+        readReply,
+      ),
+    inquire: (about) =>
+      inFlight.during(
+        { maskedNumber: about.maskedNumber, isOfUnknownSecrets: true, key: about.key },
+        () => acquirer.inquire(about),
+        readReply,
+      ),
+    reverse: (about, terms) =>
+      inFlight.during(
+        { maskedNumber: about.maskedNumber, isOfUnknownSecrets: true, key: about.key },
+        () => acquirer.reverse(about, terms),
+        asItIs,
+      ),
+    closeBatch: (about) => inFlight.during({}, () => acquirer.closeBatch(about), readReply),
+  }
+}
+
+const asItIs = <Reply>(reply: Reply) => reply
+const readAll = <Reply>(reply: Reply, { all }: Redactor) => all(reply)
+
+/** An answer by its rows; the reason why there is none as a text; everything else without secrets. */
+function readReply<Reply extends { readonly kind: string }>(reply: Reply, redactor: Redactor): Reply {
+  if (reply === null || typeof reply !== 'object') return reply
+  const { answer, why, ...rest } = reply as { readonly kind: string; readonly answer?: unknown; readonly why?: unknown }
+  if (reply.kind === 'answered' && 'answer' in reply) {
+    const response = readResponse((answer ?? {}) as AcquirerResponse, redactor)
+    return (response ? { ...rest, answer: response } : { kind: 'noAnswer' }) as unknown as Reply
+  }
+  if (typeof why === 'string') return { ...redactor.all(rest), why: redactor.text(why) } as unknown as Reply
+  return redactor.all(reply)
+}
+
+/** It is stored as it is, and must come back as it was. */
+function readPreparation(preparation: Preparation, redactor: Redactor): Preparation {
+  if (preparation.kind === 'notSent') return readReply(preparation, redactor)
+  const isStorable = Object.entries(preparation.wire).every(
+    ([name, value]) => redactor.name(name) === name && redactor.all(value) === value,
+  )
+  return isStorable ? preparation : { kind: 'notSent', why: 'the identity of the request would hold a secret of it' }
+}
+
+function redactedAuthentication(service: EmvAuthentication, inFlight: RequestsInFlight): EmvAuthentication {
+  return {
+    lookUp: (request) => inFlight.during({ request }, () => service.lookUp(request), readAll),
+    authenticate: (request) => inFlight.during({ request }, () => service.authenticate(request), readAll),
+    resultOf: (about) => inFlight.during({}, () => service.resultOf(about), readAll),
+  }
+}
+
+function redactedProvider(
+  offered: BrowserPaymentProvider,
+  inFlight: RequestsInFlight,
+  deadline: DeadlineReading,
+): BrowserPaymentProvider {
+  const { initiate, getStatus, confirm, startAgreement, getAgreementStatus, listWithdrawals } = offered
+  return {
+    ...offered,
+    ...redactedAcquirer(offered, inFlight, deadline),
+    get capabilities() {
+      return offered.capabilities
+    },
+    initiate: (request, terms) =>
+      inFlight.during({ request }, () => initiate.call(offered, request, deadline(terms)), readProviderReply),
+    getStatus: (about) => inFlight.during({}, () => getStatus.call(offered, about), readProviderReply),
+    confirm: (request) => inFlight.during({ request }, () => confirm.call(offered, request), readProviderReply),
+    startAgreement: (request) =>
+      inFlight.during({ request }, () => startAgreement.call(offered, request), readProviderReply),
+    getAgreementStatus: (about) =>
+      inFlight.during({}, () => getAgreementStatus.call(offered, about), readProviderReply),
+    listWithdrawals: (limit) => inFlight.during({}, () => listWithdrawals.call(offered, limit), asItIs),
+  }
+}
+
+interface ProviderDecision {
+  readonly kind: string
+  readonly answer?: AcquirerResponse
+  readonly status?: { readonly answer?: AcquirerResponse }
+}
+
+/** The outcome, which is at either of two places, by its rows. */
+function readProviderReply<Reply extends { readonly kind: string }>(reply: Reply, redactor: Redactor): Reply {
+  const { answer, status, ...rest } = reply as Reply & ProviderDecision
+  const outcome = answer ?? status?.answer
+  const response = outcome && readResponse(outcome, redactor)
+  if (outcome && !response) return { kind: 'noAnswer' } as unknown as Reply
+  const { answer: _, ...others } = status ?? {}
+  return {
+    ...readReply(rest as { readonly kind: string }, redactor),
+    ...(answer && { answer: response }),
+    ...(status && { status: { ...redactor.all(others), ...omitUndefined({ answer: response }) } }),
+  } as unknown as Reply
+}
+
+function redactedRecorder(messages: MessageRecorder, inFlight: RequestsInFlight): MessageRecorder {
+  return {
+    keep(exchange) {
+      const redactor = inFlight.of(exchange.key)
+      const { sent, received, problem } = exchange
+      messages.keep({
+        ...exchange,
+        sent: redactedMessage(sent, redactor),
+        ...(received && { received: redactedMessage(received, redactor) }),
+        ...(problem !== undefined && { problem: redactor.text(problem) }),
+      })
+    },
+  }
+}
+
+/** Of a value that is a secret and nothing else, nothing is kept; of any card number what may be shown. */
+function redactedMessage({ title, fields }: MessageRecord, redactor: Redactor): MessageRecord {
+  const shown = (text: string) => maskCardNumbers(redactor.all(text), { digitsMin })
+  return {
+    title: shown(title),
+    fields: fields.map(([label, value]) => {
+      const kept = shown(value)
+      const isSecret = kept === value && !value.includes('***') && redactor.code(value) === undefined
+      return [shown(label), isSecret ? '***' : kept]
+    }),
+  }
+}
+
+/** Shorter numbers in messages are references. */
+const digitsMin = 13
+
+/** Asked before every request, with the same words for a long time. */
+function redactedConnections(opened: OpenedLink, { ofLink }: RequestsInFlight): OpenedLink['connections'] {
+  const known = new Map<string, string>()
+  const knownMax = 100
+  const without = (text: string): string => {
+    let kept = known.get(text)
+    if (kept === undefined) {
+      kept = ofLink.text(text)
+      if (known.size >= knownMax) known.clear()
+      known.set(text, kept)
+    }
+    return kept
+  }
+  const redacted = (connection: ConnectionState): ConnectionState => {
+    const { reason, lastError } = connection
+    if (reason === undefined && lastError === undefined) return connection
+    return {
+      ...connection,
+      ...(reason !== undefined && { reason: without(reason) }),
+      ...(lastError !== undefined && { lastError: without(lastError) }),
+    }
+  }
+  return () => opened.connections().map(redacted)
+}

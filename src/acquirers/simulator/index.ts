@@ -1,0 +1,209 @@
+// The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides.
+
+import type { Clock } from '../../kernel/clock.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type {
+  Acquirer,
+  AcquirerCapabilities,
+  AcquirerReply,
+  AcquirerRequest,
+  InquiryReply,
+  PurchaseDetails,
+  ReversalReply,
+  SendDeadline,
+} from '../../payments/ports/acquirer.ts'
+import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
+import { allRefusals } from '../../payments/rules/refusal.ts'
+import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
+import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
+import { closeSimulatedBatch } from './batches.ts'
+import { openBook } from './book.ts'
+import { countCall } from './calls.ts'
+import { findEntry, keyOf, type RecordedRequest } from './entries.ts'
+import {
+  countsInquiries,
+  countsReversals,
+  inquiryFaultOf,
+  type ReversalFault,
+  requestFaultOf,
+  reversalFaultByChance,
+  reversalFaultByWords,
+} from './faults.ts'
+import { listEntries } from './list-entries.ts'
+import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
+import { applyFault, inquiryAnswer, replyFromBooks } from './replies.ts'
+import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
+
+export { parseFaults, type RandomFaults } from './random-faults.ts'
+
+export const simulatorSchema: MigrationTrack = {
+  name: 'simulated-acquirer',
+  folder: new URL('./migrations/', import.meta.url),
+}
+
+const usualCapabilities: AcquirerCapabilities = {
+  timeoutPolicies: defaultTimeoutPolicies,
+  // Test data can ask for any of them.
+  refusals: allRefusals,
+  canInquire: true,
+  canReverse: true,
+  holdsEarlyReversals: true,
+  lateArrivalMs: 5_000,
+  canCapturePartially: true,
+  refundsSeveralCaptures: true,
+  canVerifyZeroAmount: true,
+  closesBatches: true,
+}
+
+export interface SimulatorOptions {
+  readonly database: Database
+  readonly clock: Clock
+  /** Random faults; without it only those that requests ask for. */
+  readonly faults?: RandomFaults | undefined
+  /** The acquirer's capabilities, besides those set by the faults. */
+  readonly capabilities?: Partial<AcquirerCapabilities>
+}
+
+type ReversalTarget = Parameters<Acquirer['reverse']>[0]
+
+export function simulatedAcquirer(options: SimulatorOptions): Acquirer & AcquirerBooks {
+  const { database, clock, faults } = options
+  const capabilities = { ...usualCapabilities, ...(faults && capabilitiesOf(faults)), ...options.capabilities }
+  const book = openBook(database, clock)
+  const isAwayNow = () => isUnavailable(clock.now(), faults)
+  /** Faults requested by requests that have left the gateway and not arrived; they are not in the books yet. */
+  const onTheWay = new Map<string, PurchaseDetails>()
+  // One at a time and in turn, because a deadlock is retried.
+  const reversals = openBatchQueue({
+    keyOf: ({ about }: SimulatedReversal) => keyOfRequest(about),
+    send: (all) =>
+      Promise.all(
+        all.map((each) => {
+          return reverseRecordedRequest(database, each, {
+            now: clock.now(),
+            holdsEarly: capabilities.holdsEarlyReversals,
+          })
+        }),
+      ),
+    lanes: 2,
+    rowsMax: 1,
+  })
+
+  async function ask(question: AcquirerRequest, { sendBefore }: SendDeadline): Promise<AcquirerReply> {
+    const fault = requestFaultOf(question, faults)
+    if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
+    const { isPartial: isInPart } = fault
+    if (fault.lateMs !== undefined) {
+      if (elapsedMs() >= sendBefore) return tooLate
+      // No caller waits for it, and a failure is not reported: to the gateway both are silence.
+      void arriveLate(question, fault.lateMs, isInPart).catch(() => undefined)
+      return { kind: 'noAnswer' }
+    }
+    const entry = await book.write(question, { sendBefore, isInPart })
+    if (entry === 'NOT_SENT') return tooLate
+    if (elapsedMs() >= sendBefore) return { kind: 'noAnswer' }
+    if (fault.isTwice) await book.write(question)
+    if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
+    return fault.isSilent ? { kind: 'noAnswer' } : applyFault(replyFromBooks(entry), question, fault)
+  }
+
+  /**
+   * A request that is late at random arrives within the time that this acquirer promises, or never: it is delivered by
+   * this process, which may be stopped meanwhile.
+   */
+  async function arriveLate(question: AcquirerRequest, lateMs: number, isInPart: boolean): Promise<void> {
+    const { lateArrivalMs } = capabilities
+    const isPromised = faults !== undefined && lateMs <= lateArrivalMs
+    const sendBefore = isPromised ? elapsedMs() + lateArrivalMs : Number.POSITIVE_INFINITY
+    const key = keyOfRequest(question)
+    onTheWay.set(key, question.details)
+    await clock.sleep(lateMs)
+    await book.write(question, { isInPart, sendBefore }).finally(() => onTheWay.delete(key))
+  }
+
+  async function inquire(target: ReversalTarget): Promise<InquiryReply> {
+    if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
+    const stored = await findEntry(database, target)
+    const details = stored?.details ?? onTheWay.get(keyOfRequest(target)) ?? {}
+    if (!countsInquiries(details, faults)) return inquiryReplyOf(stored)
+    const time = await countCall(database, 'INQUIRY', target)
+    const fault = inquiryFaultOf({ reference: target.reference, details }, faults, time)
+    if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
+    if (fault.isSilent) return { kind: 'noAnswer' }
+    // Events during the delay count as well.
+    const entry = fault.slowMs === undefined ? stored : await findEntry(database, target)
+    return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
+  }
+
+  async function reverseRequest(target: ReversalTarget): Promise<ReversalReply> {
+    if (isAwayNow()) return { kind: 'noAnswer' }
+    if (!capabilities.canReverse) return { kind: 'refused' }
+    const fault = await faultOfReversal(target)
+    if (fault?.isSilent) return { kind: 'noAnswer' }
+    const { lateMs, kind } =
+      fault?.lateMs === undefined
+        ? await reversals.add({ about: target, ...omitUndefined({ fault }) })
+        : unanswered(fault.lateMs)
+    if (lateMs !== undefined) void reverseLate(target, lateMs).catch(() => undefined)
+    return { kind }
+  }
+
+  /** Known before the books are read. A request that is in them may turn out to request more. */
+  async function faultOfReversal(target: ReversalTarget): Promise<ReversalFault | undefined> {
+    const details = onTheWay.get(keyOfRequest(target)) ?? {}
+    if (!countsReversals(details, faults)) return undefined
+    const time = await countCall(database, 'REVERSAL', target)
+    const words = reversalFaultByWords(details, time)
+    const chance = faults && reversalFaultByChance(target.reference, faults, time)
+    return {
+      isRefused: words.isRefused || chance?.isRefused === true,
+      isSilent: words.isSilent || chance?.isSilent === true,
+      isLost: words.isLost || chance?.isLost === true,
+      ...omitUndefined({ lateMs: words.lateMs ?? chance?.lateMs }),
+    }
+  }
+
+  async function reverseLate(target: ReversalTarget, lateMs: number): Promise<void> {
+    await clock.sleep(lateMs)
+    await reversals.add({ about: target, isLate: true })
+  }
+
+  return {
+    capabilities,
+
+    async isReachable() {
+      if (isAwayNow()) return false
+      await database.query('select 1')
+      return true
+    },
+
+    ask,
+    inquire,
+    reverse: reverseRequest,
+
+    async closeBatch({ acquirerMerchantId }) {
+      return isAwayNow()
+        ? { kind: 'noAnswer' }
+        : closeSimulatedBatch(database, { acquirerMerchantId, now: clock.now() })
+    },
+
+    list: (page) => listEntries(database, page),
+  }
+}
+
+const tooLate: AcquirerReply = { kind: 'notSent', why: 'it was too late to send it' }
+
+function keyOfRequest({ acquirerMerchantId, reference }: ReversalTarget): string {
+  return keyOf(acquirerMerchantId, reference)
+}
+
+function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number } {
+  return { kind: 'noAnswer', lateMs }
+}
+
+function inquiryReplyOf(entry: RecordedRequest | undefined): InquiryReply {
+  return entry ? { kind: 'answered', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'notFound' }
+}

@@ -1,0 +1,54 @@
+// The simulated acquirer's replies from its books, right or wrong.
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import type { AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import { interimAnswer } from './answer.ts'
+import { allowsPartialApproval } from './decide.ts'
+import type { RecordedAnswer, RecordedRequest } from './entries.ts'
+import type { Fault, InquiryFault } from './faults.ts'
+import { acquirerTextFor } from './outcomes.ts'
+import { refusals } from './refusals.ts'
+
+/** The response to a request, before anything happens to it in transit. */
+export function replyFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerReply {
+  if (isReversed) return { kind: 'answered', answer: refusals.reversedItself }
+  if (firstWord === 'SILENCE') return { kind: 'noAnswer' }
+  return { kind: 'answered', answer: firstWord ? interimAnswer(firstWord) : answer }
+}
+
+export function applyFault(reply: AcquirerReply, question: AcquirerRequest, fault: Fault): AcquirerReply {
+  if (reply.kind !== 'answered') return reply
+  const { answer } = reply
+  const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
+  if (fault.isWrong) return { kind: 'answered', answer: overstatedApproval(answer, askedMinor) }
+  if (fault.openWord !== undefined) return { kind: 'answered', answer: interimAnswer(fault.openWord) }
+  if (fault.isPartial && !allowsPartialApproval(question) && askedMinor > 1n && answer.gatewayCode === 'APPROVED')
+    return { kind: 'answered', answer: { ...answer, ...inPart, approvedMinor: askedMinor / 2n } }
+  return reply
+}
+
+const inPart = { gatewayCode: 'PARTIALLY_APPROVED', ...acquirerTextFor('PARTIALLY_APPROVED') } as const
+
+/** An approval of more than was requested, which no acquirer can intend. */
+function overstatedApproval(answer: AcquirerResponse, askedMinor: bigint): AcquirerResponse {
+  return { ...answer, approvedMinor: askedMinor + 1n }
+}
+
+/** The response to an inquiry. A reversed request is reported as a failure. */
+export function inquiryAnswer(
+  { isReversed, amountMinor, ...entry }: RecordedRequest,
+  fault: InquiryFault,
+): AcquirerResponse {
+  const answer = isReversed ? refusals.reversedItself : entry.answer
+  switch (fault.wrong) {
+    case 'AMOUNT':
+      return overstatedApproval(answer, amountMinor)
+    case 'CODE':
+      return { ...answer, gatewayCode: 'LOCK_FAILURE' }
+    case 'OUTCOME':
+      return gatewayCodes[answer.gatewayCode].result === 'SUCCESS'
+        ? { gatewayCode: 'DECLINED', ...acquirerTextFor('DECLINED') }
+        : { gatewayCode: 'APPROVED', ...acquirerTextFor('APPROVED'), approvedMinor: amountMinor }
+    default:
+      return fault.openWord === undefined ? answer : interimAnswer(fault.openWord)
+  }
+}

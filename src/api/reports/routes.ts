@@ -1,0 +1,167 @@
+// The reporting door: what has happened to a merchant's transactions, as CSV, for programs that keep books.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { printableName } from '../../contract/printable.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { parseUrlEncoded } from '../../kernel/url-encoded.ts'
+import { writeCsv } from '../../platform/csv/write-csv.ts'
+import { listenerKindOf } from '../../platform/http/request-origin.ts'
+import { type ReaderTimeouts, streamWithTimeouts } from '../../platform/http/stream-with-timeouts.ts'
+import { dataAgeHeaders } from '../../reports/data-age-headers.ts'
+import { createReport, type Report } from '../../reports/operations/create-report.ts'
+import {
+  type ReportParameter,
+  type ReportRequest,
+  readReportRequest,
+  reportParameters,
+} from '../../reports/operations/read-report-request.ts'
+import type { Ports } from '../../requests/ports.ts'
+import type { CredentialsOptions } from '../request-flow.ts'
+import { refuseMethod } from '../routes.ts'
+import { sendRejection, standardHeaders } from '../write-response.ts'
+import { authenticateForReports } from './authenticate.ts'
+
+export const reportPath = '/history/version/:version/merchant/:merchantId/transaction'
+
+/** The only one there is. It says nothing about the API's versions. */
+const reportVersion = '1'
+const hoursMax = 24
+
+/** Of one merchant, in one process. Books are closed once a day; more concurrent reports are a mistake of the client. */
+const reportsAtOnceMax = 2
+
+const defaultReaderTimeouts: ReaderTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
+
+export interface ReportingOptions extends CredentialsOptions {
+  readonly ports: Ports
+  readonly readerTimeouts?: ReaderTimeouts
+}
+
+type Params = { readonly version: string; readonly merchantId: string }
+
+export function reportingRoutes(app: FastifyInstance, options: ReportingOptions): void {
+  const { ports, readerTimeouts, onCredentialsRefused } = options
+  const running = new Map<string, number>()
+
+  app.route<{ Params: Params }>({
+    method: app.supportedMethods,
+    url: reportPath,
+    exposeHeadRoute: false,
+    // Before a body is read: there is nothing in it for us.
+    async onRequest(request, reply) {
+      request.logFields['route'] = reportPath
+      const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
+      // Certificates do not open reports.
+      if (listenerKindOf(request.raw) === 'mtls')
+        return refuse(reject('UNKNOWN_PATH', 'There is no resource at this path.'))
+      if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
+      const { merchantId, version } = request.params
+      const { authorization } = request.headers
+      const merchant = await authenticateForReports({ merchantId, authorization }, ports)
+      if (isRejection(merchant)) {
+        if (authorization !== undefined) onCredentialsRefused({ merchantId, clientAddress: request.ip })
+        return refuse(merchant)
+      }
+      request.logFields['merchant'] = merchantId
+      if (version !== reportVersion)
+        return refuse(reject('UNKNOWN_VERSION', `Version '${printableName(version)}' of reports is not known.`))
+      const wanted = readReportQuery(request.raw.url ?? '')
+      if (isRejection(wanted)) return refuse(wanted)
+
+      const isFree = begin(merchantId)
+      if (!isFree) return refuse(tooMany)
+      const end = once(() => leave(merchantId))
+      try {
+        const by = { actor: `merchant.${merchantId}`, at: ports.clock.now() }
+        const report = await createReport(wanted, { merchant, by }, ports)
+        if (!isRejection(report)) return send(request, reply, { report, merchantId, end })
+        end()
+        return refuse(report)
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+    handler: (_request, reply) => reply,
+  })
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { report, merchantId, end }: { report: Report; merchantId: string; end: () => void },
+  ): FastifyReply {
+    request.logFields['rows'] = 0
+    const pieces = writeCsv(
+      report.headings,
+      countRows(report.rows, () => (request.logFields['rows'] = Number(request.logFields['rows']) + 1)),
+    )
+    const body = Readable.from(
+      streamWithTimeouts(pieces, readerTimeouts ?? defaultReaderTimeouts, () => {
+        request.logFields['isTooSlow'] = true
+        reply.raw.destroy()
+      }),
+      // One piece ahead of the reader, no more.
+      { objectMode: true, highWaterMark: 1 },
+    )
+    body.once('close', end)
+    body.once('end', () => (request.logFields['result'] = 'SUCCESS'))
+    return reply
+      .code(200)
+      .headers({
+        ...standardHeaders,
+        'content-type': 'text/csv;charset=UTF-8;header=present',
+        'content-disposition': `attachment; filename="transactions-${merchantId}.csv"`,
+        ...(report.age && dataAgeHeaders(report.age)),
+      })
+      .send(body)
+  }
+
+  function begin(merchantId: string): boolean {
+    const count = running.get(merchantId) ?? 0
+    if (count >= reportsAtOnceMax) return false
+    running.set(merchantId, count + 1)
+    return true
+  }
+
+  function leave(merchantId: string): void {
+    const count = (running.get(merchantId) ?? 0) - 1
+    if (count > 0) running.set(merchantId, count)
+    else running.delete(merchantId)
+  }
+}
+
+const tooMany = reject(
+  'OVERLOADED',
+  `At most ${reportsAtOnceMax} reports can run at once. Try again when one has finished.`,
+)
+
+function readReportQuery(url: string): ReportRequest | Rejection {
+  const at = url.indexOf('?')
+  const given = new Map<string, string>()
+  for (const [name, value] of parseUrlEncoded(at < 0 ? '' : url.slice(at + 1))) {
+    if (given.has(name)) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
+    given.set(name, value)
+  }
+  const wanted = readReportRequest(Object.fromEntries(given), { hoursMax })
+  if (isRejection(wanted)) return wanted
+  const stray = [...given.keys()].find((name) => !reportParameters.includes(name as ReportParameter))
+  return stray === undefined
+    ? wanted
+    : reject('FIELD_UNSUPPORTED', 'Unexpected parameter.', { field: printableName(stray) })
+}
+
+async function* countRows<Row>(rows: AsyncIterable<Row>, count: () => void): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    count()
+    yield row
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
+}

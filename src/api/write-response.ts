@@ -1,0 +1,96 @@
+// Sends answers and rejections, with the headers that every response of the API has: as JSON, or to requests of the
+// name-value protocol as name-value pairs.
+import type { FastifyReply } from 'fastify'
+import type { JsonObject } from '../contract/json/json.ts'
+import type { Charset } from '../contract/name-value/charset.ts'
+import { type Contract, compile } from '../contract/operation.ts'
+import type { Rejection } from '../kernel/rejection.ts'
+import { nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
+import { isNameValuePath } from './name-value/path.ts'
+import { errorBody, statusOfRejection } from './refusal.ts'
+
+export const standardHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json;charset=UTF-8',
+  'cache-control': 'no-cache, no-store, must-revalidate',
+  pragma: 'no-cache',
+  expires: '0',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Request-Id',
+}
+
+/** Checks every body before it is sent; an error it finds is thrown and reported as the gateway's own failure. */
+export type ResponseInspector = (sent: {
+  contract?: Contract
+  status: number
+  body: string
+  /** Not the whole answer: the part that a payer's device may see. */
+  isPart?: boolean | undefined
+}) => void
+
+export interface ResponseContext {
+  readonly requestId: string
+  readonly correlationId?: string | undefined
+  readonly inspect?: ResponseInspector | undefined
+  readonly isPart?: boolean | undefined
+  /** When the client may retry a request that was refused temporarily. */
+  readonly retrySeconds?: number
+}
+
+export function sendResponse(
+  reply: FastifyReply,
+  { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
+  { correlationId, inspect, isPart }: ResponseContext,
+): FastifyReply {
+  const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
+  inspect?.({ contract, status, body, isPart })
+  return sendText(reply, status, body, reply.request.nameValueCharset)
+}
+
+/** A response names the version of its request; so does each transaction inside the response about an order. */
+function inVersion(answer: object, version: string): object {
+  const { transaction } = answer as { transaction?: unknown }
+  if (!Array.isArray(transaction)) return { ...answer, version }
+  return { ...answer, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
+}
+
+const usualRetrySeconds = 5
+
+export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: ResponseContext): FastifyReply {
+  const status = statusOfRejection(rejection)
+  reply.request.logFields['error'] = rejection.reason
+  const { requestId: supportCode, correlationId } = sending
+  const charset = charsetOfRefused(reply)
+  const shown = charset === undefined ? rejection : withoutJsonWords(rejection)
+  const body = JSON.stringify(errorBody(shown, { supportCode, correlationId }))
+  sending.inspect?.({ status, body })
+  // Some clients send their credentials only after this challenge. The explanation is one that clients compare, so that the form of the
+  // user name is here.
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate, user name merchant.<id>"')
+  if (rejection.cause === 'SERVER_BUSY') reply.header('retry-after', String(sending.retrySeconds ?? usualRetrySeconds))
+  return sendText(reply, status, body, charset)
+}
+
+export function sendNameValues(
+  reply: FastifyReply,
+  status: number,
+  answer: JsonObject | string,
+  charset: Charset = 'UTF-8',
+): FastifyReply {
+  return reply.code(status).headers(nameValueHeaders(charset)).send(nameValueText(answer, charset))
+}
+
+export function nameValueHeaders(charset: Charset): Readonly<Record<string, string>> {
+  return { ...standardHeaders, 'content-type': nameValueType(charset) }
+}
+
+/** `charset`: of the name-value protocol; undefined for JSON. */
+function sendText(reply: FastifyReply, status: number, json: string, charset: Charset | undefined): FastifyReply {
+  if (charset !== undefined) return sendNameValues(reply, status, json, charset)
+  return reply.code(status).headers(standardHeaders).send(json)
+}
+
+/** A request that the framework refuses has passed no route: its path shows the protocol. */
+function charsetOfRefused({ request }: FastifyReply): Charset | undefined {
+  return request.nameValueCharset ?? (isNameValuePath(request.raw.url ?? '') ? 'UTF-8' : undefined)
+}

@@ -1,0 +1,131 @@
+// Who may approve is itself under four eyes: where approval by two users is on, one user alone can neither create a user who
+// approves nor take one over; and a user who approves can neither create nor take over one whose requests there are to approve.
+// Such permissions are held back, and given when a second user approves it. Commands need no approval.
+
+import {
+  operatorMerchantId,
+  type Permission,
+  permissionsGivenByTwo,
+  permissionsLacking,
+  type UserKey,
+} from '../../kernel/user.ts'
+import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
+import { approvalIsOn } from '../../merchants/rules/profile-controls.ts'
+import {
+  addUser,
+  changeUser,
+  type Manager,
+  resetPassword,
+  resetSecondFactor,
+  type UserManagementPorts,
+  type UserToAdd,
+} from '../../users/operations/manage-users.ts'
+import type { ApprovalRequests } from '../ports/approval-requests.ts'
+
+export interface ApproverPorts extends UserManagementPorts {
+  readonly merchants: Pick<MerchantStore, 'find'>
+  readonly approvalRequests: Pick<ApprovalRequests, 'add' | 'list'>
+  /** Whether approval by two users is on for everyone. */
+  readonly credentialsNeedApproval: boolean
+}
+
+/** The request for the permission that was held back. */
+interface HeldBack {
+  readonly requestId?: string
+}
+
+export async function addUserWithApproval(
+  user: UserToAdd,
+  manager: Manager,
+  ports: ApproverPorts,
+): Promise<Awaited<ReturnType<typeof addUser>> & HeldBack> {
+  const lacking = permissionsLacking(user.rights, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
+  const guarded = await guardedPermissions(user.merchantId, manager, ports)
+  const given = user.rights.filter((permission) => !guarded.includes(permission))
+  const added = await addUser({ ...user, rights: given }, manager, ports)
+  if (added.kind !== 'made') return added
+  return { ...added, ...(await request(added.user, permissionsLacking(user.rights, given), manager, ports)) }
+}
+
+export async function changeUserWithApproval(
+  key: UserKey,
+  change: Parameters<typeof changeUser>[1],
+  manager: Manager,
+  ports: ApproverPorts,
+): Promise<Awaited<ReturnType<typeof changeUser>> & HeldBack> {
+  const { rights: permissions } = change
+  if (permissions === undefined) return changeUser(key, change, manager, ports)
+  const onlyIfHeld = await guardedPermissions(key.merchantId, manager, ports)
+  const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, ports)
+  if (changed.kind !== 'done') return changed
+  return { ...changed, ...(await request(key, permissionsLacking(permissions, changed.user.rights), manager, ports)) }
+}
+
+export async function resetPasswordWithApproval(
+  key: UserKey,
+  manager: Manager,
+  ports: ApproverPorts,
+): Promise<Awaited<ReturnType<typeof resetPassword>> & HeldBack> {
+  const before = await permissionsToGiveBack(key, manager, ports)
+  const withheld = await guardedPermissions(key.merchantId, manager, ports)
+  const reset = await resetPassword(key, manager, ports, withheld)
+  if (reset.kind !== 'made') return reset
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
+}
+
+export async function resetSecondFactorWithApproval(
+  key: UserKey,
+  manager: Manager,
+  ports: ApproverPorts,
+): Promise<Awaited<ReturnType<typeof resetSecondFactor>> & HeldBack> {
+  const before = await permissionsToGiveBack(key, manager, ports)
+  const withheld = await guardedPermissions(key.merchantId, manager, ports)
+  const reset = await resetSecondFactor(key, manager, ports, withheld)
+  if (reset.kind !== 'done') return reset
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
+}
+
+/**
+ * What a user has before a reset takes it, since the user who resets could sign in with the new credentials; and what was
+ * requested for the user, since a reset voids it: it was requested for who had the account then.
+ */
+async function permissionsToGiveBack(
+  { merchantId, login }: UserKey,
+  manager: Manager,
+  { users, approvalRequests }: ApproverPorts,
+): Promise<readonly Permission[]> {
+  const user = await users.find({ merchantId, login })
+  const requested = (await approvalRequests.list(merchantId)).flatMap((each) =>
+    each.kind === 'PERMISSIONS' && each.login === login ? each.permissions : [],
+  )
+  return [...new Set([...(user?.rights ?? []), ...requested])].filter((permission) =>
+    manager.rights.includes(permission),
+  )
+}
+
+/** The permissions that the manager cannot give alone to users of this merchant, or of the operator. */
+async function guardedPermissions(
+  merchantId: string,
+  manager: Manager,
+  { merchants, credentialsNeedApproval }: ApproverPorts,
+): Promise<readonly Permission[]> {
+  if (manager.key === undefined) return []
+  const profile =
+    credentialsNeedApproval || merchantId === operatorMerchantId
+      ? undefined
+      : (await merchants.find(merchantId))?.merchant.profile
+  const isGuarded = profile ? approvalIsOn(profile, credentialsNeedApproval) : credentialsNeedApproval
+  return isGuarded ? permissionsGivenByTwo(manager.rights) : []
+}
+
+async function request(
+  { merchantId, login }: UserKey,
+  permissions: readonly Permission[],
+  { actor }: Manager,
+  { approvalRequests, clock }: ApproverPorts,
+): Promise<HeldBack> {
+  if (permissions.length === 0) return {}
+  const wanted = { kind: 'PERMISSIONS', login, permissions } as const
+  return { requestId: await approvalRequests.add(merchantId, wanted, {}, { actor, at: clock.now() }) }
+}

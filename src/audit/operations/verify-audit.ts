@@ -1,0 +1,118 @@
+// Checks that the audit log of a merchant, or of the operator, is as it was written: nothing removed, altered or moved.
+
+import type { Clock } from '../../kernel/clock.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { AuditChain, ChainHashes } from '../ports/audit.ts'
+import { type ChainEnd, textOfLine } from '../rules/audit-chain.ts'
+import { type ChainFault, checkChain } from '../rules/audit-check.ts'
+import { isOurHead, sha256 } from './audit-hash.ts'
+
+/**
+ * In addition to problems with single entries:
+ *
+ * - HEAD_GONE: entries were chained, but the head that records their number is missing.
+ * - HEAD_ALTERED: the head was not computed by this vault.
+ * - NOT_KNOWN: the entry at a position is not the one remembered from an earlier check.
+ */
+export type AuditFault =
+  | ChainFault
+  | { readonly kind: 'HEAD_GONE' }
+  | { readonly kind: 'HEAD_ALTERED'; readonly position: number }
+  | { readonly kind: 'NOT_KNOWN'; readonly position: number }
+
+export interface AuditReport {
+  readonly merchantId: string
+  /** How many entries were checked. */
+  readonly lines: number
+  /**
+   * Store it outside the database: only this value reveals that an entire earlier state of the database was restored.
+   */
+  readonly end: ChainEnd | undefined
+  /** The first problems found; the count includes all of them. */
+  readonly faults: readonly AuditFault[]
+  readonly faultCount: number
+  /** Entries without a position yet. That is no fault, but unusual if they wait for long. */
+  readonly waiting: { readonly count: number; readonly oldestAt?: Date; readonly isLate: boolean }
+}
+
+export interface VerifyAuditPorts {
+  readonly auditChain: Pick<AuditChain, 'findHead' | 'readDown' | 'beyondHead' | 'waiting'>
+  readonly vault: Pick<ChainHashes, 'matches'>
+  readonly clock: Clock
+}
+
+interface VerifyOptions {
+  /** What the caller remembers from an earlier check. */
+  readonly known?: ChainEnd
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+const linesPerPage = 1_000
+const faultsMax = 100
+/** A running gateway chains new entries within a second or two. */
+const lateMs = 5 * 60_000
+
+export async function verifyAudit(
+  merchantId: string,
+  ports: VerifyAuditPorts,
+  { known, onProgress = () => undefined }: VerifyOptions = {},
+): Promise<AuditReport> {
+  const { auditChain, clock } = ports
+  const { faults, count, add } = collectFaults()
+  const end = await findEnd(merchantId, ports, add)
+  const check = checkChain({ merchantId, end, hash: sha256 })
+  let lines = 0
+  let isKnown = known === undefined
+  let from = end?.position
+  for (;;) {
+    const page = await auditChain.readDown({ merchantId, limit: linesPerPage, ...omitUndefined({ from }) })
+    for (const line of page) {
+      add(check.take(line))
+      // Recomputed: the hash stored beside the entry could have been written by anyone with access to the database.
+      if (line.position === known?.position) isKnown = sha256(textOfLine(merchantId, line, line)) === known.hash
+    }
+    lines += page.length
+    const last = page.at(-1)
+    onProgress(lines, Math.max(end?.position ?? 0, lines))
+    if (!last || page.length < linesPerPage) break
+    from = last.position - 1
+  }
+  add(check.end())
+  if (end) {
+    const beyond = await auditChain.beyondHead(merchantId, faultsMax)
+    add(beyond.map((line) => ({ kind: 'INSERTED', line })))
+  }
+  if (known && !isKnown) add([{ kind: 'NOT_KNOWN', position: known.position }])
+  const waiting = await auditChain.waiting(merchantId)
+  const isLate = waiting.oldestAt !== undefined && clock.now().getTime() - waiting.oldestAt.getTime() > lateMs
+  return { merchantId, lines, end, faults, faultCount: count(), waiting: { ...waiting, isLate } }
+}
+
+/** Undefined where there is no valid head. */
+async function findEnd(
+  merchantId: string,
+  { auditChain, vault }: VerifyAuditPorts,
+  add: (faults: readonly AuditFault[]) => void,
+): Promise<ChainEnd | undefined> {
+  const head = await auditChain.findHead(merchantId)
+  if (head === 'GONE') add([{ kind: 'HEAD_GONE' }])
+  if (head === 'GONE' || head === undefined) return undefined
+  const { position, hash } = head
+  if (isOurHead(merchantId, head, vault)) return { position, hash }
+  add([{ kind: 'HEAD_ALTERED', position }])
+  return undefined
+}
+
+/** Uses bounded memory, however many problems there are. */
+function collectFaults() {
+  const faults: AuditFault[] = []
+  let count = 0
+  return {
+    faults: faults as readonly AuditFault[],
+    count: () => count,
+    add(found: readonly AuditFault[]): void {
+      count += found.length
+      faults.push(...found.slice(0, Math.max(faultsMax - faults.length, 0)))
+    },
+  }
+}

@@ -1,0 +1,32 @@
+// UPDATE_BROWSER_PAYMENT: asks the provider for the status of the payment, under the transaction id it was initiated
+// with.
+import { enumeration } from '../../contract/field-types.ts'
+import { correlationId } from '../../contract/groups/caller.ts'
+import { responseControls } from '../../contract/groups/response-controls.ts'
+import { session } from '../../contract/groups/session.ts'
+import { operation } from '../../contract/operation.ts'
+import { transactionRoute } from '../../contract/routes.ts'
+import { decided, fixed, type Infer } from '../../contract/row.ts'
+import { browserPaymentAnswer } from './browser-payment-response.ts'
+
+const request = {
+  apiOperation: fixed(enumeration(['UPDATE_BROWSER_PAYMENT'])),
+  correlationId,
+  responseControls,
+  session: decided('choices', session),
+}
+
+/** UPDATE_BROWSER_PAYMENT, by the first version each contract holds for. */
+export const updateBrowserPayment = operation({
+  name: 'UPDATE_BROWSER_PAYMENT',
+  route: transactionRoute,
+  versions: {
+    30: { request, answer: browserPaymentAnswer[30] },
+    31: { request, answer: browserPaymentAnswer[31] },
+    50: { request, answer: browserPaymentAnswer[50] },
+    100: { request, answer: browserPaymentAnswer[100] },
+  },
+})
+
+/** What the operation receives, in every version. */
+export type UpdateBrowserPaymentRequest = Infer<typeof request>

@@ -1,0 +1,151 @@
+// Records the start of a browser payment: the payer can be sent to the provider, or the payment is over already. Used
+// by the request that initiates it, and by recovery when that request was interrupted.
+
+import type { GatewayCode } from '../../kernel/gateway-code.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
+import type { OpenAttempt } from '../../payments/operations/describe-transaction.ts'
+import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
+import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { Outcome, OutcomeResult } from '../../payments/ports/transactions.ts'
+import { type BrowserPaymentState, phaseOf } from '../../payments/rules/browser-payment.ts'
+import type { BrowserPayment } from '../../payments/rules/journey.ts'
+import { judgeReply, type ReplySummary } from '../../payments/rules/judgement.ts'
+import { type Order, statusOf, totalsOf } from '../../payments/rules/order.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import { pollGapMs } from '../rules/polling.ts'
+import { describeBrowserPayment } from './describe-browser-payment.ts'
+import {
+  orderAfterStep,
+  payerDetailsOf,
+  recordBrowserPaymentStep,
+  type StepPorts,
+} from './record-browser-payment-step.ts'
+
+/** The provider's reply. Recovery knows less than the request: only where to send the payer. */
+export type InitiationResult =
+  | Exclude<InitiationReply, { readonly kind: 'accepted' }>
+  | (Pick<Extract<InitiationReply, { readonly kind: 'accepted' }>, 'kind' | 'payerUrl'> &
+      Partial<Extract<InitiationReply, { readonly kind: 'accepted' }>>)
+
+interface InitiationContext {
+  readonly attempt: OpenAttempt
+  readonly journey: BrowserPayment
+  /** As the attempt created or found it. */
+  readonly order: Order
+  readonly merchant: Merchant
+  readonly claim: number
+}
+
+type BeginPorts = StepPorts & Pick<BrowserPaymentDependencies, 'addresses' | 'timeouts'>
+
+export async function beginBrowserPayment(
+  beginning: InitiationResult,
+  context: InitiationContext,
+  ports: BeginPorts,
+): Promise<OutcomeResult> {
+  const begun = initiationOutcomeOf(beginning, context)
+  const recorded = await ports.store.recordOutcome(outcomeOf(begun, context, ports))
+  if (recorded === 'RECORDED' && begun.follows)
+    await recordBrowserPaymentStep(context.attempt.key, begun.follows, ports)
+  return recorded
+}
+
+interface InitiationOutcome {
+  readonly gatewayCode: GatewayCode
+  readonly owesReversal: boolean
+  readonly answer: Partial<AcquirerResponse>
+  readonly providerUrl?: string
+  readonly learned?: StoredRequest
+  /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
+  readonly follows?: { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
+}
+
+function initiationOutcomeOf(
+  beginning: InitiationResult,
+  { attempt: { type, amountMinor } }: InitiationContext,
+): InitiationOutcome {
+  if (beginning.kind === 'accepted') {
+    const { payerUrl: providerUrl, kind: _, ...answer } = beginning
+    return { gatewayCode: 'SUBMITTED', owesReversal: false, answer, providerUrl }
+  }
+  if (beginning.kind === 'decided' && beginning.payer.providerC) {
+    const { answer, payer } = beginning
+    const report = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
+    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'REPORTED', report } }
+  }
+  const request = {
+    type,
+    amountMinor,
+    acceptsPartialAmount: false,
+    assessment: undefined,
+    afterSilence: 'REVERSE' as const,
+  }
+  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), request)
+  const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: unknownPayer }
+  const learned = payerDetailsOf(payer)
+  return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }
+}
+
+const unknownPayer: PayerAtProvider = {}
+
+function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'accepted' }>): ReplySummary {
+  if (beginning.kind !== 'decided') return { kind: beginning.kind }
+  const { gatewayCode, approvedMinor } = beginning.answer
+  return { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) }
+}
+
+function outcomeOf(
+  begun: InitiationOutcome,
+  context: InitiationContext,
+  { clock, addresses }: Pick<BrowserPaymentDependencies, 'clock' | 'addresses'>,
+): Outcome {
+  const { attempt, merchant, claim } = context
+  const { gatewayCode, owesReversal, providerUrl } = begun
+  const at = clock.now()
+  const { key, amountMinor } = attempt
+  const journey = journeyOf(begun, context, at)
+  const paymentState: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
+  const answer: AcquirerResponse = { ...begun.answer, gatewayCode }
+  const { batch } = answer
+  const order = orderAfterStep(context.order, { transaction: attempt, paymentState, batch, at })
+  const isOpen = phaseOf(paymentState) === 'OPEN'
+  return {
+    key,
+    claim,
+    at,
+    gatewayCode,
+    amountMinor,
+    ...omitUndefined({ batch }),
+    ...(owesReversal && { reversal: 'OWED' }),
+    orderStatus: statusOf(order.transactions),
+    orderAmountMinor: order.amountMinor,
+    totals: totalsOf(order.transactions),
+    answer: describeBrowserPayment({
+      attempt,
+      paymentState,
+      order,
+      answer,
+      before: {},
+      ...(providerUrl !== undefined && {
+        redirectUrl: `${addresses.publicUrl()}/bpui/pp/out/${journey.redirectToken}`,
+      }),
+      showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
+    }),
+    journey,
+    ...(isOpen && { askAgainAfterMs: pollGapMs(0) }),
+  }
+}
+
+function journeyOf(
+  { gatewayCode, providerUrl, learned }: InitiationOutcome,
+  { journey }: InitiationContext,
+  at: Date,
+): BrowserPayment {
+  const time = at.toISOString()
+  const common = { ...journey, ...(learned && { learned }) }
+  if (providerUrl !== undefined) return { ...common, providerUrl, times: { initiated: time } }
+  const isOpen = phaseOf({ gatewayCode, isForgotten: false }) === 'OPEN'
+  return isOpen ? common : { ...common, status: 'COMPLETED', times: { completed: time } }
+}

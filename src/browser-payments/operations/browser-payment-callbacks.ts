@@ -1,0 +1,81 @@
+// What a payer's browser and a provider can do with the URL of a browser payment. The token in it finds the payment but
+// proves nothing about its outcome, so every visit only causes an inquiry at the provider.
+
+import type { TransactionKey } from '../../payments/ports/transactions.ts'
+import { isBrowserPayment } from '../../payments/rules/journey.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
+import { browserPaymentIn, type LoadedBrowserPayment, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
+import { refreshIntervalMs } from './refresh-browser-payment.ts'
+
+type FollowPorts = Pick<
+  BrowserPaymentDependencies,
+  'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'
+>
+
+const tokenPattern = /^BP-[0-9a-f]{32}$/
+
+async function findByToken(token: string, { journeys, store }: FollowPorts): Promise<LoadedBrowserPayment | undefined> {
+  // A value that does not have the form of a token matches no payment: the store is not queried.
+  const key = tokenPattern.test(token) ? await journeys.findByToken(token) : undefined
+  const stored = key && (await store.findOrder(key))
+  return stored && browserPaymentIn(stored, key)
+}
+
+/**
+ * The payer leaves for the provider. Returns the redirect target: the provider's page or, if the payment is over, the
+ * merchant's.
+ */
+export async function leaveForProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
+  const found = await findByToken(token, ports)
+  if (!found) return undefined
+  const { key } = found.transaction
+  await recordBrowserPaymentStep(key, { kind: 'REDIRECTED' }, ports)
+  const { providerUrl, returnUrl, status } = found.paymentState.journey
+  return status === 'COMPLETED' || providerUrl === undefined ? returnUrl : providerUrl
+}
+
+/** The payer is back. Returns the redirect target: the merchant's page, whatever the outcome. */
+export async function returnFromProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
+  const found = await findByToken(token, ports)
+  if (!found) return undefined
+  const { transaction, paymentState } = found
+  const taken = await recordBrowserPaymentStep(transaction.key, { kind: 'RETURNED' }, ports)
+  const mayLook = ports.journeys.mayPoll(transaction.key, refreshIntervalMs)
+  if (isWorthPolling(found) && (taken === 'TAKEN' || mayLook)) await pollBrowserPayment(transaction, ports)
+  return paymentState.journey.returnUrl
+}
+
+/**
+ * - TAKEN: the provider was asked, and its reply is recorded or was known already.
+ * - FORGED: the message was not sent by the provider.
+ * - LATER: the provider could not be asked, or its reply not recorded; it may send the message again.
+ */
+export type CallbackResult = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
+
+export interface ProviderCallback {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** The provider reports that something has happened. The details come from an inquiry at the provider. */
+export async function handleProviderCallback(
+  token: string,
+  message: ProviderCallback,
+  ports: FollowPorts,
+): Promise<CallbackResult> {
+  const key = tokenPattern.test(token) ? await ports.journeys.findByToken(token) : undefined
+  const transaction = key && (await findTransaction(key, ports))
+  if (!transaction) return 'UNKNOWN'
+  const url = `${ports.addresses.publicUrl()}/bpui/pp/notify/${token}`
+  const provider = ports.providers.of(transaction.link)
+  if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
+  const looked = await pollBrowserPayment(transaction, ports)
+  return looked.kind === 'found' && looked.taken !== 'WAITS' ? 'TAKEN' : 'LATER'
+}
+
+async function findTransaction(key: TransactionKey, { store }: FollowPorts) {
+  const stored = await store.findOrder(key)
+  const transaction = stored?.transactions.find((each) => each.key.transactionId === key.transactionId)
+  return transaction && isBrowserPayment(transaction.journey) ? transaction : undefined
+}

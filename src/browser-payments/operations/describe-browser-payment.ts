@@ -1,0 +1,80 @@
+// The answer about a browser payment after a step: the previous answer, overlaid with what the step changes.
+
+import { formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { mergeValues } from '../../kernel/values.ts'
+import { describeOrder, describeOutcome, type OpenAttempt } from '../../payments/operations/describe-transaction.ts'
+import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
+import { type BrowserPaymentState, browserPaymentResult } from '../../payments/rules/browser-payment.ts'
+import type { Order } from '../../payments/rules/order.ts'
+
+interface DescribedPayment {
+  readonly attempt: OpenAttempt
+  readonly paymentState: BrowserPaymentState
+  /** As it is after the step. */
+  readonly order: Order
+  /** The provider's report, if that is what changes the outcome. */
+  readonly answer: AcquirerResponse | undefined
+  /** The answer before the step. */
+  readonly before: StoredAnswer
+  readonly redirectUrl?: string
+  readonly showsDebugInformation: boolean
+}
+
+export function describeBrowserPayment(payment: DescribedPayment): StoredAnswer {
+  const { paymentState, order, answer, before, redirectUrl } = payment
+  const { journey, amountMinor } = paymentState
+  // Values that belong to another state of order and outcome must not be carried over.
+  const { order: _, response, ...remaining } = before
+  const providerResponse = answer ? describeProviderResponse(answer, payment) : { response }
+  const { status, times } = journey
+  const learned: StoredAnswer = journey.learned ?? {}
+  const changes: StoredAnswer = {
+    ...learned,
+    order: mergeValues(learned.order ?? {}, describeOrder(order)),
+    timeOfLastUpdate: order.updatedAt.toISOString(),
+    transaction: mergeValues(learned.transaction ?? {}, {
+      amount: formatMoney({ amountMinor, currency: order.currency }),
+    }),
+    browserPayment: {
+      operation: journey.operation,
+      returnUrl: journey.returnUrl,
+      ...omitUndefined({ redirectUrl }),
+      interaction: {
+        status,
+        ...omitUndefined({
+          timeInitiated: times.initiated,
+          timeRedirected: times.redirected,
+          timeReturned: times.returned,
+          timeCompleted: times.completed,
+        }),
+      },
+    },
+  }
+  return {
+    ...mergeValues(mergeValues(remaining, providerResponse), changes),
+    result: browserPaymentResult(paymentState),
+  }
+}
+
+/** Risk is not assessed for a payer who pays at a provider, which knows its own payers. */
+function describeProviderResponse(
+  answer: AcquirerResponse,
+  { attempt, paymentState, order, ...rest }: DescribedPayment,
+): StoredAnswer {
+  const { gatewayCode, amountMinor } = paymentState
+  const judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
+  const described = describeOutcome(
+    { ...answer, gatewayCode },
+    {
+      attempt,
+      order,
+      judgement,
+      assessment: undefined,
+      showsDebugInformation: rest.showsDebugInformation,
+    },
+  )
+  // Values that this answer lacks, such as the provider's id of the payment, may be in an earlier one.
+  return JSON.parse(JSON.stringify(described)) as StoredAnswer
+}

@@ -1,0 +1,212 @@
+// Takes a browser payment one step further, in one commit with one event, whatever the source of the change. A caller
+// that was overtaken reads and decides again.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
+import { sealAccounts, storableRequest } from '../../payments/masking/storable-request.ts'
+import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import type { JourneyStep } from '../../payments/ports/journeys.ts'
+import type { PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
+import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
+import {
+  advanceBrowserPayment,
+  type BrowserPaymentAdvance,
+  type BrowserPaymentEvent,
+  type BrowserPaymentState,
+  type JudgedProviderStatus,
+  phaseOf,
+} from '../../payments/rules/browser-payment.ts'
+import { isBrowserPayment } from '../../payments/rules/journey.ts'
+import { judgeReply } from '../../payments/rules/judgement.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
+import { holdsPayment } from '../../payments/rules/plan.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import { pollAfterMs, pollingStartOf } from '../rules/polling.ts'
+import { describeBrowserPayment } from './describe-browser-payment.ts'
+
+/** A browser payment that has had its first answer. */
+export interface LoadedBrowserPayment {
+  readonly stored: StoredOrder
+  readonly transaction: StoredTransaction
+  readonly paymentState: BrowserPaymentState
+}
+
+export function browserPaymentIn(
+  stored: StoredOrder,
+  { transactionId }: TransactionKey,
+): LoadedBrowserPayment | undefined {
+  const transaction = stored.transactions.find(({ key }) => key.transactionId === transactionId)
+  const { journey, gatewayCode, amountMinor, reversal } = transaction ?? {}
+  if (!transaction || !isBrowserPayment(journey) || !gatewayCode || amountMinor === undefined) return undefined
+  return {
+    stored,
+    transaction,
+    paymentState: { journey, gatewayCode, amountMinor, isForgotten: reversal !== undefined },
+  }
+}
+
+/** What is new: a change made by the gateway, or the provider's report. */
+export type BrowserPaymentInput =
+  | Exclude<BrowserPaymentEvent, { readonly kind: 'REPORTED' }>
+  | { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
+
+/**
+ * - TAKEN: it has changed.
+ * - NOTHING: it was in the reported state already.
+ * - WAITS: it cannot change now, because it has no first answer yet or another transaction holds the order.
+ */
+export type StepResult = 'TAKEN' | 'NOTHING' | 'WAITS'
+
+export type StepPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock'>
+
+export async function recordBrowserPaymentStep(
+  key: TransactionKey,
+  input: BrowserPaymentInput,
+  ports: StepPorts,
+): Promise<StepResult> {
+  const taken = await retryOnConflict(async (): Promise<StepResult | typeof conflict> => {
+    const stored = await ports.store.findOrder(key)
+    const found = stored && browserPaymentIn(stored, key)
+    if (!found) return 'WAITS'
+    const { advanced, step } = await planStep(found, input, ports)
+    if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
+    return (await ports.journeys.recordStep(step)) ? 'TAKEN' : conflict
+  })
+  return taken === conflict ? 'WAITS' : taken
+}
+
+async function planStep(
+  found: LoadedBrowserPayment,
+  input: BrowserPaymentInput,
+  ports: StepPorts,
+): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
+  const { stored, paymentState, transaction } = found
+  const { id } = stored.order
+  const isHeldByOther = stored.order.isBusy && phaseOf(paymentState) !== 'OPEN'
+  const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
+  const event =
+    input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, found) } : input
+  const at = ports.clock.now()
+  const next = advanceBrowserPayment(paymentState, event, at.toISOString(), {
+    isHeldByOther,
+    hasOtherPayment: holdsPayment(others),
+  })
+  if (!next) return {}
+  if (next.kind === 'waits' || isHeldByOther) return { advanced: 'waits' }
+  const access = await ports.store.findMerchant(transaction.key.merchantId)
+  if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
+  const report = input.kind === 'REPORTED' ? input.report : undefined
+  const showsDebugInformation = holdsPrivilege(access.merchant, 'DEBUG_INFORMATION')
+  return { step: stepOf(found, next, { at, report, showsDebugInformation }, ports) }
+}
+
+/** The provider's report, as far as it is plausible. */
+function judgeProviderStatus(
+  report: ProviderStatus,
+  { paymentState, transaction }: LoadedBrowserPayment,
+): JudgedProviderStatus {
+  const { state, isFinal, answer, payer } = report
+  const learned = payerDetailsOf(payer)
+  const common = { state, isFinal, ...(learned && { learned }) }
+  if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
+  const { gatewayCode, approvedMinor } = answer
+  const reply = { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
+  const { amountMinor } = paymentState
+  const { type } = transaction
+  const request = {
+    type,
+    amountMinor,
+    acceptsPartialAmount: false,
+    assessment: undefined,
+    afterSilence: 'REVERSE' as const,
+  }
+  return { ...common, outcome: judgeReply(reply, request) }
+}
+
+/** What an answer may contain about the payer, masked. */
+export function payerDetailsOf(payer: PayerAtProvider): StoredRequest | undefined {
+  const learned = storableRequest(accountsOf(payer))
+  return Object.keys(learned).length === 0 ? undefined : learned
+}
+
+function accountsOf({ providerA, providerC, shipping }: PayerAtProvider): object {
+  return {
+    ...((providerA || providerC) && {
+      sourceOfFunds: { provided: { ...omitUndefined({ providerA, providerC }) } },
+    }),
+    ...omitUndefined({ shipping }),
+  }
+}
+
+interface StepContext {
+  readonly at: Date
+  readonly report: ProviderStatus | undefined
+  readonly showsDebugInformation: boolean
+}
+
+function stepOf(
+  { stored, transaction }: LoadedBrowserPayment,
+  { paymentState, change, owesReversal }: BrowserPaymentAdvance,
+  { at, report, showsDebugInformation }: StepContext,
+  { vault }: Pick<BrowserPaymentDependencies, 'vault'>,
+): JourneyStep {
+  const { journey, gatewayCode, amountMinor } = paymentState
+  const { key, recordedAt } = transaction
+  const answer: AcquirerResponse | undefined = change === 'OUTCOME' ? { ...report?.answer, gatewayCode } : undefined
+  const { batch } = answer ?? {}
+  const order = orderAfterStep(stored.order, { transaction, paymentState, batch, at })
+  const accounts = report && sealAccounts(accountsOf(report.payer), key, vault)
+  const lookAfter = pollAfterMs(paymentState, at.getTime() - pollingStartOf(journey, recordedAt).getTime())
+  return {
+    key,
+    orderRevision: stored.order.revision,
+    at,
+    kind: change,
+    journey,
+    gatewayCode,
+    amountMinor,
+    ...omitUndefined({ batch }),
+    ...(owesReversal && { reversal: 'OWED' }),
+    ...omitUndefined({ accounts }),
+    orderStatus: statusOf(order.transactions),
+    orderAmountMinor: order.amountMinor,
+    totals: totalsOf(order.transactions),
+    answer: describeBrowserPayment({
+      attempt: { ...transaction, at: recordedAt },
+      paymentState,
+      order,
+      answer,
+      before: transaction.answer ?? {},
+      showsDebugInformation,
+    }),
+    holdsOrder: phaseOf(paymentState) === 'OPEN',
+    ...omitUndefined({ pollAfterMs: lookAfter }),
+  }
+}
+
+/** The order after the step: its amount is the one that was confirmed, or that was eventually paid. */
+export function orderAfterStep(
+  order: Order,
+  change: {
+    readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'amountMinor'>
+    readonly paymentState: Pick<BrowserPaymentState, 'gatewayCode' | 'amountMinor'>
+    readonly batch: number | undefined
+    readonly at: Date
+  },
+): Order {
+  const { transaction, paymentState, batch, at } = change
+  const { gatewayCode, amountMinor } = paymentState
+  const { key, type } = transaction
+  const transactions = withOutcome(order.transactions, {
+    id: key.transactionId,
+    type,
+    amountMinor,
+    gatewayCode,
+    isJourney: true,
+    ...omitUndefined({ batch }),
+  })
+  const isChanged = amountMinor !== transaction.amountMinor || isSuccessful({ gatewayCode })
+  return { ...order, amountMinor: isChanged ? amountMinor : order.amountMinor, updatedAt: at, transactions }
+}

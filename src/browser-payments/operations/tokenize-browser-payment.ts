@@ -1,0 +1,151 @@
+// Asks a payer, on the site of provider A, to agree to later payments; the token of the agreement goes into the
+// session.
+
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import { providerLinkOf } from '../../payments/operations/resolve-link.ts'
+import type { BrowserPaymentProvider, InitiationReply } from '../../payments/ports/provider.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
+import { planTokenSave } from '../../tokens/rules/token.ts'
+import { randomToken } from '../../tokens/rules/token-name.ts'
+import type {
+  TokenizeBrowserPaymentRequest,
+  TokenizeBrowserPaymentResponse,
+} from '../contract/tokenize-browser-payment.ts'
+import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import type { AgreementSetup } from '../ports/agreements.ts'
+import { type AgreementPorts, completeAgreement } from './complete-agreement.ts'
+
+/** How long the payer may take without losing the session that receives the token. */
+const payerTakesMs = 30 * 60_000
+/** Browser and provider usually report sooner. */
+const firstPollAfterMs = 60_000
+
+export async function tokenizeBrowserPayment(
+  request: TokenizeBrowserPaymentRequest,
+  call: Call,
+  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
+): Promise<OperationResult> {
+  const { merchant, usedSession } = call
+  const { session } = request
+  if (!usedSession) throw new Error('an agreement was requested without the session that the contract requires')
+  const refused = refuseSource(request, merchant) ?? (await refuseName(request, call, ports))
+  if (refused) return refused
+  const link = providerLinkOf(merchant, 'PROVIDER_A', ports.acquirers)
+  if (isRejection(link)) return link
+  const provider = ports.providers.of(link)
+  if (!provider) return reject('NO_ACQUIRER_LINK', 'The merchant has no provider link that supports this request.')
+
+  const setup: AgreementSetup = {
+    merchantId: merchant.id,
+    redirectToken: ports.identifiers.redirectToken('BP'),
+    reference: ports.identifiers.acquirerReference(),
+    adapter: link.adapter,
+    account: link.acquirerMerchantId,
+    sessionHash: usedSession.hash,
+    wish: setupRequestOf(request, ports),
+    state: 'OPEN',
+    createdAt: ports.clock.now(),
+  }
+  // Stored before the provider is asked: its later messages find the setup even if this process dies before it answers.
+  await ports.agreements.record(setup, firstPollAfterMs)
+  const until = new Date(setup.createdAt.getTime() + payerTakesMs)
+  await ports.sessions.keepAlive({ merchantId: merchant.id, hash: usedSession.hash }, { now: setup.createdAt, until })
+  const gatewayCode = await requestAgreement(provider, { request, setup, merchant }, ports)
+  const answer: TokenizeBrowserPaymentResponse = {
+    browserPayment: { redirectUrl: `${ports.addresses.publicUrl()}/bpui/pp/out/${setup.redirectToken}` },
+    merchant: merchant.id,
+    response: { gatewayCode },
+    result: gatewayCode === 'NO_VERIFICATION_PERFORMED' ? 'SUCCESS' : 'FAILURE',
+    session: { id: session.id.open() },
+  }
+  return { kind: 'answered', isFirst: true, answer }
+}
+
+function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant: Merchant): Rejection | undefined {
+  if (!permitsSource(merchant, 'PROVIDER_A'))
+    return reject('SOURCE_NOT_SUPPORTED', 'The merchant profile does not permit PROVIDER_A.')
+  if (sourceOfFunds.provided?.providerA?.billingAgreement?.id === undefined) return undefined
+  return reject('FIELD_INVALID', 'Value is invalid. The provider assigns the id once the payer has agreed.', {
+    field: 'sourceOfFunds.provided.providerA.billingAgreement.id',
+  })
+}
+
+/** What the token repository would refuse afterwards is refused before the payer is involved. */
+async function refuseName(
+  request: TokenizeBrowserPaymentRequest,
+  { merchant }: Call,
+  { tokens }: Pick<BrowserPaymentDependencies, 'tokens'>,
+): Promise<Rejection | undefined> {
+  const repository = resolveTokenRepository(merchant, request)
+  if (isRejection(repository)) return repository
+  const { token: name } = request
+  const namedToken = name === undefined ? undefined : await tokens.find({ repositoryId: repository.id, token: name })
+  const saveRequest = { name, account: 'PROVIDER_A', expiry: undefined, namedToken, isAccountOfNamed: false } as const
+  const plan = planTokenSave(repository, { ...saveRequest, holder: undefined })
+  return isRejection(plan) ? plan.at('token') : undefined
+}
+
+function setupRequestOf(
+  { browserPayment, subMerchant, token }: TokenizeBrowserPaymentRequest,
+  { identifiers }: Pick<BrowserPaymentDependencies, 'identifiers'>,
+): AgreementSetup['wish'] {
+  return {
+    returnUrl: browserPayment.returnUrl,
+    ...omitUndefined({ token }),
+    drawnToken: randomToken(identifiers.digits),
+    ...omitUndefined({ subMerchant }),
+  }
+}
+
+interface AgreementContext {
+  readonly request: TokenizeBrowserPaymentRequest
+  readonly setup: AgreementSetup
+  readonly merchant: Merchant
+}
+
+type Code = TokenizeBrowserPaymentResponse['response']['gatewayCode']
+
+/** The response to the merchant: if all is well, nothing has been verified yet. */
+async function requestAgreement(
+  provider: BrowserPaymentProvider,
+  { request, setup, merchant }: AgreementContext,
+  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
+): Promise<Code> {
+  const { redirectToken, reference, account } = setup
+  const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
+  const base = `${ports.addresses.publicUrl()}/bpui/pp`
+  const pendingReply = provider.startAgreement({
+    acquirerMerchantId: account,
+    reference,
+    returnUrl: `${base}/in/${redirectToken}`,
+    callbackUrl: `${base}/notify/${redirectToken}`,
+    merchantName: merchant.profile.name,
+    ...omitUndefined({ name, description, cardinality }),
+  })
+  const reply: InitiationReply = await replyWithin(pendingReply, {
+    timeoutMs: ports.timeouts.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+  switch (reply.kind) {
+    case 'accepted':
+      await ports.agreements.notePayerUrl(setup, reply.payerUrl)
+      return 'NO_VERIFICATION_PERFORMED'
+    case 'decided': {
+      await completeAgreement(setup, ports)
+      const isAgreed = gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS'
+      return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
+    }
+    case 'notSent':
+      await ports.agreements.close(setup, { state: 'REFUSED', why: 'NOT_SENT', at: ports.clock.now() })
+      return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
+    case 'noAnswer':
+      // The provider may have received the request: a payer who is sent there regardless can continue, and a job
+      // follows it up.
+      return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
+  }
+}

@@ -1,0 +1,97 @@
+// Completes the session of a page with the values that the shop's page posted to open it. The browser sends them, so
+// only values that a payer may set count; everything that decides about money comes from the merchant.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { isGroup, mergeValues, type Values } from '../../kernel/values.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import { findSession, sessionChanged, unknownSession } from '../../sessions/operations/find-session.ts'
+import { refuseOversizedMaps } from '../../sessions/operations/refuse-oversized-maps.ts'
+import { authorsAfter, type TrustedSession } from '../../sessions/operations/session-authors.ts'
+import { splitSecrets } from '../../sessions/operations/session-secrets.ts'
+import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
+import { statusAfterPayer } from '../../sessions/operations/update-status.ts'
+import { nextSessionVersion } from '../../sessions/rules/session.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { type AppliedPost, applyPagePost } from './page-post-rules.ts'
+import type { OpenedCheckout } from './page-state.ts'
+
+export interface PagePost {
+  /** In canonical shape, read by the contract of the session. */
+  readonly values: object
+  /** The version that the session must have. */
+  readonly version?: string | undefined
+  /** Checks the values together with those of the session. */
+  readonly check: (values: Values) => Rejection | undefined
+}
+
+export interface CompletedSession {
+  readonly kind: 'completed'
+  readonly session: TrustedSession
+  /** Fields that were posted and changed nothing, by their canonical paths. */
+  readonly notApplied: readonly string[]
+}
+
+export async function completePageSession(
+  { merchant, sessionId, stored, createdInVersion }: OpenedCheckout,
+  posted: PagePost,
+  ports: Pick<CheckoutDependencies, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
+): Promise<CompletedSession | Rejection> {
+  const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
+  const result = await retryOnConflict(async (): Promise<CompletedSession | Rejection | typeof conflict> => {
+    const session = await findSession(sessionId, { merchant }, ports)
+    if (!session) return unknownSession()
+    if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
+    // A payment that is under way or complete is not changed.
+    if (stored.checkout.state !== 'OPEN') return { kind: 'completed', session, notApplied: [] }
+    const applied = applyPagePost(sessionValuesOf(posted.values), { session, createdInVersion, takesAmount })
+    if (isRejection(applied)) return applied
+    const { notApplied } = applied
+    const content = contentAfter(session, applied, posted)
+    if (isRejection(content)) return content
+    if (JSON.stringify(content) === JSON.stringify(session.content)) return { kind: 'completed', session, notApplied }
+    const update = {
+      merchantId: session.merchantId,
+      hash: session.hash,
+      version: nextSessionVersion(session.version, ports.identifiers.sessionVersionHead),
+      content,
+      authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
+      ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
+      isMerchantKnown: session.isMerchantKnown,
+      ...statusAfterPayer(session),
+      ...omitUndefined({ accounts: session.accounts }),
+      expiresAt: session.expiresAt,
+    }
+    const isDone = await ports.sessions.update({
+      ...update,
+      previousVersion: session.version,
+      updatedAt: ports.clock.expiryTime(),
+    })
+    return isDone ? { kind: 'completed', session: { ...session, ...update }, notApplied } : conflict
+  })
+  return result === conflict
+    ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+    : result
+}
+
+function contentAfter(
+  { content: held }: TrustedSession,
+  { values }: AppliedPost,
+  { check }: PagePost,
+): Values | Rejection {
+  const { content, accounts, codes } = splitSecrets(values)
+  if (accounts.length + codes.length > 0) throw new Error('a page is never opened with payment details')
+  const merged = inOrderOf(held as Values, mergeValues(held, content))
+  return refuseOversizedMaps(merged) ?? check(merged) ?? merged
+}
+
+/** The session's values come first, so that an unchanged session yields the same text. */
+function inOrderOf(held: Values, merged: Values): Values {
+  const names = [...new Set([...Object.keys(held), ...Object.keys(merged)])]
+  return Object.fromEntries(
+    names.map((name) => {
+      const [before, now] = [held[name], merged[name]]
+      return [name, isGroup(before) && isGroup(now) ? inOrderOf(before, now) : now]
+    }),
+  )
+}

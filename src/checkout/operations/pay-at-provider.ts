@@ -1,0 +1,86 @@
+// An attempt of a page whose payer goes to a provider's site. The provider never learns of the session: the payer comes
+// back to a separate URL.
+
+import { initiateBrowserPayment } from '../../browser-payments/contract/initiate-browser-payment.ts'
+import { combinerOf } from '../../contract/combine-with-session.ts'
+import { asJson } from '../../contract/json/as-json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
+import { contractFor } from '../../contract/operation.ts'
+import type { Provider } from '../../kernel/provider.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import { nextTransactionId } from '../rules/checkout.ts'
+import type { OpenedCheckout } from './page-state.ts'
+import { entryPointOf, finishAttempt } from './resolve-page-attempt.ts'
+import {
+  type OperationCaller,
+  type PageAttemptResult,
+  type PayerDetails,
+  type PayPorts,
+  runPageAttempt,
+} from './run-page-attempt.ts'
+
+export interface ProviderChoice {
+  readonly provider: Provider
+  readonly details: PayerDetails
+}
+
+export function payAtProvider(
+  opened: OpenedCheckout,
+  at: ProviderChoice,
+  ask: OperationCaller,
+  ports: PayPorts,
+): Promise<PageAttemptResult> {
+  const { provider } = at
+  const returnToken = ports.identifiers.returnToken()
+  const returnUrl = `${ports.addresses.publicUrl()}/checkout/return/${returnToken}`
+  return runPageAttempt(
+    opened,
+    {
+      choose: nextTransactionId,
+      begin: (transactionId, now) => ({ kind: 'BEGIN', transactionId, at: now, provider }),
+      request: ({ merchant, session, createdInVersion, version, content }, transactionId) => ({
+        merchant,
+        operation: 'INITIATE_BROWSER_PAYMENT',
+        version,
+        ids: { orderId: content.order?.id ?? '', transactionId },
+        body: bodyOf(opened, at, returnUrl),
+        entryPoint: entryPointOf({ session, createdInVersion }),
+      }),
+      finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
+      returnToken,
+    },
+    ask,
+    ports,
+  )
+}
+
+/**
+ * The operation takes no session, so the values it needs are written as the version's contract defines them; values
+ * without a place there are not sent.
+ */
+function bodyOf(
+  { content, operation, version }: OpenedCheckout,
+  { provider, details }: ProviderChoice,
+  returnUrl: string,
+): JsonObject {
+  const combiner = combinerOf(contractFor(initiateBrowserPayment, version))
+  const email = details.customer?.email ?? content.customer?.email
+  const values = {
+    apiOperation: 'INITIATE_BROWSER_PAYMENT',
+    browserPayment: {
+      operation: operation === 'AUTHORIZE' ? 'AUTHORIZE' : 'PAY',
+      ...(provider === 'PROVIDER_A' && { providerA: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' } }),
+      returnUrl,
+    },
+    order: content.order ?? {},
+    sourceOfFunds: asJson({ ...details.sourceOfFunds, type: provider }),
+    ...(email !== undefined && { customer: { email } }),
+  }
+  const { shipping } = content
+  const withShipping = combiner.asSent({ ...values, ...(provider === 'PROVIDER_A' && shipping && { shipping }) })
+  // An address that this operation does not accept is no reason to refuse the payment.
+  const isFit = !isRejection(
+    combiner.readPart(structuredClone({ shipping: withShipping['shipping'] ?? {} }) as JsonObject),
+  )
+  return isFit ? withShipping : combiner.asSent(values)
+}

@@ -1,0 +1,32 @@
+// Queues the receipt that the payer gets by e-mail, where the operator has a mail server. A job sends it: the payer does not
+// wait for it.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import type { ReceiptDetails, ReceiptKey } from '../ports/receipts.ts'
+import type { LastAttempt } from '../rules/checkout.ts'
+import type { OpenedCheckout } from './page-state.ts'
+
+type ReceiptPorts = Pick<CheckoutDependencies, 'hasMailServer' | 'receiptQueue' | 'clock'>
+
+/** Before the page is recorded as paid: a process that stops in between has queued a receipt for a payment that was made. */
+export async function queuePageReceipt(
+  { merchant, content, stored }: Pick<OpenedCheckout, 'merchant' | 'content' | 'stored'>,
+  { transactionId }: LastAttempt,
+  ports: ReceiptPorts,
+): Promise<void> {
+  const orderId = content.order?.id
+  if (orderId === undefined || transactionId === '') return
+  const { locale: chosen, merchant: shown } = content.interaction ?? {}
+  const { locale = chosen, timeZone } = stored.payerView ?? {}
+  const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale, timeZone }) }
+  await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
+}
+
+/** Once for each transaction, however often it is called. */
+export async function queueReceipt(
+  receipt: ReceiptKey & { readonly details: ReceiptDetails },
+  { hasMailServer, receiptQueue, clock }: ReceiptPorts,
+): Promise<void> {
+  if (hasMailServer) await receiptQueue.add({ ...receipt, now: clock.expiryTime() })
+}

@@ -1,0 +1,30 @@
+// Declines a refund that a merchant's program has requested. The command keeps the name that operators type.
+import { declineRefund } from '../../payments/operations/manual/decide-refund-request.ts'
+import { command } from '../command.ts'
+import { commandDone } from '../result.ts'
+import { printable } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+import { commandActor, orderArguments, requestOption, userOption } from './options.ts'
+import { orderName, refuseOrderCommand } from './result.ts'
+
+export const orderDeclineRefund = command({
+  name: 'order turn-down-refund',
+  purpose: 'Declines a refund that is waiting for approval; no money moves.',
+  arguments: orderArguments,
+  options: { request: requestOption, user: userOption },
+  example: 'SHOP1 order-1 --request 2',
+  run: ({ merchantId, orderId, request, user }, context) =>
+    withOperations(context, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
+      const named = request === undefined ? {} : { transactionId: request }
+      const decided = await declineRefund({ key, ...named, userId: commandActor(user) }, ports)
+      if (decided.kind === 'answered') throw new Error('a refund that was declined was returned as approved')
+      if (decided.kind !== 'declined') return refuseOrderCommand(decided, key)
+      const { transactionId } = decided
+      return commandDone(
+        { ...key, transactionId, decision: 'REJECTED' },
+        `Declined refund request ${printable(transactionId)} of order ${orderName(orderId)}.`,
+      )
+    }),
+})

@@ -1,0 +1,19 @@
+// What later subjects do for payments: each supplies a port that payments defines.
+
+import { browserPaymentProgress } from '../browser-payments/operations/browser-payment-progress.ts'
+import { payerProofs } from '../payer-authentication/operations/payer-proofs.ts'
+import type { Ports } from '../requests/ports.ts'
+import { storedCards } from '../tokens/operations/stored-cards.ts'
+import { walletPayloads } from '../wallets/operations/wallet-payloads.ts'
+
+type Collaborators = Pick<Ports, 'storedCards' | 'walletPayloads' | 'payerProofs' | 'browserPaymentProgress'>
+
+/** By the same ports, which are read at each use. */
+export function withCollaborators(ports: Omit<Ports, keyof Collaborators>): Ports {
+  return Object.assign(ports, {
+    storedCards: storedCards(ports),
+    walletPayloads: walletPayloads(ports),
+    payerProofs: payerProofs(ports),
+    browserPaymentProgress: browserPaymentProgress(ports),
+  })
+}

@@ -1,0 +1,63 @@
+// Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON. The
+// JSON API has its own admission; health and metrics are always served.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestAdmission } from '../api/overload/admission-types.ts'
+import { overloaded, retrySeconds } from '../api/refusal.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { consoleRoot, sendConsoleBusy } from '../console/routes.ts'
+import { sendBusyPage } from '../console/unavailable-page.ts'
+import { readCheckoutFiles } from '../pages/checkout/assets.ts'
+import { respond } from '../pages/checkout/respond.ts'
+import { noticeResponse } from '../pages/checkout/responses.ts'
+import { readCheckoutPageRequest } from '../pages/checkout/serve.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Frees its place among the requests beside the API. */
+    endOther: (() => void) | undefined
+  }
+}
+
+/** For the routes of this instance. */
+export function shedOthers(
+  app: FastifyInstance,
+  { admission }: { readonly admission: Pick<RequestAdmission, 'enterOther'> },
+): void {
+  const assets = readCheckoutFiles()
+  let refused = 0
+  app.decorateRequest('endOther', undefined)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply
+    void admission
+      .enterOther(() => raw.destroyed || raw.closed)
+      .then((end) => {
+        request.endOther = end
+        if (!end) return void refuse(request, reply, request.routeOptions.url ?? '')
+        raw.once('close', end)
+        return done()
+      })
+      .catch(done)
+  })
+  // A report is sent for as long as its reader takes; the work for it is done piece by piece.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.endOther?.()
+    done(null, payload)
+  })
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+    request.logFields['route'] = url
+    refused += 1
+    const seconds = retrySeconds[refused % retrySeconds.length] ?? 5
+    reply.header('retry-after', String(seconds))
+    if (url.startsWith(consoleRoot)) return sendConsoleBusy(reply)
+    if (!(request.headers.accept ?? '').includes('text/html'))
+      return sendRejection(reply, overloaded, { requestId: request.id, retrySeconds: seconds })
+    if (url.startsWith('/console')) return sendBusyPage(reply)
+    const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
+    return respond(request, reply, {
+      response: noticeResponse(undefined, asking, { about: 'BUSY', status: 503 }),
+      assets,
+    })
+  }
+}

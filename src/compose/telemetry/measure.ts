@@ -1,0 +1,62 @@
+// Measures while the gateway works: its requests, the batches of the money path, the calls of acquirers.
+
+import type { LinkResponses } from '../../acquirers/ports/link-responses.ts'
+import type { Acquirer } from '../../payments/ports/acquirer.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+
+/** The result of a request. */
+interface RequestSummary {
+  readonly operation: string
+  readonly status: number
+  readonly result: string
+  readonly seconds: number
+}
+
+export function measureRequests({ inFlight, requests }: Metrics) {
+  return {
+    onStarted: () => inFlight.inc(),
+    onFinished({ seconds, ...labels }: RequestSummary) {
+      inFlight.dec()
+      requests.observe(labels, seconds)
+    },
+    /** Answered as soon as it is read, it was never in progress. */
+    onRefusedEarly: ({ seconds, ...labels }: RequestSummary) => requests.observe(labels, seconds),
+  }
+}
+
+/** Called with the number of rows of each batch. */
+export function measureBatches({ batchRows }: Metrics): (rows: number) => void {
+  return (rows) => batchRows.observe(rows)
+}
+
+/** Measures the calls of an acquirer without changing them. `responses` counts what came of each request. */
+export function timedAcquirer<A extends Acquirer>(
+  acquirer: A,
+  { acquirer: histogram }: Metrics,
+  link: string,
+  responses?: Pick<LinkResponses, 'note'>,
+): A {
+  async function timed<R extends { kind: string }>(question: string, ask: () => Promise<R>): Promise<R> {
+    const start = performance.now()
+    let reply = 'failed'
+    try {
+      const answer = await ask()
+      reply = answer.kind
+      return answer
+    } finally {
+      histogram.observe({ link, question, reply }, (performance.now() - start) / 1000)
+    }
+  }
+  return {
+    ...acquirer,
+    isReachable: () => acquirer.isReachable(),
+    async ask(question, terms) {
+      const reply = await timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms))
+      responses?.note(link, reply)
+      return reply
+    },
+    inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
+    reverse: (about, terms) => timed('reverse', () => acquirer.reverse(about, terms)),
+    closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),
+  }
+}

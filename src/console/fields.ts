@@ -1,0 +1,121 @@
+// Fields that several services take: pages of lists, times, amounts.
+
+import { asciiText, boolean, currency, pattern } from '../contract/field-types.ts'
+import { transactionRows } from '../contract/groups/transaction.ts'
+import { amount, integerInQuery } from '../contract/number-types.ts'
+import type { Row, Rows } from '../contract/row.ts'
+import { holdsCardNumber, mayHoldAccountNumber } from '../kernel/account-numbers-in-text.ts'
+import { explain } from '../kernel/explanation.ts'
+import { parseMoney } from '../kernel/money.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import type { Values } from '../kernel/values.ts'
+import { consoleRefusal } from './responses.ts'
+import type { ConsoleRefusal } from './route.ts'
+
+/** A time with its zone: without one it would mean something else on every machine. */
+export const dateTimeRow = pattern({
+  name: 'DateTime',
+  lengths: [20, 35],
+  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
+  wrongCharacters: explain('may only hold a time such as 2026-03-02T09:00:00Z'),
+  check: (text) => (Number.isNaN(Date.parse(text)) ? explain('is not a valid time') : undefined),
+})
+
+/** Of a query: where the page begins, and how long it may be. */
+export const pageRows = { after: asciiText(1, 500), limit: integerInQuery(1, 100) } as const
+
+const pageLength = 25
+
+export function pageQueryOf({
+  after,
+  limit,
+}: {
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+}): PageRequest {
+  return { limit: limit ?? pageLength, ...omitUndefined({ after }) }
+}
+
+/** The texts stored with a transaction. */
+export const noteRows = { merchantNote: transactionRows.merchantNote, reference: transactionRows.reference } as const
+
+/** Chosen by the page, so that a second click does nothing. */
+export const transactionIdRow = transactionRows.id
+
+export const moneyRows = { amount: amount(), currency: currency() } as const
+export const flagRow = boolean()
+
+/** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
+export function refuseNote(note: string | undefined, field: string): ConsoleRefusal | undefined {
+  return note !== undefined && mayHoldAccountNumber(note) ? accountNumberRefusal(field) : undefined
+}
+
+function accountNumberRefusal(field: string): ConsoleRefusal {
+  return consoleRefusal(
+    422,
+    'FIELD_INVALID',
+    'Value is invalid. It contains digits that could be an account number.',
+    field,
+  )
+}
+
+const freeTextTypes = new Set(['String', 'ASCII Text', 'NewLogin', 'LinkId', 'CredentialName'])
+
+/**
+ * Numbers of merchants, acquirers and programs, and what is no writing of people. A text field that is not listed here is free text, so a new
+ * one is covered by default.
+ */
+const identifierFields = new Set([
+  'account',
+  'acquirerId',
+  'acquirerMerchantId',
+  'authorizationCode',
+  'caseNumber',
+  'identifier',
+  'merchantId',
+  'orderId',
+  'orderReference',
+  'pem',
+  'reference',
+  'sessionId',
+  'targetTransactionId',
+  'terminals',
+  'tokenRepositoryId',
+  'transactionId',
+  'value',
+])
+
+/** Refuses the first free text that holds a card number: names of users, merchants and credentials, descriptions, messages. */
+export function refuseCardNumbers(rows: Rows, input: Values, place = ''): ConsoleRefusal | undefined {
+  for (const [name, row] of Object.entries(rows)) {
+    const refused = identifierFields.has(name) ? undefined : refuseInRow(row, input[name], place + name)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+function refuseInRow(row: Row, value: unknown, field: string): ConsoleRefusal | undefined {
+  if (value === undefined) return undefined
+  if (row.kind === 'group') return refuseCardNumbers(row.rows, value as Values, `${field}.`)
+  if (row.kind === 'list') {
+    const items = value as readonly unknown[]
+    return items
+      .map((item, index) => refuseInRow(row.item, item, `${field}[${index}]`))
+      .find((refused) => refused !== undefined)
+  }
+  const isText = row.kind === 'field' && freeTextTypes.has(row.type.name) && typeof value === 'string'
+  return isText && holdsCardNumber(value) ? accountNumberRefusal(field) : undefined
+}
+
+/** In minor units; a refusal when the currency has no such decimals. */
+export function parseMinorAmount(input: { amount: string; currency: string }, field: string): bigint | ConsoleRefusal {
+  const money = parseMoney(input)
+  if (money) return money.amountMinor
+  return consoleRefusal(
+    422,
+    'TOO_MANY_DECIMALS',
+    explain('{currency} has fewer decimals.', { currency: input.currency }),
+    field,
+  )
+}

@@ -1,0 +1,105 @@
+// Serves the console's pages at /console: one page for every address below it, and the files that it loads.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseMethod } from '../api/routes.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { acceptsEncoding } from '../platform/http/accepts-encoding.ts'
+import { contentSecurityPolicy, permissionsPolicy } from '../platform/http/page-headers.ts'
+import { listenerKindOf } from '../platform/http/request-origin.ts'
+import type { ConsoleFile, ConsolePages } from './build/console-pages.ts'
+import { sendUnavailablePage } from './unavailable-page.ts'
+
+const paths = ['/console', '/console/*'] as const
+
+const usualHeaders: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissionsPolicy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+export interface ConsolePagesOptions {
+  readonly consolePages: ConsolePages
+}
+
+export function consolePageRoutes(app: FastifyInstance, { consolePages }: ConsolePagesOptions): void {
+  for (const path of paths) {
+    app.get(path, async (request, reply) => {
+      request.logFields['route'] = path
+      const listener = listenerKindOf(request.raw)
+      // Programs with certificates and those who gather figures have no business here.
+      if (listener !== 'https' && listener !== 'http') return notFound(reply)
+      return answer(request, reply, consolePages)
+    })
+    app.route({
+      method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+      url: path,
+      // Before the body is read: it would be for nothing.
+      async onRequest(request, reply) {
+        request.logFields['route'] = path
+        return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
+      },
+      handler: (_request, reply) => reply,
+    })
+  }
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, pages: ConsolePages): Promise<FastifyReply> {
+  const build = await pages.getBuild()
+  if (build.kind !== 'built') return sendUnavailablePage(reply.headers(usualHeaders), build)
+  const name = (request.params as { readonly '*'?: string })['*'] ?? ''
+  const file = build.files.get(name)
+  // A file of another build: a page in its place would only puzzle.
+  if (!file && name.startsWith('assets/')) return notFound(reply)
+  request.logFields['result'] = 'SUCCESS'
+  reply.headers(usualHeaders)
+  return file ? sendFile(request, reply, name, file) : sendPage(reply, build.page)
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', pagePolicy(nonce))
+    .type('text/html;charset=UTF-8')
+    .send(page.replace('%NONCE%', nonce))
+}
+
+function pagePolicy(nonce: string): string {
+  return contentSecurityPolicy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    // Components create some styles at run time; no others are allowed.
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self'",
+    'connect-src': "'self'",
+    // The hosted fields for the card of a manual payment.
+    'frame-src': "'self'",
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  })
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, file: ConsoleFile): FastifyReply {
+  const accepted = request.headers['accept-encoding']
+  const encoding = (['br', 'gzip'] as const).find((each) => acceptsEncoding(accepted, each))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    .header(
+      'cache-control',
+      // The names of those in assets change with their content.
+      name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    )
+    .type(file.contentType)
+    .send(encoding === 'br' ? file.brotli : encoding === 'gzip' ? file.gzip : file.bytes)
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound()
+  return reply
+}

@@ -1,0 +1,93 @@
+// What the console's services for acquirer links return. A secret is never shown, only whether it is set.
+
+import type { ResponseCount } from '../../acquirers/ports/link-responses.ts'
+import type { ConnectionState, LinkState } from '../../acquirers/ports/link-states.ts'
+import type { OpenOnRevision } from '../../acquirers/ports/link-store.ts'
+import type { Explanation } from '../../kernel/explanation.ts'
+import type { SettingSchema, SettingValue } from '../../kernel/settings-schema.ts'
+
+/** As the process that answers sees it. */
+export interface LinkStatusBody extends Omit<LinkState, 'linkId' | 'isCurrent' | 'sinceMs' | 'connections'> {
+  readonly since: Date
+  readonly connections: readonly ConnectionStatusBody[]
+}
+
+export interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs' | 'echoAtMs'> {
+  readonly since: Date
+  readonly echoAt?: Date
+}
+
+export interface LinkBody {
+  readonly linkId: string
+  readonly adapter: string
+  readonly acquirerId: string
+  readonly isEnabled: boolean
+  readonly revision: number
+  readonly merchants: number
+  /** Of the current revision; absent while it has not been opened. */
+  readonly status?: LinkStatusBody
+  /** Why it cannot be opened. */
+  readonly problem?: string
+}
+
+export interface LinkListBody {
+  readonly links: readonly LinkBody[]
+}
+
+export interface LinkSettingBody extends SettingSchema {
+  readonly name: string
+  readonly isRequired: boolean
+  /** As it is in effect; never that of a secret. */
+  readonly value?: SettingValue
+  readonly isSet: boolean
+}
+
+export interface LinkRevisionBody {
+  readonly revision: number
+  readonly createdAt: Date
+  readonly open: Omit<OpenOnRevision, 'revision'>
+  readonly status?: LinkStatusBody
+}
+
+export interface LinkDetailsBody extends Omit<LinkBody, 'merchants'> {
+  /** Undefined when this installation does not have the adapter. */
+  readonly adapterTitle: string | undefined
+  readonly settings: readonly LinkSettingBody[]
+  /** Newest first. */
+  readonly revisions: readonly LinkRevisionBody[]
+  readonly merchants: readonly string[]
+  /** What protects less than it could, in sentences that the console translates. */
+  readonly warnings: readonly LinkWarningBody[]
+}
+
+export interface LinkWarningBody {
+  readonly setting: string
+  readonly explained: Explanation
+}
+
+export interface AdapterBody {
+  readonly name: string
+  readonly title: string
+  readonly settings: readonly LinkSettingBody[]
+}
+
+export interface AdapterListBody {
+  readonly adapters: readonly AdapterBody[]
+}
+
+export interface ChangedLinkBody extends LinkDetailsBody {
+  readonly hasNewRevision: boolean
+}
+
+/** How often the acquirer gave each response, over all processes. */
+export interface LinkResponsesBody {
+  readonly from: Date
+  readonly to: Date
+  /** Hours with responses, by hour. */
+  readonly responses: readonly ResponseCount[]
+}
+
+export interface LinkTestBody {
+  readonly isReachable: boolean
+  readonly reason?: string
+}

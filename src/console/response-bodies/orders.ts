@@ -1,0 +1,277 @@
+// What the console's services for orders and transactions return.
+
+import type { DisputeState } from '../../kernel/dispute-state.ts'
+import type { EntryPoint } from '../../kernel/entry-point.ts'
+import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
+import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { ResultPage } from '../../kernel/page.ts'
+import type { TransactionType } from '../../kernel/transaction-type.ts'
+import type { PaymentLinkOfOrder } from '../../payment-links/ports/payment-link-store.ts'
+import type { OrderNote } from '../../payments/ports/order-notes.ts'
+import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
+import type { DisputeDetails } from '../../payments/rules/dispute.ts'
+import type { Decision } from '../../payments/rules/order.ts'
+import type { OrderAction } from '../../payments/rules/order-actions.ts'
+import type { OpenReversal } from '../../payments/rules/shown-status.ts'
+import type { DataAge } from '../../reports/ports/delayed-reads.ts'
+import type { RiskResponse, RiskVerdict } from '../../risk/rules/risk.ts'
+import type { AppliedRule } from '../../risk/rules/risk-rules.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../../search/ports/search.ts'
+import type { ReviewFacts } from '../../search/rules/attention.ts'
+import type { DisputeBody } from './disputes.ts'
+import type { DeliverySummaryBody } from './webhooks.ts'
+
+type Minor = 'amountMinor' | 'authorizedMinor' | 'capturedMinor' | 'refundedMinor' | 'disputedMinor'
+
+interface OrderTotalsBody {
+  readonly currency: string
+  readonly amount: string
+  readonly authorized: string
+  readonly captured: string
+  readonly refunded: string
+  /** Of disputes that are neither won nor lost. */
+  readonly disputed: string
+}
+
+/** A page of what was found, with the age of data from a standby. */
+export interface FoundPageBody<Item> extends ResultPage<Item> {
+  readonly age?: DataAge
+}
+
+/** How many match, counted up to a limit. */
+export interface CountBody {
+  readonly count: number
+  /** There are more than were counted. */
+  readonly isMore: boolean
+}
+
+export interface OrderListItemBody extends Omit<OrderSearchResult, Minor | 'status'>, OrderTotalsBody {
+  readonly status: OrderStatus | null
+}
+
+export interface TransactionListItemBody extends Omit<TransactionSearchResult, 'amountMinor'> {
+  readonly amount: string
+}
+
+/** A transaction that waits for a decision, and who requested it when that was a user. */
+export interface ReviewListItemBody extends TransactionListItemBody {
+  readonly requestedBy?: string
+  /** Why a risk rule holds it. */
+  readonly reviewFacts?: ReviewFacts
+}
+
+/** A means of payment as it is stored, masked. */
+export interface StoredInstrumentBody {
+  readonly type?: string
+  readonly token?: string
+  readonly provided?: {
+    readonly card?: {
+      readonly number?: string
+      readonly nameOnCard?: string
+      readonly brand?: string
+      readonly scheme?: string
+      readonly fundingMethod?: string
+      readonly issuer?: string
+      readonly expiry?: { readonly month?: string; readonly year?: string }
+      readonly maskedFpan?: string
+    }
+    readonly giftCard?: { readonly number?: string; readonly localBrand?: string }
+    readonly ach?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
+    readonly directDebitCanada?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
+  }
+}
+
+export interface StoredCustomerBody {
+  readonly email?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly phone?: string
+  readonly mobilePhone?: string
+}
+
+export interface StoredAddressBody {
+  readonly company?: string
+  readonly street?: string
+  readonly street2?: string
+  readonly city?: string
+  readonly stateProvince?: string
+  readonly postcodeZip?: string
+  readonly country?: string
+}
+
+/** The parts of a stored answer that pages show by name; all of it is returned. */
+export interface StoredAnswerBody {
+  readonly response?: {
+    readonly acquirerCode?: string
+    readonly acquirerMessage?: string
+    readonly cardSecurityCode?: { readonly gatewayCode?: string }
+    readonly cardholderVerification?: { readonly avs?: { readonly gatewayCode?: string } }
+  }
+  readonly sourceOfFunds?: StoredInstrumentBody
+  readonly customer?: StoredCustomerBody
+  readonly billing?: { readonly address?: StoredAddressBody }
+  readonly shipping?: { readonly address?: StoredAddressBody }
+  readonly device?: { readonly ipAddress?: string }
+  readonly transaction?: {
+    readonly authorizationCode?: string
+    readonly receipt?: string
+    readonly requestedAmount?: string
+    readonly stan?: string
+    readonly terminal?: string
+  }
+  readonly risk?: {
+    readonly response?: Partial<RiskResponse> & {
+      readonly rule?: readonly AppliedRule[]
+      /** Of an external assessment. */
+      readonly totalScore?: string
+    }
+  }
+}
+
+/** The same of a stored request. */
+export interface StoredRequestBody {
+  readonly sourceOfFunds?: StoredInstrumentBody
+  readonly order?: { readonly amount?: string; readonly reference?: string; readonly description?: string }
+  readonly customer?: StoredCustomerBody
+  readonly billing?: { readonly address?: StoredAddressBody }
+  readonly shipping?: { readonly address?: StoredAddressBody }
+  readonly device?: { readonly ipAddress?: string }
+  readonly transaction?: { readonly merchantNote?: string; readonly reference?: string; readonly source?: string }
+  readonly dispute?: DisputeDetails
+}
+
+export interface TransactionDetailsBody {
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly currency: string
+  readonly amount: string
+  readonly result: TransactionResult
+  readonly gatewayCode: GatewayCode | undefined
+  readonly timeOfRecord: Date
+  readonly updatedAt: Date
+  readonly entryPoint: EntryPoint
+  readonly userId: string | undefined
+  /** The amount came from the shop's page, where the payer can change it. */
+  readonly amountSource: 'PAGE' | undefined
+  readonly targetTransactionId: string | undefined
+  readonly approvesTransactionId: string | undefined
+  readonly acquirerId: string
+  readonly linkId: string
+  /** The links that did not receive the request before this one was asked. */
+  readonly failedOver: readonly { readonly linkId: string; readonly why: string }[] | undefined
+  readonly batch: number | undefined
+  /** It can no longer be voided, only refunded. */
+  readonly isBatchClosed: boolean
+  readonly risk: RiskVerdict | undefined
+  readonly decision: Decision | undefined
+  /** Of a chargeback: how its case stood then. */
+  readonly disputeState: DisputeState | undefined
+  readonly reversal: ReversalState | undefined
+  /** It may have been executed, whatever its result says. */
+  readonly openReversal: OpenReversal | undefined
+  readonly manualResolution: ManualResolution | undefined
+  readonly request: StoredRequestBody
+  readonly answer: StoredAnswerBody | undefined
+}
+
+/** What the user who asks could do with the order now; amounts instead of minor units. */
+export type AvailableActionBody =
+  | { readonly kind: 'CAPTURE'; readonly left: string }
+  | {
+      readonly kind: 'REFUND'
+      readonly targetTransactionId: string
+      readonly left: string
+      /** It only requests the refund: another user has to approve it. */
+      readonly needsApproval: boolean
+    }
+  | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorized: string }
+  | Exclude<OrderAction, { readonly kind: 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' }>
+
+/** What an order was paid with; undefined where no transaction has an instrument. */
+export interface PaymentMethodBody {
+  /** Of the transaction that shows it. */
+  readonly transactionId: string
+  /** ISO 3166-1 alpha-3, by the operator's table of card number ranges. */
+  readonly issuerCountry?: string
+}
+
+export type OrderNoteBody = OrderNote
+
+export type PayerMatch = 'EMAIL' | 'TOKEN'
+
+/** Other orders of the payer. */
+export interface PayerOrdersBody {
+  /** The newest first. */
+  readonly orders: readonly {
+    readonly order: OrderListItemBody
+    /** What the two orders have in common. */
+    readonly matches: readonly PayerMatch[]
+  }[]
+  readonly hasMore: boolean
+  /** By which all of them are found. */
+  readonly email?: string
+  readonly token?: string
+  readonly age?: DataAge
+}
+
+export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
+  readonly status: OrderStatus | null
+  /** A risk rule holds a payment. */
+  readonly isInReview: boolean
+  /** Something of it may have been executed that was to be reversed. */
+  readonly openReversal: OpenReversal | undefined
+  readonly isBusy: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly transactions: readonly TransactionDetailsBody[]
+  /** What banks have taken back. */
+  readonly chargedBack: string
+  /** By case, the oldest first. */
+  readonly disputes: readonly DisputeBody[]
+  readonly events: readonly Pick<OrderEvent, 'number' | 'kind' | 'transactionId' | 'at'>[]
+  readonly notifications: readonly DeliverySummaryBody[]
+  /** The oldest first. */
+  readonly notes: readonly OrderNoteBody[]
+  /** By which the payer came. */
+  readonly paymentLink?: PaymentLinkOfOrder
+  readonly paymentMethod: PaymentMethodBody | undefined
+  readonly actions: readonly AvailableActionBody[]
+}
+
+/** The result of a manual transaction. */
+export interface ManualTransactionBody {
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly amount: string
+  readonly currency: string
+  readonly result: TransactionResult
+  readonly gatewayCode: string
+  readonly acquirerCode?: string
+  readonly acquirerMessage?: string
+  /** It may have been executed although it failed. */
+  readonly openReversal?: OpenReversal
+  readonly orderStatus: OrderStatus | null
+  /** A risk rule holds a payment of the order. */
+  readonly isInReview: boolean
+  /** Where a receipt will be sent. */
+  readonly receiptTo?: string
+}
+
+/** A decision about a payment held for review. */
+export interface ReviewDecisionBody {
+  readonly transactionId: string
+  /** Of a rejected payment: whether it has been reversed already. */
+  readonly isUndone?: boolean
+}
+
+/** A refund request that was declined or withdrawn. */
+export interface DeclinedRefundBody {
+  readonly transactionId: string
+}
+
+/** A session for the hosted card fields. */
+export interface PaymentSessionBody {
+  readonly sessionId: string
+  /** Payers whose e-mail address is given get a receipt. */
+  readonly sendsReceipts: boolean
+}

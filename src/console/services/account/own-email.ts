@@ -1,0 +1,66 @@
+// The address that a user's alerts go to. Another address, and the code that confirms it, need a recent second factor.
+import { string } from '../../../contract/field-types.ts'
+import { required } from '../../../contract/row.ts'
+import type { User } from '../../../kernel/user.ts'
+import { confirmEmail, type SentCodeResult, sendEmailCode, setOwnEmail } from '../../../users/operations/own-email.ts'
+import { signedOut } from '../../access.ts'
+import { type ConsoleContext, signedInUser } from '../../context.ts'
+import { withBody } from '../../read-fields.ts'
+import { consoleRefusal, noContent, okResponse } from '../../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../../route.ts'
+
+export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+  const access = { kind: 'USER', permission: 'VIEW', isSensitive: true } as const
+  const userResponse = async (call: ConsoleCall): Promise<ConsoleResponse> => {
+    const user = await ports.users.find(signedInUser(call))
+    return user ? okResponse<User>(user) : signedOut
+  }
+  return [
+    {
+      method: 'PUT',
+      path: '/email',
+      purpose: 'Sets or removes the user’s e-mail address; a new one must be confirmed.',
+      access,
+      handle: withBody({ address: required(string(0, 254)) }, async ({ address }, call) => {
+        const result = await setOwnEmail(signedInUser(call), address.trim(), ports)
+        return result.kind === 'set' ? userResponse(call) : notAnAddress
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/email/code',
+      purpose: 'Sends a code to the user’s e-mail address.',
+      access,
+      async handle(call) {
+        const { kind } = await sendEmailCode(signedInUser(call), ports)
+        return kind === 'sent' ? noContent : codeRefusals[kind]
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/email/code',
+      purpose: 'Confirms the user’s e-mail address with the code.',
+      access,
+      handle: withBody({ code: required(string(1, 40)) }, async ({ code }, call) => {
+        const { kind } = await confirmEmail(signedInUser(call), code, ports)
+        return kind === 'confirmed' ? userResponse(call) : wrongCode
+      }),
+    },
+  ]
+}
+
+export const notAnAddress = consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid e-mail address.', 'email')
+
+const codeRefusals = {
+  noMailServer: consoleRefusal(409, 'NO_MAIL_SERVER', 'The gateway has no mail server. The operator can set one up.'),
+  noAddress: consoleRefusal(409, 'NO_ADDRESS', 'You have no e-mail address.'),
+  alreadyConfirmed: consoleRefusal(409, 'ALREADY_CONFIRMED', 'The e-mail address is already confirmed.'),
+  tooMany: consoleRefusal(429, 'TOO_MANY', 'Too many codes were sent today. Try again tomorrow.'),
+} as const satisfies Readonly<Record<Exclude<SentCodeResult['kind'], 'sent'>, ConsoleRefusal>>
+
+const wrongCode = consoleRefusal(
+  403,
+  'WRONG_CODE',
+  'The code is incorrect or no longer valid. After five incorrect codes, request a new one.',
+  'code',
+)

@@ -1,0 +1,120 @@
+// The operator's side: merchants and their profiles, and whether their acquirers are there.
+
+import { changeProfile } from '../../../approvals/operations/change-profile.ts'
+import { omitUndefined } from '../../../kernel/omit-undefined.ts'
+import { repositoryForKnown } from '../../../merchants/operations/choose-repository.ts'
+import type { MerchantProfile } from '../../../merchants/rules/merchant.ts'
+import { pathNotFound } from '../../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'
+import { withBody } from '../../read-fields.ts'
+import type {
+  ChangedMerchantBody,
+  MerchantBody,
+  MerchantListBody,
+  ProfileChoicesBody,
+} from '../../response-bodies/merchants.ts'
+import { missingPermissions, okResponse } from '../../responses.ts'
+import type { ConsoleRoute } from '../../route.ts'
+import {
+  applyProfileInput,
+  operationNames,
+  permissionsLackingForProfile,
+  profileRows,
+  refuseProfileInput,
+  refuseRepository,
+  repositoryRows,
+} from '../profile.ts'
+import { boardingService } from './boarding.ts'
+import { isUnmaskWanted, merchantBody, refuseUnmask } from './merchant-responses.ts'
+
+export function merchantServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { merchants, tokenRepositories } = context
+  return [
+    {
+      method: 'GET',
+      path: '/merchants',
+      purpose: 'Lists merchants.',
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
+      async handle() {
+        const all = await merchants.list()
+        return okResponse<MerchantListBody>({
+          merchants: all.map(({ id, profile: { name, isEnabled, acquirerLink } }) => ({
+            merchantId: id,
+            name,
+            isEnabled,
+            acquirerId: acquirerLink.acquirerId,
+          })),
+        })
+      },
+    },
+    boardingService(context),
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId',
+      purpose: 'Shows a merchant’s profile.',
+      access: { kind: 'MERCHANT', permission: 'VIEW' },
+      async handle(call) {
+        const access = await merchants.find(pathId(call, 'merchantId'))
+        return access ? okResponse<MerchantBody>(merchantBody(access.merchant)) : pathNotFound
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/merchants/:merchantId/profile',
+      purpose:
+        'Changes the given fields only: routes and providers with MANAGE_ROUTES, all others with CONFIGURE. What weakens a control is a request where approval is on.',
+      access: { kind: 'OPERATOR', permission: ['CONFIGURE', 'MANAGE_ROUTES'], isSensitive: true },
+      handle: withBody(
+        { ...profileRows, ...repositoryRows },
+        async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...input }, call) => {
+          const access = await merchants.find(pathId(call, 'merchantId'))
+          if (!access) return pathNotFound
+          const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const lacking = permissionsLackingForProfile({ ...input, ...options }, signedInUser(call).rights)
+          if (lacking.length > 0) return missingPermissions(lacking)
+          const { id } = access.merchant
+          const unmaskWanted = isUnmaskWanted(input, access.merchant.profile.privileges)
+          const wrong =
+            refuseProfileInput(
+              { id, profile: applyProfileInput(access.merchant.profile, input, context) },
+              input,
+              context,
+            ) ?? refuseUnmask(call, unmaskWanted)
+          if (wrong) return wrong
+          const by = callAuditStamp(call, context)
+          const chosen = await repositoryForKnown(access.merchant, options, tokenRepositories, by)
+          if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
+          const { repository: tokenRepository } = chosen
+          const wanted = (present: MerchantProfile): MerchantProfile => ({
+            ...applyProfileInput(present, input, context),
+            tokenRepositoryId: tokenRepository.id,
+          })
+          const { approvalRequests } = context.ports
+          const changed = await changeProfile<never>(id, wanted, by, { ...context, approvalRequests })
+          if (!changed) return pathNotFound
+          const { profile, awaitsApproval } = changed
+          const isMoved = profile.tokenRepositoryId === tokenRepository.id
+          const merchant = { id, profile, tokenRepository: isMoved ? tokenRepository : access.merchant.tokenRepository }
+          return okResponse<ChangedMerchantBody>({ ...merchantBody(merchant), ...omitUndefined({ awaitsApproval }) })
+        },
+      ),
+    },
+    {
+      method: 'GET',
+      path: '/profile-choices',
+      purpose: 'Lists the operations and adapters that a profile may use.',
+      access: { kind: 'OPERATOR', permission: 'VIEW' },
+      async handle() {
+        const { acquirers: acquirerAdapters, providers: providerAdapters } = context.adapters
+        const newLink = context.newLinkOf()
+        return okResponse<ProfileChoicesBody>({
+          operations: operationNames,
+          acquirerAdapters,
+          providerAdapters,
+          isSandbox: context.isSandbox,
+          ...omitUndefined({ newLink }),
+        })
+      },
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+// Requests that the console makes as a merchant's program would, without a certificate: nothing comes unmasked.
+
+import type { JsonObject } from '../../contract/json/json.ts'
+import { contractFor, type OperationName, versions } from '../../contract/operation.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Rejection } from '../../kernel/rejection.ts'
+import type { OperationResponse } from '../../payments/call.ts'
+import { findOperation } from '../../requests/catalogue.ts'
+import { handleRequest } from '../../requests/handle-request.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { pathNotFound } from '../access.ts'
+import type { ConsoleRefusal } from '../route.ts'
+
+interface MerchantRequest {
+  readonly merchantId: string
+  readonly name: OperationName
+  readonly body: JsonObject
+  readonly tokenId?: string
+}
+
+export async function askAsMerchant(
+  { merchantId, name, body, tokenId }: MerchantRequest,
+  ports: Ports,
+): Promise<OperationResponse | Rejection | ConsoleRefusal> {
+  const access = await ports.store.findMerchant(merchantId)
+  const operation = findOperation(name)
+  if (!access || !operation) return pathNotFound
+  const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
+  const version = versions.newest
+  const contract = contractFor(operation, version)
+  return handleRequest({ caller, ids: omitUndefined({ tokenId }), operation, version, contract, body }, ports)
+}

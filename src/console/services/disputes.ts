@@ -1,0 +1,227 @@
+// Disputes: which cases wait for an answer and until when; what the merchant answers, and what the bank says.
+import { enumeration } from '../../contract/field-types.ts'
+import { type DisputeState, disputeStates } from '../../kernel/dispute-state.ts'
+import { displayAmount, formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import { acceptDispute, answerDispute } from '../../payments/operations/manual/answer-dispute.ts'
+import { recordProviderEvent } from '../../payments/operations/manual/record-provider-event.ts'
+import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
+import { type Dispute, progressOfDispute } from '../../payments/rules/dispute.ts'
+import { writeCsv } from '../../platform/csv/write-csv.ts'
+import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
+import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
+import { withBody, withQuery } from '../read-fields.ts'
+import { disputeAcceptanceRows, disputeAnswerRows, disputeRecordRows } from '../request-bodies/disputes.ts'
+import type { DisputeBody, DisputeListItemBody, RecordedDisputeBody, WaitingBody } from '../response-bodies/disputes.ts'
+import {
+  consoleRefusal,
+  createdResponse,
+  noContent,
+  okResponse,
+  refusalForRejection,
+  unknownResource,
+} from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { exportedRows } from './search-results.ts'
+
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
+const answering = { kind: 'MERCHANT', permission: 'REFUND' } as const
+
+/** The navigation shows no more. */
+const countedMax = 100
+
+const stateRows = { state: enumeration(['OPEN', ...disputeStates]) } as const
+
+export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
+  const orderKey = (call: ConsoleCall) => ({ merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') })
+
+  async function listed(
+    merchantId: string,
+    state: DisputeState | 'OPEN' | undefined,
+    page: PageRequest,
+  ): Promise<ResultPage<DisputeListItemBody>> {
+    const { rows, next } = await ports.search.disputes(merchantId, state, page)
+    const answers = await ports.disputeAnswers.list(merchantId, [...new Set(rows.map(({ orderId }) => orderId))])
+    const now = ports.clock.now()
+    return {
+      rows: rows.map((row) => ({
+        orderId: row.orderId,
+        ...disputeBody(row, { currency: row.currency, answers: answersTo(row.orderId, row, answers), now }),
+      })),
+      ...omitUndefined({ next }),
+    }
+  }
+
+  /** Of what was answered nothing is left to do until the bank decides. */
+  async function countUnanswered(merchantId: string): Promise<number> {
+    const { rows } = await listed(merchantId, 'OPEN', { limit: countedMax })
+    return rows.filter(({ isEvidenceSent }) => !isEvidenceSent).length
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/disputes',
+      purpose: 'Lists disputes: open ones by their deadline, others by their last change.',
+      access: view,
+      handle: withQuery({ ...stateRows, ...pageRows }, async ({ state, ...page }, call) =>
+        okResponse<ResultPage<DisputeListItemBody>>(await listed(pathId(call, 'merchantId'), state, pageQueryOf(page))),
+      ),
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/disputes.csv',
+      purpose: 'Exports disputes as CSV.',
+      access: view,
+      handle: withQuery(stateRows, async ({ state }, call): Promise<ConsoleResponse> => {
+        const merchantId = pathId(call, 'merchantId')
+        const fileName = 'disputes.csv'
+        // Before anything leaves.
+        const line = { merchantId, subject: { file: fileName, ...omitUndefined({ state }) } }
+        await ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
+        const rows = exportedRows((page) => listed(merchantId, state, page), disputeCells)
+        return { status: 200, csv: writeCsv(disputeHeadings, rows), fileName }
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/waiting',
+      purpose: 'Counts what waits for users: payments in review, refund requests, disputes without evidence.',
+      access: view,
+      async handle(call) {
+        const merchantId = pathId(call, 'merchantId')
+        const waiting = await ports.search.waiting(merchantId)
+        const disputes = waiting.disputes === 0 ? 0 : await countUnanswered(merchantId)
+        return okResponse<WaitingBody>({ ...waiting, disputes })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/dispute-answers',
+      purpose: 'Marks a dispute as contested, records that the evidence was sent, or adds a note.',
+      access: answering,
+      handle: withBody(disputeAnswerRows, async ({ caseNumber = '', answer, note }, call) => {
+        const badNote = refuseNote(note, 'note')
+        if (badNote) return badNote
+        const input = { key: orderKey(call), caseNumber, answer, note }
+        const { kind } = await answerDispute(input, callAuditStamp(call, context), ports)
+        return kind === 'recorded' ? noContent : refusals[kind]
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/dispute-acceptances',
+      purpose: 'Accepts a dispute: the case is lost, and the payer keeps the money.',
+      access: { ...answering, isSensitive: true },
+      handle: withBody(disputeAcceptanceRows, async ({ caseNumber = '', note }, call) => {
+        const badNote = refuseNote(note, 'note')
+        if (badNote) return badNote
+        const input = { key: orderKey(call), caseNumber, note, userId: callActor(call) }
+        return recordedResponse(await acceptDispute(input, ports), 'LOST')
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/disputes/:merchantId/:orderId',
+      purpose: 'Records what the bank says about a dispute: a new one, or a change of its state.',
+      access: { kind: 'OPERATOR', permission: 'APPROVE' },
+      handle: withBody(disputeRecordRows, async ({ caseNumber, state, respondBy, ...money }, call) => {
+        const badNote = refuseNote(money.note, 'note')
+        if (badNote) return badNote
+        const recorded = await recordProviderEvent(
+          {
+            key: orderKey(call),
+            type: 'CHARGEBACK',
+            ...{ amount: money.amount, currency: money.currency, userId: callActor(call) },
+            dispute: { state, ...omitUndefined({ respondBy }) },
+            ...omitUndefined({ reference: caseNumber, note: money.note }),
+          },
+          ports,
+        )
+        return recordedResponse(recorded, state)
+      }),
+    },
+  ]
+}
+
+function recordedResponse(
+  result: Awaited<ReturnType<typeof acceptDispute>>,
+  state: RecordedDisputeBody['state'],
+): ConsoleResponse {
+  if (isRejection(result)) return refusalForRejection(result)
+  if (result.kind !== 'answered') return refusals[result.kind]
+  const { response, transaction } = result.answer
+  if (response.gatewayCode === 'LOCK_FAILURE') return refusals.busy
+  return createdResponse<RecordedDisputeBody>({ transactionId: transaction.id, state })
+}
+
+type DisputeRefusalKind = 'unknownOrder' | 'unknownDispute' | 'disputeClosed' | 'unknownMerchant' | 'busy'
+
+const refusals: Readonly<Record<DisputeRefusalKind, ConsoleRefusal>> = {
+  busy: consoleRefusal(
+    409,
+    'ORDER_BUSY',
+    'Another transaction of the order is in progress. Nothing was recorded; try again.',
+  ),
+  disputeClosed: consoleRefusal(409, 'DISPUTE_CLOSED', 'The dispute has ended. It can no longer be answered.'),
+  unknownDispute: unknownResource('dispute'),
+  unknownMerchant: unknownResource('merchant'),
+  unknownOrder: unknownResource('order'),
+}
+
+export function answersTo(
+  orderId: string,
+  { caseNumber }: Pick<Dispute, 'caseNumber'>,
+  answers: readonly DisputeAnswer[],
+): readonly DisputeAnswer[] {
+  return answers.filter((answer) => answer.orderId === orderId && answer.caseNumber === caseNumber)
+}
+
+interface DisputeContext {
+  readonly currency: string
+  readonly answers: readonly DisputeAnswer[]
+  readonly now: Date
+}
+
+export function disputeBody(dispute: Dispute, { currency, answers, now }: DisputeContext): DisputeBody {
+  const { caseNumber, state, respondBy, openedAt, updatedAt, transactionId } = dispute
+  return {
+    ...{ caseNumber, state, respondBy, openedAt, updatedAt, transactionId, currency },
+    ...progressOfDispute(dispute, answers, now),
+    amount: formatMoney({ amountMinor: dispute.amountMinor, currency }),
+    answers: answers.map(({ kind, note, answeredBy, answeredAt }) => ({ kind, note, answeredBy, answeredAt })),
+  }
+}
+
+const disputeHeadings = [
+  'Order',
+  'Case',
+  'State',
+  'Currency',
+  'Amount',
+  'Respond by',
+  'Overdue',
+  'Contested',
+  'Evidence sent',
+  'Opened',
+  'Last changed',
+] as const
+
+function disputeCells(row: DisputeListItemBody): readonly (string | undefined)[] {
+  return [
+    row.orderId,
+    row.caseNumber,
+    row.state,
+    row.currency,
+    displayAmount(row.amount, row.currency),
+    row.respondBy,
+    row.isOverdue ? 'yes' : 'no',
+    row.isContested ? 'yes' : 'no',
+    row.isEvidenceSent ? (row.isSentLate ? 'late' : 'yes') : 'no',
+    row.openedAt.toISOString(),
+    row.updatedAt.toISOString(),
+  ]
+}

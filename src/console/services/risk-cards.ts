@@ -1,0 +1,145 @@
+// The cards that a merchant trusts or suspects, and those that the operator suspects for all. No card number comes here: a
+// card is named by a payment that was made with it.
+
+import { enumeration, string } from '../../contract/field-types.ts'
+import { orderRows } from '../../contract/groups/order.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
+import { required } from '../../contract/row.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
+import type { CardMasking } from '../../merchants/rules/merchant.ts'
+import { maskNumberFurther } from '../../payments/masking/present-response.ts'
+import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { CardListEntry } from '../../risk/ports/risk-store.ts'
+import { operatorCardLists } from '../../risk/rules/risk.ts'
+import { type CardList, cardLists } from '../../risk/rules/risk-rules.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callActor, callAuditStamp, findCardMasking, pathId } from '../context.ts'
+import { pageQueryOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'
+import { withBody, withQuery } from '../read-fields.ts'
+import type { AddedRiskCardBody, RiskCardBody } from '../response-bodies/risk.ts'
+import { consoleRefusal, noContent, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { type OwnerKind, riskOwners } from './risk-owner.ts'
+
+const purposes = {
+  MERCHANT: { listing: 'Lists trusted and suspect cards, masked.', adding: 'Adds the card of a payment to a list.' },
+  OPERATOR: {
+    listing: 'Lists the operator’s suspect cards for all merchants, masked.',
+    adding: 'Adds the card of a merchant’s payment to that list.',
+  },
+} as const
+
+const additionRows = {
+  orderId: required(orderRows.id),
+  transactionId: required(transactionIdRow),
+  note: string(1, 255),
+} as const
+
+interface Addition {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly list: CardList
+  readonly note?: string | undefined
+}
+
+export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
+  const { root, see, change, ownerOf } = riskOwners[kind]
+  // The operator sees all that is stored in its own list; a merchant's profile decides for its users.
+  const maskingFor = async (call: ConsoleCall): Promise<CardMasking> =>
+    kind === 'OPERATOR' ? 'SIX_FOUR' : findCardMasking(pathId(call, 'merchantId'), context)
+
+  async function add({ merchantId, orderId, transactionId, list, note }: Addition, call: ConsoleCall) {
+    const badNote = refuseNote(note, 'note')
+    if (badNote) return badNote
+    const stored = await ports.store.findOrder({ merchantId, orderId })
+    const found = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
+    if (!found) return unknownResource('transaction')
+    const card = cardOf(found)
+    if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction has no card.')
+    const listed = { ...card, list, ...omitUndefined({ note }) }
+    const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, context))
+    if (result === 'UNKNOWN_MERCHANT') return pathNotFound
+    const maskedNumber = maskNumberFurther(card.maskedNumber, await maskingFor(call))
+    return okResponse<AddedRiskCardBody>({ maskedNumber, list, result })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: `${root}/cards`,
+      purpose: purposes[kind].listing,
+      access: see,
+      handle: withQuery(pageRows, async (input, call) => {
+        const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(input))
+        if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
+        const masking = await maskingFor(call)
+        return okResponse<ResultPage<RiskCardBody>>({
+          rows: page.cards.map((card) => riskCardBody(card, masking)),
+          ...omitUndefined({ next: page.next }),
+        })
+      }),
+    },
+    {
+      method: 'POST',
+      path: `${root}/cards`,
+      purpose: purposes[kind].adding,
+      access: change,
+      handle:
+        kind === 'MERCHANT'
+          ? withBody({ list: required(enumeration(cardLists)), ...additionRows }, async (input, call) =>
+              add({ ...input, merchantId: pathId(call, 'merchantId') }, call),
+            )
+          : withBody(
+              {
+                list: required(enumeration(operatorCardLists)),
+                merchantId: required(merchantIdRow),
+                ...additionRows,
+              },
+              async (input, call) => {
+                await noteLook(input, call)
+                return add(input, call)
+              },
+            ),
+    },
+    {
+      method: 'DELETE',
+      path: `${root}/cards/:cardId`,
+      purpose: 'Removes a card from its list.',
+      access: change,
+      async handle(call): Promise<ConsoleResponse> {
+        const hash = hashOf(pathId(call, 'cardId'))
+        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], callAuditStamp(call, context)))
+        return isRemoved ? noContent : unknownResource('card')
+      },
+    },
+  ]
+
+  /** A user of the operator views a payment of the merchant, which always has an audit log entry. */
+  async function noteLook({ merchantId, orderId }: Addition, call: ConsoleCall): Promise<void> {
+    if (!(await ports.store.findMerchant(merchantId))) return
+    const subject = { path: `${root}/cards`, orderId }
+    const line = { merchantId, actor: callActor(call), action: 'VIEWED_BY_OPERATOR', subject } as const
+    await ports.audit.append({ ...line, at: ports.clock.now() })
+  }
+}
+
+/** All that a list stores of a card. */
+function cardOf({ accountHash, request }: StoredTransaction) {
+  const maskedNumber = request.sourceOfFunds?.provided?.card?.number
+  return accountHash && maskedNumber !== undefined ? { hash: accountHash, maskedNumber } : undefined
+}
+
+/** Identified by its keyed hash, which reveals nothing without the key. */
+function riskCardBody({ list, maskedNumber, addedAt, note, hash }: CardListEntry, masking: CardMasking): RiskCardBody {
+  const cardId = `${hash.keyId}.${hash.hash.toString('base64url')}`
+  return { cardId, list, maskedNumber: maskNumberFurther(maskedNumber, masking), addedAt, note }
+}
+
+function hashOf(cardId: string): KeyedHash | undefined {
+  const [, keyId, text] = /^([\w-]{1,64})\.([\w-]{43})$/.exec(cardId) ?? []
+  return keyId === undefined || text === undefined ? undefined : { keyId, hash: Buffer.from(text, 'base64url') }
+}

@@ -1,0 +1,281 @@
+// Signing in and out, and users' own settings: password, second factor, sessions.
+import { digits, string } from '../../contract/field-types.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
+import { required, secret } from '../../contract/row.ts'
+import { type Explanation, explain } from '../../kernel/explanation.ts'
+import { operatorMerchantId } from '../../kernel/user.ts'
+import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../users/operations/confirm-second-factor.ts'
+import {
+  acceptSecondFactor,
+  offerSecondFactor,
+  renewRecoveryCodes,
+} from '../../users/operations/set-up-second-factor.ts'
+import { type SignInOrigin, type SignInResult, signIn, submitSecondFactor } from '../../users/operations/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../users/operations/sign-out.ts'
+import type { ConsoleSession } from '../../users/ports/users.ts'
+import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
+import { signedOut } from '../access.ts'
+import { type ConsoleContext, signedInUser } from '../context.ts'
+import { loginRow } from '../path-ids.ts'
+import { withBody } from '../read-fields.ts'
+import type {
+  AcceptedSecondFactorBody,
+  CurrentSessionBody,
+  OfferedSecondFactorBody,
+  PendingSignInBody,
+  RecoveryCodesBody,
+  SessionListBody,
+} from '../response-bodies/session.ts'
+import { acceptedResponse, consoleRefusal, okResponse } from '../responses.ts'
+import type { BodyResponse, ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { csrfOf } from '../session-cookie.ts'
+import { signInPorts } from '../sign-in-ports.ts'
+
+const password = secret('CREDENTIAL', string(1, 1_000))
+const code = digits(6)
+/** Of the device, or a recovery code. */
+const anyCode = string(6, 30)
+const self = { kind: 'SELF' } as const
+
+export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly ConsoleRoute[] {
+  /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
+  async function opened(
+    status: 200 | 201,
+    { token, session }: { token: string; session: ConsoleSession },
+  ): Promise<BodyResponse & { readonly body: CurrentSessionBody }> {
+    return { status, body: await sessionOf(token, session), startedSession: { token, expiresAt: session.expiresAt } }
+  }
+
+  async function sessionOf(token: string, session: ConsoleSession): Promise<CurrentSessionBody> {
+    const { user, expiresAt, secondFactorAt } = session
+    const access = user.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(user.merchantId)
+    return {
+      person: user,
+      isOperator: user.merchantId === operatorMerchantId,
+      ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
+      expiresAt,
+      secondFactorAt,
+      ...(!isSandbox && !user.hasSecondFactor && { needsSecondFactor: true }),
+      csrf: csrfOf(token),
+      preferences: await ports.preferences.find(user),
+    }
+  }
+
+  async function signedIn(result: SignInResult): Promise<ConsoleResponse> {
+    if ('token' in result) {
+      const knownBrowser = { token: result.browserToken, user: result.session.user }
+      return { ...(await opened(201, result)), knownBrowser }
+    }
+    return result.kind === 'busy' ? busy : signInRefused
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/session',
+      purpose: 'Signs in with a password; without a merchant, as an operator user.',
+      access: { kind: 'PUBLIC' },
+      handle: withBody(
+        { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
+        async ({ merchantId = operatorMerchantId, login, password: input }, call) => {
+          const attempt = { merchantId, login, password: input.open(), origin: originOf(call) }
+          const result = await signIn(attempt, signInPorts(ports, call))
+          if (result.kind !== 'needsSecondFactor') return signedIn(result)
+          const { token, until } = result
+          return acceptedResponse<PendingSignInBody>({ needs: 'SECOND_FACTOR', token, until })
+        },
+      ),
+    },
+    {
+      method: 'POST',
+      path: '/session/code',
+      purpose: 'Completes a sign-in with a code from the second factor, or a recovery code.',
+      access: { kind: 'PUBLIC' },
+      handle: withBody(
+        { token: required(secret('CREDENTIAL', string(1, 200))), code: required(anyCode) },
+        async ({ token, code: shown }, call) => {
+          const input = { token: token.open(), code: shown, origin: originOf(call) }
+          const result = await submitSecondFactor(input, signInPorts(ports, call))
+          return result.kind === 'expired' ? tookTooLong : signedIn(result)
+        },
+      ),
+    },
+    {
+      method: 'GET',
+      path: '/session',
+      purpose: 'Shows the signed-in user, their permissions and the value for x-tollgate-csrf.',
+      access: self,
+      async handle({ token, session }) {
+        return token === undefined || !session
+          ? signedOut
+          : okResponse<CurrentSessionBody>(await sessionOf(token, session))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/session',
+      purpose: 'Signs out.',
+      access: self,
+      async handle(call) {
+        await signOut({ user: signedInUser(call), token: tokenOf(call) }, ports)
+        return { status: 204, endsLogin: true }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/logins',
+      purpose: 'Lists the user’s sessions.',
+      access: self,
+      handle: async (call) =>
+        okResponse<SessionListBody>({
+          logins: await ports.consoleSessions.list(signedInUser(call)),
+          here: call.session?.loginId,
+        }),
+    },
+    {
+      method: 'DELETE',
+      path: '/logins',
+      purpose: 'Signs out everywhere.',
+      access: self,
+      async handle(call) {
+        await signOutEverywhere({ user: signedInUser(call) }, ports)
+        return { status: 204, endsLogin: true }
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/password',
+      purpose: 'Changes the password; other sessions end.',
+      access: self,
+      handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
+        const input = { token: tokenOf(call), present: present.open(), next: next.open() }
+        const result = await changeOwnPassword(input, signInPorts(ports, call))
+        return result.kind === 'changed' ? opened(200, result) : passwordRefusal(result)
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/session/second-factor',
+      purpose: 'Verifies the second factor again before a sensitive action.',
+      access: self,
+      handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
+        const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
+        if (result.kind === 'confirmed') return opened(200, result)
+        if (result.kind === 'notSetUp') return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
+        return result.kind === 'refused' ? wrongCode : signedOut
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor',
+      purpose: 'Starts setting up a second factor and returns its secret once.',
+      access: self,
+      handle: withBody({ password: required(password) }, async ({ password: input }, call) => {
+        const offered = { token: tokenOf(call), password: input.open() }
+        const result = await offerSecondFactor(offered, signInPorts(ports, call))
+        switch (result.kind) {
+          case 'offered':
+            return okResponse<OfferedSecondFactorBody>({ secret: result.secret, uri: result.uri })
+          case 'busy':
+            return busy
+          case 'refused':
+            return wrongPassword
+          case 'notSignedIn':
+            return signedOut
+          case 'alreadySetUp':
+            return alreadySetUp
+        }
+      }),
+    },
+    {
+      method: 'PUT',
+      path: '/second-factor',
+      purpose: 'Completes the setup with a code from the device and returns recovery codes once; other sessions end.',
+      access: self,
+      handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
+        const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, ports)
+        switch (result.kind) {
+          case 'accepted': {
+            const { body, ...response } = await opened(200, result)
+            const { recoveryCodes } = result
+            return { ...response, body: { ...body, recoveryCodes } satisfies AcceptedSecondFactorBody }
+          }
+          case 'wrong':
+            return wrongCode
+          case 'notSignedIn':
+            return signedOut
+          case 'notOffered':
+            return consoleRefusal(409, 'NOT_OFFERED', 'Start with POST /second-factor.')
+          case 'alreadySetUp':
+            return alreadySetUp
+        }
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor/recovery-codes',
+      purpose: 'Makes new recovery codes in place of all that are left, and returns them once.',
+      access: self,
+      handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
+        const result = await renewRecoveryCodes({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
+        switch (result.kind) {
+          case 'renewed':
+            return okResponse<RecoveryCodesBody>({ recoveryCodes: result.recoveryCodes })
+          case 'refused':
+            return wrongCode
+          case 'notSetUp':
+            return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
+          case 'notSignedIn':
+            return signedOut
+        }
+      }),
+    },
+  ]
+}
+
+function originOf({ clientNetwork, browserToken }: ConsoleCall): SignInOrigin {
+  return { network: clientNetwork, browserToken }
+}
+
+function tokenOf({ token }: ConsoleCall): string {
+  if (token === undefined) throw new Error('a service that requires a signed-in user was called without a session')
+  return token
+}
+
+function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'changed' }>): ConsoleResponse {
+  switch (result.kind) {
+    case 'unsuitable':
+      return consoleRefusal(422, `PASSWORD_${result.why}`, unsuitable[result.why], 'next')
+    case 'refused':
+      return wrongPassword
+    case 'busy':
+      return busy
+    case 'notSignedIn':
+      return signedOut
+  }
+}
+
+type UnsuitablePassword = Extract<PasswordChangeResult, { kind: 'unsuitable' }>['why']
+
+const unsuitable = {
+  TOO_SHORT: explain('The password must have at least {number} characters.', { number: passwordLengthMin }),
+  TOO_LONG: 'The password is too long.',
+  NO_LETTER: 'The password must contain letters and digits.',
+  NO_DIGIT: 'The password must contain letters and digits.',
+  TOO_COMMON: 'The password is too easy to guess: it consists of common words, names, sequences or repetitions.',
+  IS_NAME: 'The password must not be a name.',
+  USED_BEFORE: explain('The password must differ from your last {number} passwords.', { number: passwordsRemembered }),
+} as const satisfies Readonly<Record<UnsuitablePassword, string | Explanation>>
+
+/** The same for every reason: it does not reveal who exists, who is locked out, or what was wrong. */
+const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Incorrect merchant, login or password.')
+const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'The sign-in timed out. Enter your password again.')
+const busy = consoleRefusal(503, 'BUSY', 'Too many users are signing in. Try again in a moment.')
+const wrongPassword = consoleRefusal(403, 'WRONG_PASSWORD', 'The current password is incorrect.')
+const wrongCode = consoleRefusal(403, 'WRONG_CODE', 'The code is incorrect or has already been used.')
+const alreadySetUp = consoleRefusal(
+  409,
+  'ALREADY_SET_UP',
+  'A second factor is already set up. A user administrator must reset it first.',
+)

@@ -1,0 +1,170 @@
+// Settlement: a merchant's batches with their totals, and closing the open one manually.
+
+import { boolean, currency } from '../../contract/field-types.ts'
+import { transactionRows } from '../../contract/groups/transaction.ts'
+import { formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
+import type { BatchTotal } from '../../payments/ports/batches.ts'
+import type { TransactionSearchResult } from '../../search/ports/search.ts'
+import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
+import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../settlement/operations/close-batch.ts'
+import { findHeldPayments } from '../../settlement/operations/held-payments.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
+import { pageQueryOf, pageRows } from '../fields.ts'
+import { withBody, withQuery } from '../read-fields.ts'
+import type {
+  BatchBody,
+  BatchTransactionBody,
+  ClosedBatchBody,
+  ClosedBatchesBody,
+  ClosingBody,
+} from '../response-bodies/settlement.ts'
+import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
+import { maskFoundAccount, transactionListItem } from './search-results.ts'
+
+const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
+
+export function settlementServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
+  return [
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/batches',
+      purpose: 'Lists settlement batches with their totals, newest first, including open ones.',
+      access: view,
+      handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
+        const wanted = { ...pageQueryOf(page), ...omitUndefined({ currency: of }) }
+        const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), wanted)
+        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), ...omitUndefined({ next }) })
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/batches/:acquirerId/:batch',
+      purpose: 'Shows a settlement batch with its totals.',
+      access: view,
+      async handle(call) {
+        const found = await ports.search.batch(batchName(call))
+        return found ? okResponse<BatchBody>(batchBody(found)) : unknownResource('batch')
+      },
+    },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/batches/:acquirerId/:batch/transactions',
+      purpose: 'Lists the transactions that the totals of a settlement batch count, newest first.',
+      access: view,
+      handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
+        const wanted = { ...batchName(call), ...omitUndefined({ currency: of }) }
+        const masking = await findCardMasking(wanted.merchantId, context)
+        const { rows, next } = await ports.search.batchTransactions(wanted, pageQueryOf(page))
+        const shown = rows.map((row) => batchTransactionBody(maskFoundAccount(row, masking)))
+        return okResponse<ResultPage<BatchTransactionBody>>({ rows: shown, ...omitUndefined({ next }) })
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/batches/close',
+      purpose:
+        'Closes the open batch at the given acquirer, or at each; its transactions can then be refunded but no longer voided.',
+      access: { kind: 'MERCHANT', permission: 'CAPTURE' },
+      handle: withBody(closingRows, async ({ acquirerId, settlesReviews = false }, call) => {
+        const merchantId = pathId(call, 'merchantId')
+        if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, ports)).length > 0)
+          return settlesReviewsRefusal
+        const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
+        if (closed.kind !== 'closed') return refusals[closed.kind]
+        const { batches, differing, silent, inFlight } = closed
+        return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })
+      }),
+    },
+  ]
+}
+
+const closingRows = { acquirerId: transactionRows.acquirer.rows.id, settlesReviews: boolean() } as const
+
+const settlesReviewsRefusal = consoleRefusal(
+  409,
+  'PAYMENTS_IN_REVIEW',
+  'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.',
+)
+
+const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {
+  noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),
+  inFlight: consoleRefusal(
+    409,
+    'IN_FLIGHT',
+    'Transactions of the batch have no outcome yet. It will be closed when they have.',
+  ),
+  noAnswer: consoleRefusal(
+    503,
+    'NO_ANSWER',
+    'The acquirer has not responded yet. It is not known whether the batch was closed.',
+  ),
+  notSupported: consoleRefusal(
+    409,
+    'NOT_SUPPORTED',
+    'The acquirer closes batches on its own schedule, not on request.',
+  ),
+  nothingOpen: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
+  unknownMerchant: pathNotFound,
+}
+
+function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch): ClosedBatchBody {
+  return {
+    acquirerId,
+    batch,
+    isOwnCount,
+    totals: totals.map(({ capturedMinor, refundedMinor, ...same }) => ({
+      ...same,
+      captured: formatMoney({ amountMinor: capturedMinor, currency: same.currency }),
+      refunded: formatMoney({ amountMinor: refundedMinor, currency: same.currency }),
+    })),
+  }
+}
+
+function batchBody({ totals, closing, ...batch }: SettlementBatch): BatchBody {
+  return {
+    ...batch,
+    ...(closing && { closing: closingBody(closing) }),
+    totals: totals.map(({ scheme, currency: of, captured, refunded, fees }) => {
+      const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency: of })
+      return {
+        scheme,
+        currency: of,
+        captured: { count: captured.count, amount: money(captured.amountMinor) },
+        refunded: { count: refunded.count, amount: money(refunded.amountMinor) },
+        fees: { count: fees.count, amount: money(fees.amountMinor) },
+        net: money(captured.amountMinor - refunded.amountMinor - fees.amountMinor),
+      }
+    }),
+  }
+}
+
+function batchName(call: ConsoleCall) {
+  const [merchantId, acquirerId] = [pathId(call, 'merchantId'), pathId(call, 'acquirerId')]
+  return { merchantId, acquirerId, batch: Number(pathId(call, 'batch')) }
+}
+
+function batchTransactionBody(found: TransactionSearchResult): BatchTransactionBody {
+  const isPayment = found.type === 'CAPTURE' || found.type === 'PAYMENT'
+  const net = formatMoney({ ...found, amountMinor: isPayment ? found.amountMinor : -found.amountMinor })
+  return { ...transactionListItem(found), net }
+}
+
+function closingBody({ difference, ...closing }: NonNullable<SettlementBatch['closing']>): ClosingBody {
+  if (!difference) return closing
+  const { why, ours, theirs } = difference
+  return { ...closing, difference: { why, ours: ours.map(totalBody), theirs: theirs.map(totalBody) } }
+}
+
+function totalBody({ currency: of, capturedCount, capturedMinor, refundedCount, refundedMinor }: BatchTotal) {
+  const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency: of })
+  return {
+    currency: of,
+    captured: { count: capturedCount, amount: money(capturedMinor) },
+    refunded: { count: refundedCount, amount: money(refundedMinor) },
+  }
+}

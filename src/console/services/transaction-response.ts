@@ -1,0 +1,52 @@
+// The response of services on a manual transaction.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection } from '../../kernel/rejection.ts'
+import type { OperationResponse } from '../../payments/call.ts'
+import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
+import { openReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
+import type { OrderKey } from '../../payments/ports/transactions.ts'
+import { isInReview } from '../../payments/rules/order.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { pathNotFound } from '../access.ts'
+import type { ManualTransactionBody } from '../response-bodies/orders.ts'
+import { consoleRefusal, createdResponse, okResponse, refusalForRejection } from '../responses.ts'
+import type { ConsoleResponse } from '../route.ts'
+
+/** A decline is not an error: the transaction was executed, and this is its outcome. */
+export async function transactionResponse(
+  result: OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'unknownMerchant' },
+  orderKey: OrderKey,
+  { store }: Pick<Ports, 'store'>,
+  more: Pick<ManualTransactionBody, 'receiptTo'> = {},
+): Promise<ConsoleResponse> {
+  if (isRejection(result)) return refusalForRejection(result)
+  if (result.kind === 'unknownMerchant') return pathNotFound
+  const { order, result: outcome, response, transaction } = result.answer
+  const { gatewayCode, acquirerCode, acquirerMessage } = response
+  if (gatewayCode === 'LOCK_FAILURE')
+    return consoleRefusal(
+      409,
+      'ORDER_BUSY',
+      'Another transaction of the order is in progress. Nothing was executed; try again.',
+    )
+  const { id: transactionId, type, amount, currency } = transaction
+  // The answer says neither that what failed may have been executed, nor that a risk rule holds what succeeded.
+  const stored = await store.findOrder(orderKey)
+  const failed =
+    outcome === 'FAILURE' ? stored?.transactions.find(({ key }) => key.transactionId === transactionId) : undefined
+  const openReversal = stored && failed && openReversalIn(stored, failed)
+  const body: ManualTransactionBody = {
+    transactionId,
+    type,
+    amount,
+    currency,
+    result: outcome,
+    gatewayCode,
+    ...omitUndefined({ acquirerCode, acquirerMessage, openReversal }),
+    orderStatus: order?.status ?? null,
+    isInReview: stored !== undefined && isInReview(stored.order.transactions),
+    ...more,
+  }
+  return result.isFirst ? createdResponse<ManualTransactionBody>(body) : okResponse<ManualTransactionBody>(body)
+}

@@ -1,0 +1,92 @@
+// How each row of an operation changed from one version to the next.
+
+import { contractFor, type Operation } from '../contract/operation.ts'
+import type { Rows } from '../contract/row.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
+import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
+
+/** What of a row can change without the row being another one. */
+export type RowRule = Pick<DescribedRow, 'type' | 'bounds' | 'values' | 'presence' | 'default'>
+
+export interface RowHistory {
+  readonly row: DescribedRow
+  /** The first version that has the row without a gap up to now; absent when the operation's oldest one has it. */
+  readonly since?: number
+  /** The last version that has it. */
+  readonly until?: number
+  /** The rule of the step before, when it was another. */
+  readonly before?: RowRule
+}
+
+export interface SideHistory {
+  readonly rows: readonly RowHistory[]
+  /** Fields that the step before had. */
+  readonly removed: readonly string[]
+}
+
+/** The versions that changed the operation, oldest first. */
+export function changedVersions(operation: Operation): readonly number[] {
+  return Object.keys(operation.versions)
+    .map(Number)
+    .toSorted((a, b) => a - b)
+}
+
+/** The step whose contract a version uses. */
+export function contractVersionFor(operation: Operation, version: number): number {
+  const contract = contractFor(operation, version)
+  const step = changedVersions(operation).find((number) => operation.versions[number] === contract)
+  if (step === undefined) throw new Error(`operation ${operation.name} has no contract for version ${version}`)
+  return step
+}
+
+export function sideHistoryOf(operation: Operation, step: number, side: RowSide): SideHistory {
+  const steps = changedVersions(operation)
+  const tables = steps.map((number) => tableOf(operation, number, side))
+  const at = steps.indexOf(step)
+  const [here = new Map<string, DescribedRow>(), previous, next] = [tables[at], tables[at - 1], tables[at + 1]]
+  const rows = [...here.values()].map((row): RowHistory => {
+    const first = firstWithoutGap(tables, at, row.name)
+    const since = first === 0 ? undefined : steps[first]
+    const before = previous?.get(row.name)
+    const nextStep = steps[at + 1]
+    return {
+      row,
+      ...omitUndefined({ since }),
+      ...(next && nextStep !== undefined && !next.has(row.name) && { until: nextStep - 1 }),
+      ...(before && !isSameRule(before, row) && { before: ruleOf(before) }),
+    }
+  })
+  const removed = [...(previous?.values() ?? [])].filter(({ kind, name }) => kind === 'field' && !here.has(name))
+  return { rows, removed: removed.map(({ name }) => name) }
+}
+
+type Table = ReadonlyMap<string, DescribedRow>
+
+/** Many contracts have the same rows; each table is made once. */
+const tablesOfRows: Readonly<Record<RowSide, WeakMap<Rows, Table>>> = { request: new WeakMap(), answer: new WeakMap() }
+
+function tableOf(operation: Operation, step: number, side: RowSide): Table {
+  const rows = operation.versions[step]?.[side] ?? {}
+  const known = tablesOfRows[side].get(rows)
+  if (known) return known
+  const table = new Map(describedRows(rows, side).map((row) => [row.name, row]))
+  tablesOfRows[side].set(rows, table)
+  return table
+}
+
+function firstWithoutGap(tables: readonly Table[], at: number, name: string): number {
+  let first = at
+  while (first > 0 && tables[first - 1]?.has(name)) first -= 1
+  return first
+}
+
+function ruleOf({ type, bounds, values, presence, default: value }: DescribedRow): RowRule {
+  return {
+    presence,
+    ...omitUndefined({ type, bounds, values, default: value }),
+  }
+}
+
+function isSameRule(a: DescribedRow, b: DescribedRow): boolean {
+  return JSON.stringify(ruleOf(a)) === JSON.stringify(ruleOf(b))
+}

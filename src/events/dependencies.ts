@@ -1,0 +1,26 @@
+// What the feed and webhooks need from outside.
+
+import type { Audit } from '../audit/ports/audit.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Identifiers } from '../kernel/identifiers.ts'
+import type { Vault } from '../keys/ports/vault.ts'
+import type { Timeouts } from '../payments/call.ts'
+import type { Store } from '../payments/ports/store.ts'
+import type { EventFeed } from './ports/events.ts'
+import type { Deliveries, NotificationSettings, Notifier } from './ports/notifications.ts'
+
+export interface EventDependencies {
+  readonly store: Store
+  readonly feed: EventFeed
+  readonly vault: Vault
+  readonly audit: Audit
+  /** Each merchant's settings for notifications. */
+  readonly notificationSettings: NotificationSettings
+  /** Notifications and their delivery. */
+  readonly deliveries: Deliveries
+  /** The only part that calls addresses which merchants name. */
+  readonly notifier: Notifier
+  readonly clock: Clock
+  readonly identifiers: Identifiers
+  readonly timeouts: Timeouts
+}

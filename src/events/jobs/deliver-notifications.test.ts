@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ClaimedReceiver, Deliveries, Delivery, DeliveryOutcome, SendResult } from '../ports/notifications.ts'
+import { startDeliverer } from './deliver-notifications.ts'
+import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
+
+const at = new Date('2026-11-15T10:00:00.000Z')
+const receiver: ClaimedReceiver = { merchantId: 'SHOP1', receiverId: 'r1', url: 'https://shop.example/notify' }
+const delivered: SendResult = { kind: 'answered', status: 200, excerpt: 'thank you', tookMs: 3 }
+
+function deliveryOf(index: number, differences: Partial<Delivery> = {}): Delivery {
+  return {
+    ...receiver,
+    notificationId: `n${index}`,
+    orderId: `order-${index}`,
+    transactionId: '1',
+    eventNumber: 1,
+    apiVersion: 100,
+    body: '{}',
+    state: 'PENDING',
+    attempts: 0,
+    attemptsBefore: 0,
+    nextAt: at,
+    createdAt: at,
+    ...differences,
+  }
+}
+
+interface Circumstances {
+  readonly due?: readonly Delivery[]
+  readonly isEnabled?: boolean
+  readonly send?: (attempt: number) => Promise<SendResult> | SendResult
+}
+
+function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circumstances) {
+  let waiting = [...due]
+  let sent = 0
+  const recorded: DeliveryOutcome[] = []
+  const disabled: string[] = []
+  const released: object[] = []
+  const parts: Partial<Deliveries> = {
+    findDue: async (_, { limit, inFlight }) => {
+      const page = waiting.filter(({ notificationId }) => !inFlight.includes(notificationId)).slice(0, limit)
+      waiting = waiting.filter((each) => !page.includes(each))
+      return page
+    },
+    record: async (outcome) => void recorded.push(outcome),
+    disable: async (_, why) => {
+      disabled.push(why)
+      return waiting.length
+    },
+    claimReceivers: async () => (waiting.length > 0 ? [receiver] : []),
+    keepClaim: async () => true,
+    release: async (_, claim) => {
+      released.push(claim)
+      return { isDue: false }
+    },
+  }
+  const secrets = [{ sent: 'A'.repeat(32), signing: `whsec_${Buffer.alloc(24, 1).toString('base64')}` }]
+  const setting = { merchantId: 'SHOP1', isEnabled, url: undefined, acceptsAny2xx: false, secrets }
+  const ports = {
+    deliveries: parts,
+    notificationSettings: { find: async () => setting },
+    notifier: {
+      send: async () => {
+        sent += 1
+        return send(sent)
+      },
+    },
+    clock: { now: () => at, sleep: async () => {} },
+    identifiers: { attemptId: () => 'me' },
+    // Contains only what the job may use; anything else would fail the test.
+  } as unknown as DeliveryPorts & { readonly identifiers: { attemptId(): string } }
+  return { ports, recorded, disabled, released, sentCount: () => sent }
+}
+
+const options: DeliveryOptions = {
+  timeoutMs: 1_000,
+  chance: () => 0,
+  onAttempt: () => {},
+  onGone: () => {},
+  onAltered: () => {},
+}
+const many = (count: number) => Array.from({ length: count }, (_, index) => deliveryOf(index))
+const always = () => true
+
+describe('delivering to a receiver', () => {
+  it('sends all that is due, at most sixteen at a time', async () => {
+    let underWay = 0
+    let most = 0
+    const send = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay -= 1
+      return delivered
+    }
+    const world = worldOf({ due: many(100), send })
+    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), {})
+    assert.deepEqual([world.recorded.length, most], [100, 16])
+    const [first] = world.recorded
+    assert.deepEqual(first?.attempt, { attempt: 1, at, tookMs: 3, status: 200 }, 'a welcome answer is not kept')
+  })
+
+  it('continues its count after a replay, and restarts the schedule', async () => {
+    const send = (): SendResult => ({ kind: 'failed', why: 'TIMED_OUT', tookMs: 7 })
+    const world = worldOf({ due: [deliveryOf(1, { attempts: 20, attemptsBefore: 20 })], send })
+    await deliverToReceiver(receiver, always, world.ports, options)
+    const [outcome] = world.recorded
+    assert.deepEqual(
+      [outcome?.state, outcome?.retryAfterMs, outcome?.attempt],
+      ['PENDING', 15_000, { attempt: 21, at, tookMs: 7, problem: 'TIMED_OUT' }],
+    )
+  })
+
+  it('pauses a receiver that does not answer, and continues with others', async () => {
+    const failed: SendResult = { kind: 'failed', why: 'CONNECTION_REFUSED', tookMs: 1 }
+    const dead = worldOf({ due: many(100), send: () => failed })
+    assert.deepEqual(await deliverToReceiver(receiver, always, dead.ports, options), { pauseMs: 5_000 })
+    assert.ok(dead.sentCount() >= 8 && dead.sentCount() < 32, `${dead.sentCount()} were tried`)
+    assert.equal(dead.recorded.length, dead.sentCount())
+    const shaky = worldOf({ due: many(100), send: (attempt) => (attempt % 4 === 0 ? delivered : failed) })
+    assert.deepEqual(await deliverToReceiver(receiver, always, shaky.ports, options), {})
+    assert.equal(shaky.recorded.length, 100)
+  })
+
+  it('stops at once where the receiver is gone, and parks the rest', async () => {
+    const world = worldOf({ due: many(100), send: () => ({ kind: 'answered', status: 410, excerpt: '', tookMs: 1 }) })
+    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), {})
+    assert.ok(world.sentCount() <= 16)
+    assert.ok(world.disabled.length > 0 && world.disabled.every((why) => why === '410'))
+  })
+
+  it('pauses for as long as the receiver requests', async () => {
+    const send = (): SendResult => ({ kind: 'answered', status: 429, retryAfterMs: 90_000, excerpt: '', tookMs: 1 })
+    const world = worldOf({ due: many(100), send })
+    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 90_000 })
+    assert.ok(world.recorded.every(({ retryAfterMs }) => retryAfterMs === 90_000))
+  })
+
+  it('sends nothing for a merchant that has disabled notifications, and checks again later', async () => {
+    const world = worldOf({ due: many(3), isEnabled: false })
+    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 5_000 })
+    assert.deepEqual([world.sentCount(), world.recorded.length], [0, 0])
+  })
+
+  it('starts nothing more when the lease is lost, and records deliveries in progress', async () => {
+    let isOurs = true
+    const send = (attempt: number) => {
+      if (attempt === 5) isOurs = false
+      return delivered
+    }
+    const world = worldOf({ due: many(100), send })
+    await deliverToReceiver(receiver, () => isOurs, world.ports, options)
+    assert.equal(world.recorded.length, world.sentCount())
+    assert.ok(world.sentCount() <= 16)
+  })
+
+  it('reports that the database refused an outcome, after finishing deliveries in progress', async () => {
+    const world = worldOf({ due: many(10) })
+    const record = () => Promise.reject(new Error('no database'))
+    const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, record } }
+    await assert.rejects(deliverToReceiver(receiver, always, ports, options), /no database/)
+  })
+})
+
+describe('the deliverer', () => {
+  it('starts when it is woken, and ends after the deliveries in progress', async () => {
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: answer, resolve: letAnswer } = Promise.withResolvers<SendResult>()
+    const send = () => {
+      ask()
+      return answer
+    }
+    const world = worldOf({ due: many(1), send })
+    const onError = (error: unknown) => assert.fail(String(error))
+    const deliverer = startDeliverer(world.ports, { ...options, onError })
+    deliverer.wake()
+    await isAsked
+    const stopped = deliverer.stop()
+    letAnswer(delivered)
+    await stopped
+    assert.equal(world.recorded.length, 1)
+    assert.deepEqual(world.released, [{ owner: 'me/1' }])
+    deliverer.wake()
+    assert.equal(world.sentCount(), 1, 'who has stopped is not woken')
+  })
+
+  it('claims a receiver again at once that is still due after its turn', async () => {
+    const world = worldOf({ due: many(1) })
+    const claims: string[] = []
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const deliveries = {
+      ...world.ports.deliveries,
+      claimReceivers: async ({ owner }: { readonly owner: string }) => {
+        claims.push(owner)
+        if (claims.length === 2) release()
+        return claims.length === 1 ? [receiver] : []
+      },
+      release: async () => ({ isDue: true }),
+    }
+    let noted = 0
+    const deliverer = startDeliverer(
+      { ...world.ports, deliveries },
+      {
+        ...options,
+        everyMs: 3_600_000,
+        onMoreDue: () => {
+          noted += 1
+        },
+        onError: (error) => assert.fail(String(error)),
+      },
+    )
+    deliverer.wake()
+    await isReleased
+    await deliverer.stop()
+    assert.deepEqual([claims, noted], [['me/1', 'me/2'], 1])
+  })
+
+  it('reports that it could not look for work, and retries', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const world = worldOf({ due: many(1) })
+    let looks = 0
+    const claimReceivers = async () => {
+      looks += 1
+      if (looks === 1) throw new Error('no database')
+      return world.ports.deliveries.claimReceivers({ owner: 'me', leaseMs: 1, limit: 1 })
+    }
+    const { promise: isReported, resolve: onError } = Promise.withResolvers<unknown>()
+    const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, claimReceivers } }
+    const deliverer = startDeliverer(ports, { ...options, onError })
+    deliverer.wake()
+    assert.match(String(await isReported), /no database/)
+    await new Promise((resolve) => setImmediate(resolve))
+    t.mock.timers.tick(1_000)
+    await deliverer.stop()
+    assert.deepEqual([looks, world.released.length], [2, 1])
+  })
+})

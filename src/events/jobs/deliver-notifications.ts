@@ -1,0 +1,107 @@
+// The deliverer: claims receivers with due work, for a lease that is renewed while it works, many concurrently.
+
+import type { Identifiers } from '../../kernel/identifiers.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { openWorker, type Worker } from '../../platform/jobs/worker.ts'
+import type { ClaimedReceiver } from '../ports/notifications.ts'
+import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
+
+/** Other processes take over the work of a process that died after this long. */
+const leaseMs = 30_000
+const heartbeatMs = 10_000
+/** After this long a receiver makes room for others, however much is left. */
+const turnMs = 15_000
+const receiversAtOnce = 256
+/** For what other processes write, unless the options say otherwise. */
+const defaultEveryMs = 250
+/** After a failed poll: the database is not back at once, and four log lines a second about it would help no one. */
+const afterFailureMs = 1_000
+
+export interface DelivererOptions extends DeliveryOptions {
+  /** How often it looks for what other processes write. */
+  readonly everyMs?: number
+  /** Asked before each claim. */
+  readonly isDue?: () => Promise<boolean>
+  /** A receiver has more, which `isDue` would not find yet. */
+  readonly onMoreDue?: () => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Its `wake` says that there is something to deliver. */
+export function startDeliverer(
+  ports: DeliveryPorts & { readonly identifiers: Pick<Identifiers, 'attemptId'> },
+  options: DelivererOptions,
+): Worker {
+  const { everyMs = defaultEveryMs, isDue, onMoreDue = () => {}, onError } = options
+  const name = ports.identifiers.attemptId()
+  let claims = 0
+
+  return openWorker<OwnedReceiver>({
+    async claim(underWay) {
+      const limit = receiversAtOnce - underWay
+      if (limit <= 0) return []
+      // An id for each claim: one that was lost while this process was suspended, and claimed again, must not be renewed
+      // by the earlier work.
+      claims += 1
+      const owner = `${name}/${claims}`
+      const receivers = await ports.deliveries.claimReceivers({ owner, leaseMs, limit })
+      return receivers.map((receiver) => ({ receiver, owner }))
+    },
+
+    async work({ receiver, owner }, isStopping) {
+      const claim = keepClaim(receiver, { owner, ports, onError })
+      let pause: { readonly pauseMs?: number } = {}
+      try {
+        pause = await deliverToReceiver(receiver, () => claim.isOurs() && !isStopping(), ports, options)
+      } catch (error) {
+        onError(error)
+        // The cause of the failure, such as the database, is not resolved at once.
+        pause = { pauseMs: everyMs }
+      } finally {
+        claim.stop()
+      }
+      const { isDue: isMoreDue } = await ports.deliveries.release(receiver, { owner, ...pause })
+      if (isMoreDue) onMoreDue()
+      return isMoreDue
+    },
+
+    everyMs,
+    afterFailureMs,
+    ...omitUndefined({ isDue }),
+    onError,
+  })
+}
+
+interface OwnedReceiver {
+  readonly receiver: ClaimedReceiver
+  readonly owner: string
+}
+
+interface ReceiverLease {
+  isOurs(): boolean
+  stop(): void
+}
+
+function keepClaim(
+  receiver: ClaimedReceiver,
+  { owner, ports, onError }: { owner: string; ports: DeliveryPorts; onError: (error: unknown) => void },
+): ReceiverLease {
+  const began = performance.now()
+  let isKept = true
+  let keptAt = began
+  const timer = setInterval(async () => {
+    const requestedAt = performance.now()
+    try {
+      isKept = await ports.deliveries.keepClaim(receiver, { owner, leaseMs })
+      if (isKept) keptAt = requestedAt
+    } catch (error) {
+      onError(error)
+    }
+  }, heartbeatMs)
+  timer.unref()
+  return {
+    // Also by this process's own clock: a process that was suspended has lost its leases, whether it noticed or not.
+    isOurs: () => isKept && performance.now() - keptAt < leaseMs && performance.now() - began < turnMs,
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,68 @@
+// Builds the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
+import { compile, contractFor, versions } from '../../contract/operation.ts'
+import type { TransactionType } from '../../kernel/transaction-type.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
+import type { CardMasking } from '../../merchants/rules/merchant.ts'
+import { retrieveTransaction } from '../../payments/contract/retrieve-transaction.ts'
+import { maskFurther } from '../../payments/masking/present-response.ts'
+import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
+import { isOrderUrlSealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
+import { isPermittedNotificationUrl } from '../../payments/rules/notification-url.ts'
+import type { NotificationToSend, UnsequencedOrderEvent } from '../ports/events.ts'
+import type { NotificationSetting } from '../ports/notifications.ts'
+import { causesNotification } from '../rules/notification.ts'
+
+export interface NotificationTarget {
+  readonly setting: Pick<NotificationSetting, 'isEnabled' | 'url'>
+  readonly cardMasking: CardMasking
+  /** Hosts that an order's URL may name. */
+  readonly notificationHosts: readonly string[]
+}
+
+/** Undefined when the event is not notified, the merchant wants no notifications, or no URL is set. */
+export function buildNotification(
+  { orderId, event, transaction, notificationUrl, notificationUrlSeal }: UnsequencedOrderEvent,
+  { setting, cardMasking, notificationHosts }: NotificationTarget,
+  vault: Pick<Vault, 'keyedHash' | 'matches'>,
+): NotificationToSend | undefined {
+  const isPermitted = notificationUrl !== undefined && isPermittedNotificationUrl(notificationUrl, notificationHosts)
+  const url = isPermitted ? notificationUrl : setting.url
+  if (!setting.isEnabled || url === undefined || !causesNotification(event.kind, transaction.type)) return undefined
+  const { merchantId } = transaction.key
+  const mayCarrySecret =
+    url === setting.url || isOrderUrlSealed({ merchantId, orderId, url }, notificationUrlSeal, vault)
+  const notificationId = notificationIdOf(event.eventId)
+  const apiVersion = notificationVersionOf(transaction)
+  const answer = maskFurther(describeTransaction({ request: transaction.request, answer: event.answer }), cardMasking)
+  return {
+    notificationId,
+    url,
+    orderId,
+    transactionId: event.transactionId,
+    eventNumber: event.number,
+    apiVersion,
+    followsSetting: !isPermitted,
+    body: compile(contractFor(retrieveTransaction, apiVersion)).write({ ...answer, version: String(apiVersion) }),
+    seal: sealDelivery({ merchantId, notificationId, url }, mayCarrySecret, vault),
+  }
+}
+
+/** The same for every attempt and every reader: 32 hexadecimal digits. */
+export function notificationIdOf(eventId: string): string {
+  return eventId.replaceAll('-', '')
+}
+
+/**
+ * The version of the transaction's request; the newest for transactions recorded by older releases, and for a kind of
+ * transaction that the request's version does not have.
+ */
+function notificationVersionOf({ type, request }: UnsequencedOrderEvent['transaction']): number {
+  const { version } = request
+  const requestedVersion = version === undefined ? versions.newest : Number(version)
+  return isTypeInVersion(type, requestedVersion) ? requestedVersion : versions.newest
+}
+
+/** Whether a version of the API knows such transactions at all. */
+export function isTypeInVersion(type: TransactionType, version: number): boolean {
+  return contractFor(retrieveTransaction, version).traits?.kinds?.includes(type) ?? true
+}

@@ -1,0 +1,36 @@
+// The headers of a notification: those of the reference API, and those of Standard Webhooks with their signatures.
+import type { NotificationToSend } from '../ports/events.ts'
+import type { NotificationSecrets } from '../ports/notifications.ts'
+import { webhookSignature } from './webhook-signature.ts'
+
+export interface NotificationAttempt {
+  /** Newest first, as in the settings. */
+  readonly secrets: readonly NotificationSecrets[]
+  /** Whether the receiver may be sent the secret itself; the signature is sent in any case. */
+  readonly carriesSecret: boolean
+  /** The first is 1. */
+  readonly attempt: number
+  readonly at: Date
+}
+
+/**
+ * There is room for one X-Notification-Secret. During a rotation it is the one before the newest: a receiver that does
+ * not have the newest yet still accepts it, and by the end of the rotation it knows both.
+ */
+export function notificationHeaders(
+  { notificationId, eventNumber, body }: Pick<NotificationToSend, 'notificationId' | 'eventNumber' | 'body'>,
+  { secrets, carriesSecret, attempt, at }: NotificationAttempt,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const signed = { id: notificationId, timestamp, body }
+  return {
+    'Content-Type': 'application/json;charset=UTF-8',
+    ...(carriesSecret && { 'X-Notification-Secret': secrets.at(-1)?.sent ?? '' }),
+    'X-Notification-Id': notificationId,
+    'X-Notification-Attempt': String(attempt),
+    'Tollgate-Event-Number': String(eventNumber),
+    'webhook-id': notificationId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map(({ signing }) => webhookSignature(signing, signed)).join(' '),
+  }
+}

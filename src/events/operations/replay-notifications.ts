@@ -1,0 +1,37 @@
+// Sends notifications again on a user's request: single ones, or all that were created in a period.
+
+import type { Audit } from '../../audit/ports/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Deliveries, DeliveryCursor } from '../ports/notifications.ts'
+
+export type ReplaySelection = { readonly merchantId: string } & (
+  | { readonly notificationIds: readonly string[] }
+  | { readonly since: Date; readonly until: Date }
+)
+
+const pageSize = 500
+
+/** They keep their ids, so that receivers can recognize them. Those that are pending already stay as they are. */
+export async function replayNotifications(
+  which: ReplaySelection,
+  { userId }: { readonly userId: string },
+  { deliveries, audit, clock }: { readonly deliveries: Deliveries; readonly audit: Audit; readonly clock: Clock },
+): Promise<{ readonly replayed: number }> {
+  const { merchantId } = which
+  // Written before anything is sent: who requested it is recorded even if the replay is interrupted.
+  const { merchantId: _, ...subject } = which
+  await audit.append({ merchantId, actor: userId, action: 'NOTIFICATIONS_REPLAYED', subject, at: clock.now() })
+  if ('notificationIds' in which) return { replayed: await deliveries.replay(which) }
+
+  let replayed = 0
+  let after: DeliveryCursor | undefined
+  // Oldest first: a later notification of an order finds the earlier one pending, and waits for it.
+  for (;;) {
+    const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, ...omitUndefined({ after }) })
+    const notificationIds = page.filter(({ state }) => state !== 'PENDING').map(({ notificationId }) => notificationId)
+    if (notificationIds.length > 0) replayed += await deliveries.replay({ merchantId, notificationIds })
+    after = page.at(-1)
+    if (page.length < pageSize) return { replayed }
+  }
+}

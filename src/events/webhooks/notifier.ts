@@ -1,0 +1,132 @@
+// Sends notifications: HTTPS to where the guard allows, with bounds on everything that the other side decides.
+
+import type { IncomingMessage } from 'node:http'
+import { Agent, type RequestOptions, request } from 'node:https'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { checkedLookup } from '../../platform/net/checked-lookup.ts'
+import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net/development-trust.ts'
+import { type Destination, type DestinationPolicy, destinationOf } from '../../platform/net/guard.ts'
+import { DestinationRefused, sendProblemOf } from '../../platform/net/problems.ts'
+import { readExcerpt } from '../../platform/net/read-excerpt.ts'
+import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
+import { parseRetryAfter } from '../../platform/net/retry-after.ts'
+import { rejectUnanswered } from '../../platform/net/unanswered.ts'
+import type { Notifier, SendResult } from '../ports/notifications.ts'
+
+export interface NotifierOptions extends DestinationPolicy {
+  readonly userAgent: string
+  readonly resolveName?: ResolveName
+  /** An additional authority to trust for a receiver on this machine; read until there is one. */
+  readonly developmentCa?: ReadDevelopmentCa
+}
+
+type Message = Parameters<Notifier['send']>[0]
+
+const answerHeadersMax = 32 * 1024
+/** Above this many concurrent messages to a receiver, further ones wait. */
+const connectionsPerReceiver = 32
+/** Shorter than the five seconds that many servers keep an idle connection. */
+const idleMs = 4_000
+
+export interface OpenNotifier extends Notifier {
+  /** Closes the connections that are kept for the next message. */
+  close(): void
+}
+
+export function openNotifier({
+  userAgent,
+  resolveName = resolveByServers,
+  developmentCa,
+  ...where
+}: NotifierOptions): OpenNotifier {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: connectionsPerReceiver,
+    maxFreeSockets: connectionsPerReceiver,
+    timeout: idleMs,
+    scheduling: 'lifo',
+  })
+  const trust = trustFor(developmentCa)
+
+  async function optionsFor(destination: Destination): Promise<RequestOptions> {
+    const { url, host, port, isLoopback } = destination
+    const secureContext = isLoopback ? await trust() : undefined
+    return {
+      agent,
+      host,
+      port,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      lookup: checkedLookup(resolveName, destination),
+      maxHeaderSize: answerHeadersMax,
+      minVersion,
+      // Set explicitly, since an environment variable could change it for the whole process.
+      rejectUnauthorized: true,
+      headers: { 'user-agent': userAgent },
+      ...omitUndefined({ secureContext }),
+    }
+  }
+
+  return {
+    async send(message) {
+      const began = performance.now()
+      const tookMs = () => Math.round(performance.now() - began)
+      const destination = destinationOf(message.url, where)
+      if (typeof destination === 'string') return { kind: 'refused', why: destination, tookMs: tookMs() }
+      const late = AbortSignal.timeout(message.timeoutMs)
+      try {
+        const options = await optionsFor(destination)
+        const answer = await post(options, message, late)
+        return { kind: 'answered', ...answer, tookMs: tookMs() }
+      } catch (error) {
+        if (error instanceof DestinationRefused) return { kind: 'refused', why: error.reason, tookMs: tookMs() }
+        return { kind: 'failed', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error), tookMs: tookMs() }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+type ReceiverResponse = Pick<Extract<SendResult, { kind: 'answered' }>, 'status' | 'retryAfterMs' | 'excerpt'>
+
+/**
+ * The other side may close a kept connection at the very moment it is used. That says nothing about the receiver,
+ * therefore the message is retried at once; the second time over a new connection.
+ */
+async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse> {
+  const first = await exchange(options, message, late)
+  if (first !== 'STALE') return first
+  const second = await exchange({ ...options, agent: false }, message, late)
+  if (second === 'STALE') throw new Error('a connection of its own cannot be stale')
+  return second
+}
+
+function exchange(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse | 'STALE'> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceiverResponse | 'STALE'>()
+  const body = Buffer.from(message.body, 'utf8')
+  const headers = { ...options.headers, ...message.headers, 'content-length': String(body.length) }
+  const sent = request({ ...options, headers, signal: late })
+  let hasAnswer = false
+  sent.on('error', (error) => {
+    if (sent.reusedSocket && isClosing(error) && !hasAnswer && !late.aborted) resolve('STALE')
+    else reject(error)
+  })
+  sent.on('response', (answer) => {
+    hasAnswer = true
+    answerOf(answer).then(resolve, reject)
+  })
+  rejectUnanswered(sent, reject)
+  sent.end(body)
+  return promise
+}
+
+async function answerOf(answer: IncomingMessage): Promise<ReceiverResponse> {
+  const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
+  const excerpt = await readExcerpt(answer)
+  return { status: answer.statusCode ?? 0, ...omitUndefined({ retryAfterMs }), excerpt }
+}
+
+function isClosing(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ECONNRESET' || code === 'EPIPE'
+}

@@ -1,0 +1,52 @@
+// Protects the rights in the database against write access to it.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import type { RightsFault } from '../rules/rights-seal.ts'
+
+export interface RightsRefusal {
+  /** A merchant; empty for the operator. */
+  readonly ownerId: string
+  readonly fault: RightsFault | 'WRONG_LOGIN'
+}
+
+/** Rights that are not as the gateway wrote them. Access that they would have given is refused. */
+export class RightsRefusedError extends OperatorFailure {
+  readonly refusal: RightsRefusal
+
+  constructor(refusal: RightsRefusal) {
+    super(
+      `The permissions of ${refusal.ownerId || 'the operator'} do not match their seal (${refusal.fault}); see "npx tollgate doctor".`,
+    )
+    this.refusal = refusal
+  }
+}
+
+/** An owner's rights, for a user who decides whether they are right. */
+export interface RightsSummary {
+  readonly ownerId: string
+  /** NO_SEAL for rights from before there were seals. */
+  readonly fault: RightsFault | undefined
+  readonly privileges: readonly string[]
+  readonly passwords: number
+  readonly certificates: number
+  readonly reportingPasswords: number
+  readonly users: readonly string[]
+  /** Acquirer links with their adapters; of the operator. */
+  readonly links: readonly string[]
+  readonly walletKeys: number
+  readonly walletPages: number
+  readonly notificationUrl: string | undefined
+}
+
+/** The operator's actions on the protection of rights. */
+export interface RightsProtection {
+  /** Until then everything is accepted, and sealed with its next change. */
+  isProtected(): boolean
+  /** Every owner, whether protected or not. */
+  survey(): Promise<readonly RightsSummary[]>
+  /** Seals the current rights, whatever they are. */
+  adopt(ownerId: string, by: AuditStamp): Promise<void>
+  /** From now on only sealed rights are accepted, in every process within five seconds. */
+  protect(actor: string): Promise<void>
+}

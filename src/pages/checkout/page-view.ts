@@ -1,0 +1,299 @@
+// Everything a page shows, computed before it is rendered: rendering decides nothing.
+
+import type { DeclineReason } from '../../checkout/rules/checkout.ts'
+import type { Provider } from '../../kernel/provider.ts'
+import type { PageTheme } from '../../merchants/rules/page-theme.ts'
+import type { PageWallet } from '../../wallets/rules/page-wallet.ts'
+import type { ShownBrand } from './accepted-brands.ts'
+import type { SavedAccountView, SavedSource } from './saved/saved-account-view.ts'
+
+/** The fields of a page, and whether they are required. */
+export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
+
+export interface AddressView {
+  readonly street?: string
+  readonly street2?: string
+  readonly city?: string
+  readonly stateProvince?: string
+  readonly postcodeZip?: string
+  readonly country?: string
+}
+
+export interface MerchantView {
+  readonly name: string
+  readonly addressLines: readonly string[]
+  readonly email?: string
+  readonly phone?: string
+  readonly url?: string
+  /** The path of the profile's, which the gateway itself serves; a session's with https only. */
+  readonly logo?: string
+}
+
+export interface OrderView {
+  readonly id: string
+  readonly description?: string
+  readonly reference?: string
+  /** Absent when the page only stores or verifies a card without one. Decimal text with the currency's digits. */
+  readonly amount?: string
+  readonly currency: string
+  readonly items: readonly {
+    readonly name: string
+    readonly description?: string
+    readonly quantity: string
+    readonly amount: string
+  }[]
+  readonly taxAmount?: string
+  readonly shippingAndHandlingAmount?: string
+  readonly discountAmount?: string
+}
+
+/** A kind of payment details that the page offers, or a provider on whose site the payer pays. */
+export type OfferedSource = 'CARD' | 'GIFT_CARD' | 'ACH' | Provider
+
+/** What the form posts as its source. */
+export type PostedSource = OfferedSource | SavedSource
+
+/** What the form posts as the type of a bank account. */
+export const achAccountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
+
+/** Names of the fields of the form, as they are posted. */
+export const formFields = {
+  source: 'source',
+  cardNumber: 'cardNumber',
+  nameOnCard: 'nameOnCard',
+  expiryMonth: 'expiryMonth',
+  expiryYear: 'expiryYear',
+  securityCode: 'securityCode',
+  giftCardNumber: 'giftCardNumber',
+  giftCardPin: 'giftCardPin',
+  achAccountType: 'achAccountType',
+  achAccountHolder: 'achAccountHolder',
+  achAccountNumber: 'achAccountNumber',
+  achAccountNumberAgain: 'achAccountNumberAgain',
+  achRoutingNumber: 'achRoutingNumber',
+  /** The payer's bank, which provider B requires. */
+  bankIdentifier: 'bankIdentifier',
+  email: 'email',
+  billingStreet: 'billingStreet',
+  billingStreet2: 'billingStreet2',
+  billingCity: 'billingCity',
+  billingStateProvince: 'billingStateProvince',
+  billingPostcodeZip: 'billingPostcodeZip',
+  billingCountry: 'billingCountry',
+  /** Which attempt this form was rendered for: a form that is sent twice is one attempt. */
+  attempt: 'attempt',
+  /** What a script reports about the browser, for the payer's bank. */
+  device: 'device',
+} as const
+export type FormField = (typeof formFields)[keyof typeof formFields]
+
+/** Fields of a billing address that are required when the address is. Many places have no postcode. */
+export const mandatoryBillingFields: readonly FormField[] = ['billingStreet', 'billingCity', 'billingCountry']
+
+/** The error of a field. */
+export type FieldFault = 'missing' | 'invalid'
+
+export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
+
+interface BasePageView {
+  /** A supported locale, such as en, de, fr, es, ar. */
+  readonly locale: string
+  readonly merchant: MerchantView
+  /** How the shop shows the page: as an overlay, as a part of its page, or as a full page. */
+  readonly frame: Frame
+  /** The origins that a page in a frame may report its height to: the shop's known origins. */
+  readonly origins?: readonly string[]
+  /** No money moves: the merchant's id begins with TEST. */
+  readonly isSandbox: boolean
+  /** The look that the merchant has chosen. */
+  readonly theme?: PageTheme
+}
+
+/** The wallets of the payer's browser, where it has them. */
+export interface WalletsView {
+  readonly offered: readonly PageWallet[]
+  /** Paths that the page's script posts to: the payload, Apple's validation URL, a card of the simulated wallet. */
+  readonly payPath: string
+  readonly validationPath: string
+  readonly simulationPath: string
+}
+
+/** POSTCODE: the merchant asks for no address, but a risk rule needs what the issuer says of the payer's postcode. */
+export interface BillingView {
+  readonly requirement: FieldRequirement | 'POSTCODE'
+  readonly address: AddressView
+}
+
+/** The form. */
+export interface PayView extends BasePageView {
+  readonly kind: 'pay'
+  readonly operation: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
+  readonly order: OrderView
+  readonly showsOrder: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
+  readonly sources: readonly OfferedSource[]
+  /** The names of the providers among them. */
+  readonly providerNames?: Readonly<Partial<Record<Provider, string>>>
+  readonly wallets?: WalletsView
+  /** Stored accounts to choose from; the first one pays unless the payer chooses another. */
+  readonly saved: readonly SavedAccountView[]
+  /** The card brands that the merchant accepts, of those that have a mark. */
+  readonly acceptedBrands: readonly ShownBrand[]
+  readonly asksName: boolean
+  readonly billing: BillingView
+  readonly email: { readonly requirement: FieldRequirement; readonly address?: string }
+  readonly shipping?: { readonly name?: string; readonly address: AddressView }
+  readonly attempt: number
+  readonly attemptsLeft: number
+  /** Why the last attempt failed, by what the payer can do about it. */
+  readonly declined?: DeclineReason
+  /** The name of the provider at which it was made. */
+  readonly declinedAt?: string
+  /** What the payer typed and may see again: nothing secret. */
+  readonly values: Readonly<Partial<Record<FormField, string>>>
+  readonly faults: Readonly<Partial<Record<FormField, FieldFault>>>
+  /** Whether the payer may have to be authenticated, for which the browser is described. */
+  readonly asksDevice?: boolean
+  /** Paths that forms are posted to. */
+  readonly payPath: string
+  /** Where the form is posted when its payer leaves for a provider: providers show nothing in frames. */
+  readonly leavePath?: string
+  readonly cancelPath?: string
+  /** The payer who cancels is led to the shop, or finds a link to it. */
+  readonly returnsOnCancel?: boolean
+  /** Seconds until the page times out, and where the page goes then. */
+  readonly secondsLeft: number
+  readonly timeoutPath: string
+}
+
+/** A payment link whose amount the payer enters, before there is anything to pay. */
+export interface AmountView extends BasePageView {
+  readonly kind: 'amount'
+  readonly description?: string
+  readonly currency: string
+  /** Decimal text with the currency's digits. */
+  readonly amountMin?: string
+  readonly amountMax?: string
+  /** How an amount is typed in the page's language, with the decimals of the currency. */
+  readonly exampleAmount: string
+  /** What the payer has typed. */
+  readonly value: string
+  readonly fault?: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE'
+  /** Where the form is posted. */
+  readonly path: string
+}
+
+/** Another attempt is under way: the page polls by itself. */
+export interface WaitView extends BasePageView {
+  readonly kind: 'wait'
+  readonly againPath: string
+  /** The name of the provider that is still processing it. */
+  readonly provider?: string
+}
+
+/** The payer has gone to a provider and has not finished there. */
+export interface UnfinishedView extends BasePageView {
+  readonly kind: 'unfinished'
+  readonly provider: string
+  readonly redirectUrl: string
+  readonly againPath: string
+  readonly anotherWayPath: string
+}
+
+/** On the way to a provider. */
+export interface LeaveView extends BasePageView {
+  readonly kind: 'leave'
+  readonly provider: string
+  readonly url: string
+}
+
+/** The payer's bank examines the browser in a hidden frame before it decides. */
+export interface ExaminationView extends BasePageView {
+  readonly kind: 'examination'
+  /** What the browser posts to the bank's server, and where. */
+  readonly acsUrl: string
+  readonly acsFields: Readonly<Record<string, string>>
+  /** Where the form that goes on is posted. */
+  readonly payPath: string
+}
+
+/** The payer's bank requires a challenge, in a frame. */
+export interface ChallengeView extends BasePageView {
+  readonly kind: 'challenge'
+  readonly operation: PayView['operation']
+  readonly order: OrderView
+  readonly showsOrder: PayView['showsOrder']
+  readonly shipping?: NonNullable<PayView['shipping']>
+  /** What the browser posts to the bank's server, and where. */
+  readonly acsUrl: string
+  readonly acsFields: Readonly<Record<string, string>>
+  /** Who else the browser comes by in the frame, on its way back. */
+  readonly returnOrigin?: string
+  /** This page again, when the bank has its answer. */
+  readonly againPath: string
+  readonly anotherWayPath: string
+  readonly cancelPath?: string
+  /** The payer who cancels is led to the shop, or finds a link to it. */
+  readonly returnsOnCancel?: boolean
+  readonly secondsLeft: number
+  readonly timeoutPath: string
+}
+
+/** Inside the bank's frame when the bank is done: notifies the gateway's page around it. */
+export interface ChallengedView extends Omit<BasePageView, 'merchant'> {
+  readonly kind: 'challenged'
+  readonly merchant?: undefined
+}
+
+/** The end, where no shop's page takes over. */
+export interface ReceiptView extends BasePageView {
+  readonly kind: 'receipt'
+  readonly order: OrderView
+  readonly operation: PayView['operation']
+  readonly outcome: 'PAID' | 'AUTHORIZED' | 'VERIFIED' | 'KEPT' | 'FAILED'
+  readonly transactionId?: string
+  readonly time: string
+  readonly source?: string
+  /** Of a card. */
+  readonly brand?: string
+  readonly backUrl?: string
+}
+
+/** The status of a payment at a provider, for a browser of which nothing else is known. */
+export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
+
+/** Why a payment link cannot be paid now. */
+type LinkNotice = 'LINK_BUSY' | 'LINK_DISABLED' | 'LINK_EXHAUSTED' | 'LINK_EXPIRED' | 'LINK_PAID'
+
+/** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
+export interface NoticeView extends Omit<BasePageView, 'merchant'> {
+  readonly kind: 'notice'
+  readonly merchant?: MerchantView
+  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | LinkNotice | ReturnOutcome
+  readonly backUrl?: string
+}
+
+/** Inside a frame of the shop's page: reports the result to the shop's script, and nothing else. */
+export interface HandOverView extends BasePageView {
+  readonly kind: 'handOver'
+  /** The only origins that it is reported to. */
+  readonly origins: readonly string[]
+  readonly message:
+    | { readonly event: 'complete'; readonly resultIndicator: string; readonly sessionVersion: string }
+    | { readonly event: 'cancel' }
+    | { readonly event: 'timeout' }
+  /** Where to go when no script listens. */
+  readonly url?: string
+}
+
+export type PageView =
+  | AmountView
+  | PayView
+  | WaitView
+  | UnfinishedView
+  | LeaveView
+  | ExaminationView
+  | ChallengeView
+  | ChallengedView
+  | ReceiptView
+  | NoticeView
+  | HandOverView

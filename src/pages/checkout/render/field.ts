@@ -1,0 +1,139 @@
+// A field of the form with its label, its hint and the place for its error.
+
+import { attributes, type Html, html } from '../../../platform/html/html.ts'
+import type { FormField, PayView } from '../page-view.ts'
+import type { Renderer } from './renderer.ts'
+
+export type VisibleField = Exclude<FormField, 'attempt' | 'device' | 'source'>
+
+export interface FieldOptions {
+  readonly autocomplete: string
+  readonly inputmode?: 'email' | 'numeric' | 'text'
+  readonly type?: 'email' | 'text'
+  readonly lengthMax?: number
+  /** Optional, and labelled so. */
+  readonly isOptional?: boolean
+  /** Optional, and labelled so above. */
+  readonly isRequired?: boolean
+  /** Numbers run from left to right in every language. */
+  readonly isNumber?: boolean
+  readonly isHalf?: boolean
+  readonly value?: string | undefined
+  readonly hint?: string
+  /** For the script: what to check and how to format it. */
+  readonly kind?: string
+  readonly data?: Readonly<Record<string, string | boolean>>
+  readonly placeholder?: string
+  /** Drawn into the end of the box. */
+  readonly ornament?: Html
+  /** In place of a text input. */
+  readonly choices?: readonly { readonly value: string; readonly name: string }[]
+}
+
+export function renderField(renderer: Renderer, view: PayView, name: VisibleField, options: FieldOptions): Html {
+  const { label } = renderer.texts.fields[name]
+  const { choices, isHalf, hint, ornament } = options
+  return html`<div class="field${isHalf && ' half'}">
+${renderLabel(renderer, name, label, options.isOptional)}
+<div class="box${choices && ' box-choice'}">
+${choices ? renderChoices(renderer, view, name, options, choices) : renderInput(renderer, view, name, options)}${ornament}
+</div>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${renderFault(renderer, view, name)}
+</div>`
+}
+
+function renderLabel({ texts }: Renderer, name: VisibleField, label: string, isOptional = false): Html {
+  return html`<label for="${name}">${label}${isOptional && html` <span class="optional">(${texts.optional})</span>`}</label>`
+}
+
+export function renderInput(
+  renderer: Renderer,
+  view: PayView,
+  name: VisibleField,
+  options: FieldOptions,
+  faultId?: string,
+): Html {
+  const { autocomplete, inputmode, lengthMax, isNumber, kind, placeholder, value, type = 'text' } = options
+  return html`<input${attributes({
+    ...controlAttributes(renderer, view, name, options, faultId),
+    type,
+    autocomplete,
+    inputmode,
+    maxlength: lengthMax,
+    placeholder,
+    // A phone would otherwise correct names and capitalise codes.
+    autocapitalize: kind === undefined ? undefined : 'off',
+    spellcheck: 'false',
+    dir: isNumber || type === 'email' ? 'ltr' : undefined,
+    value: unrepeated.includes(name) ? undefined : (view.values[name] ?? value),
+  })}>`
+}
+
+function renderChoices(
+  renderer: Renderer,
+  view: PayView,
+  name: VisibleField,
+  options: FieldOptions,
+  choices: NonNullable<FieldOptions['choices']>,
+): Html {
+  const chosen = view.values[name] ?? options.value ?? ''
+  return html`<select${attributes({
+    ...controlAttributes(renderer, view, name, options),
+    autocomplete: options.autocomplete,
+  })}><option value="">${renderer.texts.choose}</option>
+${choices.map(
+  (choice) =>
+    html`<option${attributes({ value: choice.value, selected: choice.value === chosen })}>${choice.name}</option>`,
+)}</select>`
+}
+
+function controlAttributes(
+  renderer: Renderer,
+  view: PayView,
+  name: VisibleField,
+  options: FieldOptions,
+  faultId = `${name}-fault`,
+) {
+  const { isOptional = false, isRequired = !isOptional, hint, kind, data } = options
+  const { missing, invalid } = renderer.texts.fields[name]
+  return {
+    class: kind?.startsWith('expiry') ? 'part' : 'control',
+    id: name,
+    name,
+    'aria-required': isRequired ? 'true' : undefined,
+    'aria-invalid': view.faults[name] === undefined ? undefined : 'true',
+    'aria-describedby': [hint === undefined ? '' : `${name}-hint`, faultId].filter(Boolean).join(' '),
+    'data-kind': kind,
+    'data-missing': missing,
+    'data-invalid': invalid,
+    ...Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [`data-${key}`, value])),
+  }
+}
+
+/** Payment details are never put into markup again. */
+const unrepeated: readonly VisibleField[] = [
+  'cardNumber',
+  'securityCode',
+  'giftCardNumber',
+  'giftCardPin',
+  'achAccountNumber',
+  'achAccountNumberAgain',
+]
+
+/** Empty until there is an error; the script also writes into it. */
+export function renderFault(renderer: Renderer, view: PayView, ...names: readonly VisibleField[]): Html {
+  const faulty = names.find((name) => view.faults[name] !== undefined)
+  const text = faulty === undefined ? undefined : faultText(renderer, view, faulty)
+  return html`<p class="fault" id="${faultIdOf(names)}">${text}</p>`
+}
+
+/** Month and year share one. */
+export function faultIdOf(names: readonly VisibleField[]): string {
+  return names.length > 1 ? 'expiry-fault' : `${names[0]}-fault`
+}
+
+export function faultText({ texts }: Renderer, { faults }: PayView, name: VisibleField | 'source'): string {
+  const fault = faults[name]
+  return fault === undefined ? '' : texts.fields[name][fault]
+}

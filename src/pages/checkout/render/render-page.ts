@@ -1,0 +1,49 @@
+// Renders any page that a payer sees.
+
+import { type Html, textOfHtml } from '../../../platform/html/html.ts'
+import type { CheckoutAssets } from '../assets.ts'
+import type { PageView } from '../page-view.ts'
+import { renderAmountPage } from './amount-page.ts'
+import { renderChallengePage } from './challenge-page.ts'
+import { renderChallengedPage } from './challenged-page.ts'
+import { renderExaminationPage } from './examination-page.ts'
+import { renderHandOverPage } from './hand-over-page.ts'
+import { renderLeavePage } from './leave-page.ts'
+import { renderNoticePage } from './notice-page.ts'
+import { renderPayPage } from './pay-page.ts'
+import { renderReceiptPage } from './receipt-page.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
+import { renderUnfinishedPage } from './unfinished-page.ts'
+import { renderWaitPage } from './wait-page.ts'
+
+/** The whole document. */
+export function renderPage(view: PageView, assets: CheckoutAssets): string {
+  return textOfHtml(renderView(createRenderer(view.locale, assets), view))
+}
+
+function renderView(renderer: Renderer, view: PageView): Html {
+  switch (view.kind) {
+    case 'amount':
+      return renderAmountPage(renderer, view)
+    case 'pay':
+      return renderPayPage(renderer, view)
+    case 'wait':
+      return renderWaitPage(renderer, view)
+    case 'unfinished':
+      return renderUnfinishedPage(renderer, view)
+    case 'leave':
+      return renderLeavePage(renderer, view)
+    case 'examination':
+      return renderExaminationPage(renderer, view)
+    case 'challenge':
+      return renderChallengePage(renderer, view)
+    case 'challenged':
+      return renderChallengedPage(renderer, view)
+    case 'receipt':
+      return renderReceiptPage(renderer, view)
+    case 'notice':
+      return renderNoticePage(renderer, view)
+    case 'handOver':
+      return renderHandOverPage(renderer, view)
+  }
+}

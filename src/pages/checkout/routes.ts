@@ -1,0 +1,120 @@
+// The routes of the pages on which payers pay. The id of the session in the path is their only credential, therefore it
+// is in no log line, no other URL and no response to any other caller.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openCheckout } from '../../checkout/operations/open-checkout.ts'
+import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
+import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
+import { contractFor } from '../../contract/operation.ts'
+import type { Rejection } from '../../kernel/rejection.ts'
+import { catalogue } from '../../requests/catalogue.ts'
+import { handleRequest } from '../../requests/handle-request.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { isSessionId } from '../../sessions/rules/session.ts'
+import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
+import { logoRoutes } from './branding/logo-routes.ts'
+import {
+  type CheckoutRequest,
+  cancelCheckout,
+  changePaymentMethod,
+  refuseCheckoutRequest,
+  showPage,
+  submitPayment,
+} from './handle-checkout.ts'
+import { paymentLinkRoutes } from './links/payment-link-routes.ts'
+import { parseForm } from './read-form.ts'
+import { respond } from './respond.ts'
+import type { CheckoutResponse } from './responses.ts'
+import { returnRoutes } from './return-routes.ts'
+import { readCheckoutPageRequest, servePage } from './serve.ts'
+import { shopPostRoutes } from './shop-post-routes.ts'
+import { walletRoutes } from './wallet/wallet-routes.ts'
+
+export interface CheckoutOptions {
+  readonly ports: Ports
+  readonly requestTimeoutMs: number
+}
+
+const pagePath = '/checkout/pay/:sessionId'
+
+/** A browser gets a page after this long, whatever the payment does: long before any timeout. */
+const waitMsMax = 10_000
+const partOfRequestTimeout = 3
+
+export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }: CheckoutOptions): void {
+  const files = readCheckoutFiles()
+  checkoutAssetRoutes(app, files)
+  logoRoutes(app, ports)
+  const waitMs = Math.min(requestTimeoutMs / partOfRequestTimeout, waitMsMax)
+
+  async function openPage({ params }: FastifyRequest) {
+    const { sessionId } = params as { readonly sessionId: string }
+    return isSessionId(sessionId) ? openCheckout(sessionId, ports) : undefined
+  }
+
+  type Attend = (visit: CheckoutRequest, request: FastifyRequest) => Promise<CheckoutResponse> | CheckoutResponse
+
+  function handler(attend: Attend, { isLeaving = false } = {}) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const asking = readCheckoutPageRequest(request)
+      const page = await openPage(request)
+      if (page) request.logFields['merchant'] = page.merchant.id
+      const refused = refuseCheckoutRequest(page, asking, { isLeaving })
+      if (refused) return respond(request, reply, { response: refused, assets: files })
+      if (page?.kind !== 'opened') throw new Error('a checkout that has ended was processed')
+      const response = await attend(visitOf(request, page), request)
+      return respond(request, reply, { response, assets: files })
+    }
+  }
+
+  function visitOf(request: FastifyRequest, page: OpenedCheckout): CheckoutRequest {
+    const onLateFailure = (err: unknown) => app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
+    const onPayloadRefused = ({ explanation }: Rejection) => {
+      request.logFields['error'] = explanation
+    }
+    const visitor = { headers: request.headers, ip: request.ip }
+    const ask = runThroughApi(ports, { payerAddress: request.ip, requestId: request.id })
+    const asking = readCheckoutPageRequest(request)
+    return { page, asking, visitor, ports, ask, waitMs, onLateFailure, onPayloadRefused }
+  }
+
+  shopPostRoutes(app, { ports, assets: files })
+  returnRoutes(app, { ports, assets: files })
+  paymentLinkRoutes(app, { ports, assets: files })
+  servePage(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
+    GET: handler((visit) => showPage(visit)),
+    POST: handler((visit, request) => submitPayment(visit, parseForm(request.body as Buffer | undefined))),
+  })
+  servePage(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancelCheckout) })
+  servePage(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(changePaymentMethod) })
+  walletRoutes(app, {
+    pagePath,
+    rateLimits: ports.rateLimits,
+    async openVisit(request) {
+      const page = await openPage(request)
+      if (page) request.logFields['merchant'] = page.merchant.id
+      const refused = refuseCheckoutRequest(page, readCheckoutPageRequest(request))
+      return page?.kind === 'opened' && !refused ? visitOf(request, page) : undefined
+    },
+  })
+  // Before the time is up there is nothing to report.
+  servePage(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
+    GET: handler((visit) => showPage(visit), { isLeaving: true }),
+  })
+}
+
+/** In the merchant's name, without a certificate: account numbers stay masked. */
+function runThroughApi(
+  ports: Ports,
+  origin: { readonly payerAddress: string; readonly requestId: string },
+): OperationCaller {
+  return ({ merchant, operation: name, ...path }) => {
+    const operation = catalogue.find((each) => each.name === name)
+    if (!operation) throw new Error(`the catalogue has no ${name}`)
+    const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
+    return handleRequest(
+      { ...path, ...origin, caller, operation, contract: contractFor(operation, path.version) },
+      ports,
+    )
+  }
+}

@@ -1,0 +1,176 @@
+// The older way to open a page: the shop's page posts a form with the session's id and optional values about the page.
+// The browser is sent on to the page.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { statusOfRejection } from '../../api/refusal.ts'
+import { parseVersion, unknownVersion } from '../../api/routes.ts'
+import { sendRejection, standardHeaders } from '../../api/write-response.ts'
+import { createCheckoutSession } from '../../checkout/contract/create-checkout-session.ts'
+import { createPaymentPageSession } from '../../checkout/contract/create-payment-page-session.ts'
+import { completePageSession } from '../../checkout/operations/complete-page-session.ts'
+import { openCheckout } from '../../checkout/operations/open-checkout.ts'
+import { firstVersionWithoutValues } from '../../checkout/operations/page-post-rules.ts'
+import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
+import { combinerOf } from '../../contract/combine-with-session.ts'
+import { type Contract, compile, contractFor, versions } from '../../contract/operation.ts'
+import type { CanonicalObject } from '../../contract/row.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { originOf } from '../../platform/http/page-headers.ts'
+import { listenerKindOf } from '../../platform/http/request-origin.ts'
+import { nameFieldsInVersion } from '../../requests/handle-request.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { maskTexts, refusePayerTexts } from '../../requests/screen-texts.ts'
+import { unknownSession } from '../../sessions/operations/find-session.ts'
+import type { StoredSession } from '../../sessions/ports/session-store.ts'
+import { isSessionId } from '../../sessions/rules/session.ts'
+import type { CheckoutAssets } from './assets.ts'
+import { checkoutPaths } from './build-page-view.ts'
+import { readDottedForm } from './dotted-form.ts'
+import { type Form, parseForm } from './read-form.ts'
+import { respond } from './respond.ts'
+import { noticeResponse } from './responses.ts'
+import { readReturnUrls } from './return-urls.ts'
+import { readCheckoutPageRequest, servePage } from './serve.ts'
+
+const versionedPath = '/api/page/version/:version/pay'
+const oldestPath = '/page/pay'
+
+export function shopPostRoutes(
+  app: FastifyInstance,
+  { ports, assets }: { ports: Ports; assets: CheckoutAssets },
+): void {
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asking = readCheckoutPageRequest(request)
+    const opened = await openByPost(request, ports)
+    if (isRejection(opened)) {
+      if (asksJson(request)) return sendRejection(reply, opened, { requestId: request.id })
+      const about = opened.reason === 'UNKNOWN_SESSION' ? 'UNKNOWN' : 'BROKEN'
+      const response = noticeResponse(
+        undefined,
+        { ...asking, frame: 'PAGE' },
+        { about, status: statusOfRejection(opened) },
+      )
+      return respond(request, reply, { response, assets })
+    }
+    const { page, session } = opened
+    request.logFields['merchant'] = page.merchant.id
+    const url = checkoutPaths(page.sessionId, asking.frame).pay
+    if (!asksJson(request)) return respond(request, reply, { response: { kind: 'redirect', url }, assets })
+    request.logFields['result'] = 'SUCCESS'
+    const { updateStatus, version } = session
+    const warnings = opened.notApplied.length > 0 && { notApplied: opened.notApplied }
+    const body = {
+      result: 'SUCCESS',
+      session: { id: page.sessionId, updateStatus, version },
+      // Programs of shops read it, which run elsewhere: the whole address.
+      redirectURL: `${baseUrlOf(request, ports)}${url}`,
+      url,
+      ...warnings,
+    }
+    return reply.code(200).headers(standardHeaders).send(JSON.stringify(body))
+  }
+
+  for (const path of [versionedPath, oldestPath])
+    servePage(app, { path, methods: ['POST'], isFromShops: true }, assets, { POST: handler })
+}
+
+/** As this browser reaches the gateway: plain HTTP is for the sandbox only, where its certificate may be unknown. */
+function baseUrlOf(request: FastifyRequest, { addresses }: Pick<Ports, 'addresses'>): string {
+  return listenerKindOf(request.raw) === 'http' ? `http://${request.host}` : addresses.publicUrl()
+}
+
+/** The library sends this, to report errors to the shop's error callback. */
+function asksJson({ headers }: FastifyRequest): boolean {
+  const { accept = '' } = headers
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+interface PostedCheckout {
+  readonly page: OpenedCheckout
+  readonly session: StoredSession
+  /** Fields that changed nothing, by their posted names. */
+  readonly notApplied: readonly string[]
+}
+
+async function openByPost(request: FastifyRequest, ports: Ports): Promise<PostedCheckout | Rejection> {
+  const { version: text = String(versions.oldest) } = request.params as { readonly version?: string }
+  const version = parseVersion(text)
+  if (version === undefined) return unknownVersion(text)
+  const form = parseForm(request.body as Buffer | undefined)
+  const sessionId = form.get('session.id') ?? ''
+  if (sessionId === '') return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'session.id' })
+  const page = isSessionId(sessionId) ? await openCheckout(sessionId, ports) : undefined
+  if (page?.kind !== 'opened') return unknownSession()
+  const { merchant } = page
+  if ((form.get('merchant') || merchant.id) !== merchant.id)
+    return reject('FIELD_INVALID', 'The session does not belong to this merchant.', { field: 'merchant' })
+
+  const { createdInVersion } = page
+  if (ignoresPostedValues(version) !== ignoresPostedValues(createdInVersion))
+    return reject('FIELD_INVALID', `The session was created in version ${createdInVersion} of the API.`, {
+      field: 'session.id',
+    })
+  const creates = page.session.kind === 'PAYMENT_PAGE' ? createPaymentPageSession : createCheckoutSession
+  const contract = contractFor(creates, createdInVersion)
+  const read = readPosted(form, contract)
+  if (isRejection(read)) return read
+  const misplaced = refusePayerTexts(read)
+  if (misplaced) return nameFieldsInVersion(contract, misplaced)
+  const values = maskTexts(read, merchant.profile.accountNumbersInText)
+  const posted = { values, version: form.get('session.version') || undefined, check: checkOf(contract) }
+  const completed = await completePageSession(page, posted, ports)
+  if (isRejection(completed)) return nameFieldsInVersion(contract, completed)
+  const { session } = completed
+  if (!page.isOpenedByPayer) await noteShopPage(request, { page, session }, ports)
+  const { wireName } = compile(contract)
+  return { page, session, notApplied: completed.notApplied.map(wireName) }
+}
+
+/**
+ * The page that posts is taken for the shop's, because only the merchant could give it the session. The payer of a link
+ * has a session, too, and could send others to any site with it.
+ */
+async function noteShopPage(
+  request: FastifyRequest,
+  { page, session }: Pick<PostedCheckout, 'page' | 'session'>,
+  { checkouts }: Pick<Ports, 'checkouts'>,
+): Promise<void> {
+  const { interaction = {} } = session.content as PageContent
+  const origin = openerOf(request)
+  const waysBack = readReturnUrls(request, { merchant: page.merchant, interaction, origin })
+  await checkouts.noteOpening(page.stored, { interaction: { ...waysBack, ...interaction }, origin })
+}
+
+/** From version 63 on the session contains all values about a page. */
+function ignoresPostedValues(version: number): boolean {
+  return version >= firstVersionWithoutValues
+}
+
+/** Parts of the post itself. */
+const ofThePost = new Set(['charset', 'merchant', 'session.id', 'session.version'])
+
+/** The library's value for "notify the page that opened this one", which is what happens without a URL. */
+const usualCallbacks = ['urn:hostedCheckout:defaultCancelUrl', 'urn:hostedCheckout:defaultTimeoutUrl']
+
+function readPosted(form: Form, contract: Contract): CanonicalObject | Rejection {
+  const remaining = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
+  const body = readDottedForm(new Map(remaining), contract.request)
+  return isRejection(body) ? body : combinerOf(contract).readPart(body)
+}
+
+function checkOf({ rules = [] }: Contract) {
+  return (values: object): Rejection | undefined => {
+    for (const rule of rules) {
+      const refused = rule.check(values as never)
+      if (refused) return refused
+    }
+    return undefined
+  }
+}
+
+/**
+ * Browsers name the page that posts a form to another origin. A caller with the id may also show the page in a frame.
+ */
+function openerOf({ headers: { origin } }: FastifyRequest): string | undefined {
+  const opener = originOf(origin)
+  return opener === origin ? opener : undefined
+}

@@ -1,0 +1,177 @@
+// The payer authentication of a payment: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order, made
+// elsewhere, or none. It must have authenticated this card and at least this amount.
+
+import { accountIdentity, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type Rejection, reject } from '../../kernel/rejection.ts'
+import type { OrderChanged } from '../../payments/call.ts'
+import type { PayRequest } from '../../payments/contract/pay.ts'
+import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
+import type {
+  PaymentAuthentication,
+  PaymentToCheck,
+  RequestWithAuthentication,
+} from '../../payments/ports/payer-proofs.ts'
+import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
+import { authenticityOf } from '../../payments/rules/payer-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
+import { proofOfEnrollment } from './enrollment-proof.ts'
+import { isChallenged, pollAuthentication } from './poll-authentication.ts'
+import { pollDeviceAuthentication } from './poll-device-authentication.ts'
+
+export type AuthenticationProofPorts = Pick<
+  PayerAuthenticationDependencies,
+  | 'store'
+  | 'journeys'
+  | 'deviceAuthentications'
+  | 'vault'
+  | 'payerAuthentication'
+  | 'enrollmentChecks'
+  | 'browserForms'
+  | 'clock'
+  | 'timeouts'
+>
+
+/** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
+export async function applyAuthentication(
+  request: RequestWithAuthentication,
+  {
+    instrument,
+    call,
+    stored,
+    amountMinor,
+    currency,
+  }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
+  ports: AuthenticationProofPorts,
+): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
+  if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
+  const paying = { call, stored, amountMinor, currency, card: instrument }
+  const { transactionId } = request.authentication ?? {}
+  if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
+  if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, ports)
+  if (isProvenByDevice(instrument) && !request.threeDSecure)
+    return { kind: 'proof', authenticity: 'AUTHENTICATED', shown: {} }
+  return proofFromElsewhere(request.threeDSecure)
+}
+
+/** The merchant's own statement, which is passed on unchanged. */
+function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAuthentication {
+  const common = { kind: 'proof', shown: {}, ...omitUndefined({ threeDSecure }) } as const
+  if (!threeDSecure) return { ...common, authenticity: 'NONE' }
+  const { authenticationStatus, enrollmentStatus } = threeDSecure
+  if (authenticationStatus === 'AUTHENTICATION_SUCCESSFUL' || authenticationStatus === 'AUTHENTICATION_ATTEMPTED')
+    return { ...common, authenticity: 'AUTHENTICATED' }
+  return { ...common, authenticity: enrollmentStatus === 'NOT_ENROLLED' ? 'NOT_ENROLLED' : 'UNAVAILABLE' }
+}
+
+async function proofOfTransaction(
+  transactionId: string,
+  paying: PaymentToCheck,
+  ports: AuthenticationProofPorts,
+): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
+  const { call, card, stored } = paying
+  const key = { ...call.key, transactionId }
+  const transaction = findRepeated(stored, key)
+  if (!transaction) return proofOfDevice(key, paying, ports)
+  const { journey, accountHash, amountMinor } = transaction
+  if (!isAuthentication(journey)) return noAuthentication()
+  if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
+  // The payer may have answered without the browser coming back.
+  if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'moved' }
+  const about = { reference: transaction.acquirerReference, link: transaction.link }
+  return proofOfJourney(journey, { transactionId, amountMinor, about }, paying)
+}
+
+/** An authentication that a payer's device began with the id of a session is no transaction of the order. */
+async function proofOfDevice(
+  key: TransactionKey,
+  paying: PaymentToCheck,
+  ports: Pick<
+    PayerAuthenticationDependencies,
+    'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
+  >,
+): Promise<PaymentAuthentication | Rejection> {
+  const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
+  const identity = accountIdentity(paying.card)
+  const hash = paying.call.usedSession?.hash
+  // A payment with the session of the device is judged by what that device did, even if others have named the same ids.
+  const own = begun.filter(({ sessionHash }) => hash?.equals(sessionHash))
+  const candidates = own.length > 0 ? own : begun
+  const ofCard = candidates.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
+  if (!ofCard) return begun.length > 0 ? anotherCard() : noAuthentication()
+  const { journey, currency, amountMinor } = await pollDeviceAuthentication(ofCard, ports)
+  if (!isAuthentication(journey)) return noAuthentication()
+  if (currency !== paying.currency)
+    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in a different currency.')
+  const target = deviceReferenceOf(ofCard, journey)
+  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor, about: target }, paying)
+}
+
+function noAuthentication(): Rejection {
+  return reject('AUTHENTICATION_UNSUITABLE', 'The order has no payer authentication with this id.')
+}
+
+function anotherCard(): Rejection {
+  return reject('ANOTHER_CARD', 'The card is not the one that was authenticated.')
+}
+
+function proofOfJourney(
+  journey: AuthenticationJourney,
+  authenticated: {
+    readonly transactionId: string
+    readonly amountMinor: bigint
+    readonly about: AuthenticationReference
+  },
+  { amountMinor }: PaymentToCheck,
+): PaymentAuthentication | Rejection {
+  const authenticity = authenticityOf[journey.status]
+  if (authenticity === 'AUTHENTICATED' && amountMinor > authenticated.amountMinor)
+    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for a smaller amount.')
+  const { transactionId, about: target } = authenticated
+  const { status, proof, version } = journey
+  return {
+    kind: 'proof',
+    authenticity,
+    word: status,
+    about: target,
+    threeDSecure: inTermsOfThreeDSecure(journey),
+    shown: {
+      authentication: {
+        transactionId,
+        ...(version && { version }),
+        ...((proof?.token !== undefined || proof?.eci !== undefined) && { threeDs: describeProof(proof) }),
+        ...(version === '3DS2' && { threeDs2: describeEmv(journey.method, proof) }),
+      },
+      transaction: { authenticationStatus: status },
+      order: { authenticationStatus: status },
+    },
+  }
+}
+
+function hasMoved(before: StoredOrder | undefined, now: StoredOrder | undefined): boolean {
+  return before?.order.revision !== now?.order.revision
+}
+
+/** The same in the terms of the acquirer interface. */
+function inTermsOfThreeDSecure({ status, proof }: AuthenticationJourney): NonNullable<PayRequest['threeDSecure']> {
+  const proven = {
+    ...omitUndefined({ acsEci: proof?.eci, authenticationToken: proof?.token }),
+  }
+  switch (status) {
+    case 'AUTHENTICATION_SUCCESSFUL':
+    case 'AUTHENTICATION_ATTEMPTED':
+      return { ...proven, authenticationStatus: status, enrollmentStatus: 'ENROLLED' }
+    case 'AUTHENTICATION_NOT_SUPPORTED':
+      return { enrollmentStatus: 'NOT_ENROLLED' }
+    case 'AUTHENTICATION_UNAVAILABLE':
+      return {
+        ...proven,
+        authenticationStatus: 'AUTHENTICATION_NOT_AVAILABLE',
+        enrollmentStatus: proof ? 'ENROLLED' : 'ENROLLMENT_STATUS_UNDETERMINED',
+      }
+    default:
+      return { ...proven, enrollmentStatus: 'ENROLLED' }
+  }
+}

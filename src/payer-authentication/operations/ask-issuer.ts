@@ -1,0 +1,92 @@
+// The second step of a payer authentication: the issuer decides at once, or challenges the payer.
+
+import type { CardInstrument } from '../../kernel/instrument.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import type { Call } from '../../payments/call.ts'
+import type {
+  AuthenticationJourney,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
+import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { PayerAuthentication } from '../ports/payer-authentication.ts'
+import { admitAuthentication, outcomeOfAuthentication } from './admit-authentication.ts'
+import { applyProof } from './poll-authentication.ts'
+
+/** Why the issuer cannot be asked yet. */
+export function missingForIssuer(
+  { order }: AuthenticatePayerRequest,
+  { status, purpose }: AuthenticationJourney,
+): Rejection | undefined {
+  if (status !== 'AUTHENTICATION_AVAILABLE' && !isOverWithoutIssuer(status))
+    return reject('NOTHING_TO_AUTHENTICATE', 'The payer of this card cannot be authenticated under this id.')
+  if (order.amount === undefined && purpose === 'PAYMENT_TRANSACTION')
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'order.amount' })
+  return undefined
+}
+
+/**
+ * The card takes no part, or its issuer could not be asked whether it does. Shops continue after every recommendation
+ * to proceed: they get the same result again, with the way to their URL.
+ */
+function isOverWithoutIssuer(status: AuthenticationJourney['status']): boolean {
+  return status === 'AUTHENTICATION_NOT_SUPPORTED' || status === 'AUTHENTICATION_UNAVAILABLE'
+}
+
+interface IssuerRequest extends AuthenticationReference {
+  readonly request: AuthenticatePayerRequest
+  readonly journey: AuthenticationJourney
+  readonly card: CardInstrument
+  readonly amountMinor: bigint
+  readonly call: Call
+}
+
+/** The journey with the issuer's reply, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
+export async function askCounted(
+  question: IssuerRequest,
+  ports: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
+): Promise<{ readonly kind: 'answered'; readonly journey: AuthenticationJourney } | Rejection> {
+  const { request, journey, card, call } = question
+  if (isOverWithoutIssuer(journey.status)) return { kind: 'answered', journey }
+  const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
+  if (isRejection(admission)) return admission
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const proof = await askIssuer(question, ports)
+    if (proof) outcome = outcomeOfAuthentication(proof)
+    return { kind: 'answered', journey: applyProof(journey, proof) }
+  } finally {
+    admission.reportOutcome(outcome)
+  }
+}
+
+async function askIssuer(
+  { request, journey, reference, link, card, amountMinor, call }: IssuerRequest,
+  {
+    payerAuthentication,
+    addresses,
+    timeouts,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<
+    PayerAuthenticationDependencies,
+    'addresses' | 'timeouts'
+  >,
+): Promise<PayerProof | undefined> {
+  const pendingReply = payerAuthentication.authenticate({
+    reference,
+    link,
+    number: card.number,
+    ...omitUndefined({ expiry: card.expiry }),
+    amountMinor,
+    currency: request.order.currency,
+    merchantName: call.shownMerchantName ?? call.merchant.profile.name,
+    channel: journey.channel,
+    returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
+    ...omitUndefined({ device: request.device }),
+  })
+  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  return reply.kind === 'answered' ? reply.proof : undefined
+}

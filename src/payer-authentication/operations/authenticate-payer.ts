@@ -1,0 +1,142 @@
+// Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or
+// challenges the payer first.
+
+import { parseMoney } from '../../kernel/money.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { mergeValues } from '../../kernel/values.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
+import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
+import { lockFailure } from '../../payments/operations/execute-transaction.ts'
+import { resolveAcquirer } from '../../payments/operations/resolve-link.ts'
+import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
+import { isUnfinished } from '../../payments/rules/payer-authentication.ts'
+import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import { askCounted, missingForIssuer } from './ask-issuer.ts'
+import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
+import { isAuthentication, progressOf, returnUrlOf } from './authentication-journey.ts'
+import { cardToAuthenticate } from './card-to-authenticate.ts'
+import { authenticationNotOffered } from './describe-enrollment.ts'
+
+/** An authentication that was begun. */
+interface BegunAuthentication {
+  readonly stored: StoredOrder
+  readonly transaction: StoredTransaction
+  readonly journey: AuthenticationJourney
+}
+
+export async function authenticatePayer(
+  sentRequest: AuthenticatePayerRequest,
+  call: Call,
+  ports: DeviceAuthenticationPorts &
+    Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
+): Promise<OperationResult> {
+  const { payerAuthentication } = ports
+  if (!payerAuthentication) return authenticationNotOffered()
+  const byDevice = call.isDevice && (await authenticateByDevice(sentRequest, call, { ...ports, payerAuthentication }))
+  if (byDevice) return byDevice
+  const begun = findBegun(await ports.store.findOrder(call.key), call)
+  if (isRejection(begun)) return begun
+  const { stored, transaction, journey } = begun
+  const request = withDeviceOf(transaction, sentRequest)
+  const requestHash = hashOf(call.asSent ?? sentRequest, transaction, ports)
+  if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
+    return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
+  if (journey.requestHash !== undefined)
+    return { kind: 'answered', isFirst: false, answer: describeTransaction(transaction) }
+  const refused = refuse(request, begun) ?? (call.isDevice ? refuseAmount(request, stored) : undefined)
+  if (refused) return refused
+  const card = await cardToAuthenticate(request, begun, call, ports)
+  if (isRejection(card)) return card
+  const link = resolveAcquirer(transaction.link, ports.acquirers)
+  if (isRejection(link)) return link
+  const storedRequest = storableRequest(request)
+  if (stored.order.isBusy) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports)
+
+  const { amount, currency } = request.order
+  const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
+  // No money moves here, and a repeated request under the same reference has no further effect: so the issuer is asked
+  // first, and the request is recorded with the answer.
+  const reference = transaction.acquirerReference
+  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(request, call) }
+  const question = { request, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
+  const initiated = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(initiated)) return initiated
+  const step = progressOf(
+    {
+      transaction,
+      order: stored.order,
+      journey: initiated.journey,
+      amountMinor,
+      // An amount from a device is only passed to the issuer; the order's amount is set by the merchant.
+      orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
+      at: ports.clock.now(),
+      storedRequest: call.isDevice ? only(storedRequest, 'device') : withoutSource(storedRequest),
+    },
+    ports,
+  )
+  const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
+  const orderRevision = stored.order.revision
+  if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
+    return { kind: 'moved', respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) }
+  const answer = describeTransaction({ request: transaction.request, answer: step.answer })
+  return { kind: 'answered', isFirst: true, answer }
+}
+
+function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthentication | Rejection {
+  const transaction = findRepeated(stored, key)
+  if (!stored || !transaction)
+    return reject('NOTHING_TO_AUTHENTICATE', 'Call INITIATE_AUTHENTICATION first, with the same ids.')
+  const { journey } = transaction
+  if (!isAuthentication(journey))
+    return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
+  if (transaction.isInFlight) return reject('STILL_IN_PROGRESS', 'The authentication is still being initiated.')
+  return { stored, transaction, journey }
+}
+
+/** What INITIATE_AUTHENTICATION said of the payer's device stands where this request says nothing else. */
+function withDeviceOf(
+  { request: { device } }: StoredTransaction,
+  sent: AuthenticatePayerRequest,
+): AuthenticatePayerRequest {
+  return device ? { ...sent, device: mergeValues(device, sent.device ?? {}) } : sent
+}
+
+/** Under the key of the transaction's own request, which is stored for as long as the transaction is. */
+function hashOf(
+  request: object,
+  { requestHash }: StoredTransaction,
+  { vault }: Pick<PayerAuthenticationDependencies, 'vault'>,
+): string {
+  const { keyId } = requestHash
+  return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
+}
+
+function refuse(request: AuthenticatePayerRequest, { stored, journey }: BegunAuthentication): Rejection | undefined {
+  const isKnown = journey.status === 'AUTHENTICATION_AVAILABLE'
+  if (isKnown && request.order.currency !== stored.order.currency)
+    return reject('CURRENCY_DIFFERS', `The order was opened in ${stored.order.currency}.`)
+  return missingForIssuer(request, journey)
+}
+
+/** The card is returned as it was when the authentication began. */
+function withoutSource({ sourceOfFunds: _, ...rest }: Record<string, unknown>): object {
+  return rest
+}
+
+function only(values: Record<string, unknown>, name: string): object {
+  return name in values ? { [name]: values[name] } : {}
+}
+
+/** A device authenticates its payer for the amount that the merchant began with, if the merchant named one. */
+function refuseAmount({ order }: AuthenticatePayerRequest, stored: StoredOrder): Rejection | undefined {
+  const { amountMinor, currency } = stored.order
+  if (order.amount === undefined || amountMinor === 0n) return undefined
+  const isSame = parseMoney({ amount: order.amount, currency })?.amountMinor === amountMinor
+  return isSame
+    ? undefined
+    : reject('FIELD_INVALID', "It differs from the amount of the merchant's order.", { field: 'order.amount' })
+}

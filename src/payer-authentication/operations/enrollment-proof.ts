@@ -1,0 +1,118 @@
+// What an authentication by 3-D Secure 1 proves to a payment. It is valid for one successful payment; after a failed
+// payment it can be used again.
+
+import { type Explanation, explain } from '../../kernel/explanation.ts'
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import { accountIdentity } from '../../kernel/instrument.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type Rejection, reject } from '../../kernel/rejection.ts'
+import type { PayRequest } from '../../payments/contract/pay.ts'
+import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
+import type { TransactionKey } from '../../payments/ports/transactions.ts'
+import {
+  type AuthenticationStatus,
+  authenticityOfEnrollment,
+  type EnrollmentOutcome,
+} from '../../payments/rules/payer-authentication.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/enrollment-checks.ts'
+import { noEnrollmentCheck } from './describe-enrollment.ts'
+
+const field = 'threeDSecureId'
+
+/** In the terms that newer versions use for the payment. */
+const statuses = {
+  CARD_ENROLLED: 'AUTHENTICATION_PENDING',
+  CARD_NOT_ENROLLED: 'AUTHENTICATION_NOT_SUPPORTED',
+  CARD_DOES_NOT_SUPPORT_3DS: 'AUTHENTICATION_NOT_SUPPORTED',
+  AUTHENTICATION_SUCCESSFUL: 'AUTHENTICATION_SUCCESSFUL',
+  AUTHENTICATION_ATTEMPTED: 'AUTHENTICATION_ATTEMPTED',
+  AUTHENTICATION_NOT_AVAILABLE: 'AUTHENTICATION_UNAVAILABLE',
+  AUTHENTICATION_FAILED: 'AUTHENTICATION_FAILED',
+} as const satisfies Readonly<Record<EnrollmentOutcome, AuthenticationStatus>>
+
+export async function proofOfEnrollment(
+  threeDSecureId: string,
+  { call, card, amountMinor, currency }: PaymentToCheck,
+  ports: Pick<PayerAuthenticationDependencies, 'store' | 'vault' | 'enrollmentChecks' | 'clock'>,
+): Promise<PaymentAuthentication | Rejection> {
+  const key = { merchantId: call.merchant.id, threeDSecureId }
+  const check = await ports.enrollmentChecks.find(key)
+  const outcome = check?.state.outcome
+  if (!check || !outcome) return noEnrollmentCheck()
+  if (!ports.vault.matches('ACCOUNT', accountIdentity(card), check.accountHash))
+    return reject('ANOTHER_CARD', 'The card is not the one whose enrollment was checked.')
+  if (check.currency !== currency)
+    return unsuitable(explain('The enrollment was checked in {currency}.', { currency: check.currency }))
+  if (amountMinor > check.amountMinor) return unsuitable('The enrollment was checked for a smaller amount.')
+  if (await isTaken(check, call.key, ports)) return unsuitable('The authentication was used for another payment.')
+  const threeDSecure = describeEnrollmentProof(check.state)
+  const authenticationStatus = statuses[outcome]
+  return {
+    kind: 'proof',
+    authenticity: authenticityOfEnrollment[outcome],
+    word:
+      outcome === 'AUTHENTICATION_FAILED'
+        ? outcome
+        : (threeDSecure.authenticationStatus ?? threeDSecure.enrollmentStatus),
+    threeDSecure,
+    shown: { transaction: { authenticationStatus }, order: { authenticationStatus } },
+    reserve: () => reserve(key, call.key, ports),
+  }
+}
+
+function unsuitable(explanation: string | Explanation): Rejection {
+  return reject('AUTHENTICATION_UNSUITABLE', explanation, { field })
+}
+
+const enrollments = { N: 'NOT_ENROLLED', U: 'ENROLLMENT_STATUS_UNDETERMINED', Y: 'ENROLLED' } as const
+
+function describeEnrollmentProof({
+  outcome,
+  enrolled = 'N',
+  xid,
+  proof,
+}: EnrollmentState): NonNullable<PayRequest['threeDSecure']> {
+  const isTellable =
+    outcome === 'AUTHENTICATION_SUCCESSFUL' ||
+    outcome === 'AUTHENTICATION_ATTEMPTED' ||
+    // If the directory did not reply, the enrollment alone shows it: no issuer was asked.
+    (outcome === 'AUTHENTICATION_NOT_AVAILABLE' && enrolled === 'Y')
+  return {
+    enrollmentStatus: enrollments[enrolled],
+    ...(isTellable && { authenticationStatus: outcome }),
+    ...omitUndefined({ acsEci: proof?.eci, authenticationToken: proof?.token }),
+    ...(proof && xid !== undefined && { xid }),
+  }
+}
+
+/** Another payment has succeeded with it, or may still succeed. */
+async function isTaken(
+  { key: { merchantId }, state: { usedBy } }: EnrollmentCheck,
+  { orderId, transactionId }: TransactionKey,
+  { store }: Pick<PayerAuthenticationDependencies, 'store'>,
+): Promise<boolean> {
+  if (!usedBy || (usedBy.orderId === orderId && usedBy.transactionId === transactionId)) return false
+  const user = { merchantId, ...usedBy }
+  const { gatewayCode } = findRepeated(await store.findOrder(user), user) ?? {}
+  // It is reserved by recorded payments, so one without an outcome is under way.
+  return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || gatewayCodes[gatewayCode].result === 'SUCCESS'
+}
+
+async function reserve(
+  key: EnrollmentCheckKey,
+  payment: TransactionKey,
+  ports: Pick<PayerAuthenticationDependencies, 'store' | 'enrollmentChecks' | 'clock'>,
+): Promise<boolean> {
+  const { enrollmentChecks, clock } = ports
+  const { orderId, transactionId } = payment
+  const isReserved = await retryOnConflict(async () => {
+    const check = await enrollmentChecks.find(key)
+    if (!check || (await isTaken(check, payment, ports))) return false
+    const state = { ...check.state, usedBy: { orderId, transactionId } }
+    return (await enrollmentChecks.update(check, state, clock.expiryTime())) || conflict
+  })
+  return isReserved === true
+}

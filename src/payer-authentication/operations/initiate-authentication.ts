@@ -1,0 +1,125 @@
+// Asks which payer authentication a card supports, as soon as its number is known: the first step of an authentication
+// that continues under the same transaction id.
+
+import { parseMoney } from '../../kernel/money.ts'
+import { isRejection, reject } from '../../kernel/rejection.ts'
+import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
+import { storableRequest } from '../../payments/masking/storable-request.ts'
+import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
+import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
+import { buildAttempt, lockFailure, recordAttempt } from '../../payments/operations/execute-transaction.ts'
+import { inheritOrderDetails } from '../../payments/operations/inherited-details.ts'
+import { describeInstrument, resolveInstrument, sameAccountAs } from '../../payments/operations/resolve-instrument.ts'
+import { refuseCurrency, resolveLinks } from '../../payments/operations/resolve-link.ts'
+import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type { Attempt, StoredOrder } from '../../payments/ports/transactions.ts'
+import { type Order, orderOpenedBy } from '../../payments/rules/order.ts'
+import { planInitial } from '../../payments/rules/plan.ts'
+import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
+import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
+import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import { admitAuthentication } from './admit-authentication.ts'
+import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
+import { progressOf } from './authentication-journey.ts'
+import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
+import { authenticationNotOffered } from './describe-enrollment.ts'
+
+export async function initiateAuthentication(
+  sentRequest: InitiateAuthenticationRequest,
+  call: Call,
+  ports: DeviceAuthenticationPorts &
+    Pick<
+      PayerAuthenticationDependencies,
+      'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'
+    >,
+  { presumesNewOrder }: OperationRun,
+): Promise<OperationResult> {
+  const { payerAuthentication } = ports
+  if (!payerAuthentication) return authenticationNotOffered()
+  if (call.isDevice) return initiateByDevice(sentRequest, call, { ...ports, payerAuthentication })
+  const { key, merchant } = call
+  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, sentRequest, call, ports)
+
+  const inherited = inheritOrderDetails(sentRequest, { stored, call })
+  if (isRejection(inherited)) return inherited
+  const opened = await openForAuthentication(inherited.request, call, ports)
+  if (isRejection(opened)) return opened
+  const completed = await completeFromToken(opened, call, ports)
+  if (isRejection(completed)) return completed
+  const { request } = completed
+  const { currency } = request.order
+  const wrongCurrency = refuseCurrency(merchant, currency)
+  if (wrongCurrency) return wrongCurrency
+  const instrument = resolveInstrument(request, { merchant, taken: ['CARD'] })
+  if (isRejection(instrument)) return instrument
+  if (instrument.kind !== 'CARD') throw new Error('only cards were to be taken')
+  const orderAmountMinor = amountOf(request, stored)
+  const payment = { orderId: key.orderId, currency, amountMinor: orderAmountMinor, instrument }
+  const links = await resolveLinks(merchant, payment, ports)
+  if (isRejection(links)) return links
+  const { link } = links
+  const planned = planInitial(stored?.order, {
+    type: 'AUTHENTICATION',
+    currency,
+    amountMinor: 0n,
+    orderAmountMinor,
+    hasLateSubMerchant: inherited.hasLateSubMerchant,
+    isSameAccount: sameAccountAs(instrument, stored, ports.vault),
+  })
+  if (isRejection(planned)) return planned
+  const storedRequest = {
+    ...storableRequest(request),
+    ...inherited.seal,
+    sourceOfFunds: describeInstrument(instrument, request),
+  }
+  const journey = newAuthenticationJourney(request, ports)
+  const { redirectToken } = journey
+  // The security code that a session may hold is for the payment that follows.
+  const { usedSession: _, ...withoutSession } = call
+  const parts = { request, compared: call.asSent ?? sentRequest, storedRequest, call: withoutSession, link, instrument }
+  if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
+
+  const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
+  if (isRejection(admission)) return admission
+  try {
+    const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
+    const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
+    if ('refused' in recorded) return recorded.refused
+    const context = { reference: attempt.acquirerReference, link: attempt.link, request, journey }
+    const found = await lookUpCard(instrument, context, { ...ports, payerAuthentication })
+    return await record(attempt, planned.order, { ...journey, ...found }, ports)
+  } finally {
+    // Whether a card takes part does not show whether it is valid.
+    admission.reportOutcome('NOT_DECIDED')
+  }
+}
+
+/** An order of which only the card is known so far has no amount yet. */
+function amountOf({ order: { amount, currency } }: InitiateAuthenticationRequest, stored: StoredOrder | undefined) {
+  const named = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
+  return named ?? stored?.order.amountMinor ?? 0n
+}
+
+async function record(
+  attempt: Attempt,
+  known: Order | undefined,
+  journey: AuthenticationJourney,
+  ports: Pick<PayerAuthenticationDependencies, 'store' | 'browserForms' | 'clock' | 'timeouts'>,
+): Promise<OperationResult> {
+  const { key, at, orderAmountMinor } = attempt
+  const order = known ?? orderOpenedBy(attempt)
+  const transaction = { key, entryPoint: attempt.entryPoint, recordedAt: at }
+  const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
+  const outcome = { ...progressOf(progress, ports), claim: 0 }
+  if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
+    return { kind: 'answered', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
+
+  // This process passed its deadline and recovery has decided in the meantime: the recorded state is authoritative.
+  const truth = await ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
+  if (!truth)
+    return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}

@@ -1,0 +1,87 @@
+// Asks the issuer for the status of an open authentication, and takes it one step further when the payer has answered.
+// A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import type {
+  AuthenticationJourney,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
+import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
+import { statusOfProof } from '../../payments/rules/payer-authentication.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import { isAuthentication, progressOf } from './authentication-journey.ts'
+
+export type AuthenticationPollPorts = Pick<
+  PayerAuthenticationDependencies,
+  'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
+>
+
+/** The order after the poll; undefined when there is none. */
+export async function pollAuthentication(
+  key: TransactionKey,
+  ports: AuthenticationPollPorts,
+): Promise<StoredOrder | undefined> {
+  const stored = await retryOnConflict(async () => {
+    const read = await ports.store.findOrder(key)
+    return read && (await pollOnce(read, key, ports)) === 'MOVED' ? conflict : read
+  })
+  return stored === conflict ? ports.store.findOrder(key) : stored
+}
+
+/** MOVED when the order has changed since it was read. */
+async function pollOnce(
+  stored: StoredOrder,
+  key: TransactionKey,
+  ports: AuthenticationPollPorts,
+): Promise<'MOVED' | undefined> {
+  const transaction = findRepeated(stored, key)
+  const journey = transaction?.journey
+  if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
+  // The transaction that holds the order is decided first.
+  if (stored.order.isBusy) return undefined
+  const { acquirerReference: reference, link } = transaction
+  const proof = await fetchAuthenticationResult({ reference, link }, ports)
+  if (!proof || proof.status === 'C') return undefined
+  const step = progressOf(
+    {
+      transaction,
+      order: stored.order,
+      journey: applyProof(journey, proof),
+      amountMinor: transaction.amountMinor,
+      orderAmountMinor: stored.order.amountMinor,
+      at: ports.clock.now(),
+    },
+    ports,
+  )
+  await ports.journeys.recordStep({ ...step, kind: 'OUTCOME', orderRevision: stored.order.revision, holdsOrder: false })
+  return 'MOVED'
+}
+
+export function isChallenged({ status }: AuthenticationJourney): boolean {
+  return status === 'AUTHENTICATION_PENDING'
+}
+
+export async function fetchAuthenticationResult(
+  target: AuthenticationReference,
+  { payerAuthentication, timeouts }: Pick<PayerAuthenticationDependencies, 'payerAuthentication' | 'timeouts'>,
+): Promise<PayerProof | undefined> {
+  if (!payerAuthentication) return undefined
+  const reply = await replyWithin(payerAuthentication.resultOf(target), {
+    timeoutMs: timeouts.serviceWaitMs,
+    silence: noAnswer,
+  })
+  return reply.kind === 'answered' ? reply.proof : undefined
+}
+
+/** The journey with the issuer's reply; no reply counts as unavailable. */
+export function applyProof(journey: AuthenticationJourney, newProof: PayerProof | undefined): AuthenticationJourney {
+  const { challenge: answered, proof: _, ...before } = journey
+  const known = { ...before, ...(answered && { wasChallenged: true as const }) }
+  if (!newProof) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
+  const { challenge, ...proof } = newProof
+  return { ...known, status: statusOfProof[proof.status], proof, ...omitUndefined({ challenge }) }
+}

@@ -1,0 +1,51 @@
+// Reads what the issuer's access-control server sent back through the payer's browser, and stores what it proves.
+
+import { reject } from '../../kernel/rejection.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
+import { outcomeOfPaRes } from '../../payments/rules/payer-authentication.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { ProcessAcsResultRequest } from '../contract/process-acs-result.ts'
+import type { PayerAuthenticationDependencies } from '../dependencies.ts'
+import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
+
+export async function processAcsResult(
+  { threeDSecure: { paRes } }: ProcessAcsResultRequest,
+  { merchant, threeDSecureId = '' }: Call,
+  ports: Pick<PayerAuthenticationDependencies, 'payerAuthentication' | 'enrollmentChecks' | 'clock' | 'timeouts'>,
+): Promise<OperationResult> {
+  const { payerAuthentication, enrollmentChecks, clock, timeouts } = ports
+  if (!payerAuthentication) return authenticationNotOffered()
+  const key = { merchantId: merchant.id, threeDSecureId }
+  const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
+    const check = await enrollmentChecks.find(key)
+    if (!check?.state.outcome) return unknownEnrollmentCheck()
+    const { reference, enrolled, proof: known } = check.state
+    if (enrolled !== 'Y')
+      return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
+    const read = await replyWithin(payerAuthentication.readResult({ reference, paRes }), {
+      timeoutMs: timeouts.serviceWaitMs,
+      silence: { kind: 'silent' } as const,
+    })
+    if (read.kind === 'silent') return reject('OVERLOADED', 'Payer authentication is not available. Try again later.')
+    // It may have been altered on its way through the browser. The check stays open: the correct one may still come.
+    if (read.kind === 'unreadable')
+      return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is not a response to this authentication.')
+    if (known && !isSame(known, read.proof))
+      return reject('ACS_RESULT_REFUSED', 'A different response to this authentication has already been processed.')
+    if (known) return { kind: 'answered', isFirst: false, answer: describeEnrollment(check) }
+
+    const { proof } = read
+    const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }
+    if (!(await enrollmentChecks.update(check, state, clock.expiryTime()))) return conflict
+    return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...check, state }) }
+  })
+  return result === conflict
+    ? reject('OVERLOADED', 'The authentication is being changed by many requests at once. Try again later.')
+    : result
+}
+
+function isSame(one: AuthenticationProof, other: AuthenticationProof): boolean {
+  return one.status === other.status && one.eci === other.eci && one.token === other.token && one.xid === other.xid
+}

@@ -1,0 +1,88 @@
+// Requests to the card schemes' directories and to the issuers' access-control servers, to have a payer authenticated.
+
+import type { Secret } from '../../kernel/secret.ts'
+import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import type {
+  AuthenticationChannel,
+  AuthenticationProof,
+  AuthenticationReference,
+  PayerProof,
+} from '../../payments/ports/authentication-journey.ts'
+
+/** Whether a card takes part in 3-D Secure 1. */
+export type EnrollmentReply =
+  /** The payer goes to the access-control server with the request; the reference comes back with its answer. */
+  | { readonly kind: 'enrolled'; readonly acsUrl: string; readonly paReq: string; readonly xid: string }
+  | { readonly kind: 'notEnrolled' }
+  /** The directory does not know, or does not reply. */
+  | { readonly kind: 'undetermined' }
+  /** The card's scheme does not offer it. */
+  | { readonly kind: 'notSupported' }
+
+export type AcsResult =
+  | { readonly kind: 'read'; readonly proof: AuthenticationProof }
+  /** Not signed by the server, altered, or about another authentication. */
+  | { readonly kind: 'unreadable' }
+
+/** Which authentication a card supports, in EMV 3-D Secure. */
+export type LookUpReply =
+  | {
+      readonly kind: 'available'
+      readonly version: '3DS1' | '3DS2'
+      readonly method?: { readonly url: string; readonly postData: string }
+    }
+  | { readonly kind: 'notSupported' }
+  /** It was answered, and not with a result. */
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'noAnswer' }
+
+export type AuthenticationReply =
+  | { readonly kind: 'answered'; readonly proof: PayerProof }
+  /** It was answered, and not with a result. */
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'noAnswer' }
+
+export interface PayerAuthentication extends EmvAuthentication {
+  /** Whether the acquirer of this link authenticates payers itself, and takes their payments on the orders that this opens. */
+  isAtAcquirer(link: AcquirerLink): boolean
+  checkEnrollment(question: {
+    readonly reference: string
+    readonly number: Secret
+    readonly expiry?: { readonly month: string; readonly year: string }
+    readonly amountMinor: bigint
+    readonly currency: string
+    readonly merchantName: string
+    /** Where the access-control server sends the browser with its answer. */
+    readonly returnUrl: string
+  }): Promise<EnrollmentReply>
+  /** Reads what came back through the payer's browser, and trusts it only as far as it is signed. */
+  readResult(about: { readonly reference: string; readonly paRes: Secret }): Promise<AcsResult>
+}
+
+/** EMV 3-D Secure, which an acquirer may offer, too. */
+export interface EmvAuthentication {
+  lookUp(
+    card: AuthenticationReference & {
+      readonly number: Secret
+      readonly currency: string
+      readonly channel: AuthenticationChannel
+      readonly purpose: string
+    },
+  ): Promise<LookUpReply>
+  /** A repeat under one reference has no further effect; a different request under it gets no answer. */
+  authenticate(question: PayerToAuthenticate): Promise<AuthenticationReply>
+  /** The current status of an authentication; the payer may have answered the challenge. */
+  resultOf(target: AuthenticationReference): Promise<AuthenticationReply>
+}
+
+export interface PayerToAuthenticate extends AuthenticationReference {
+  readonly number: Secret
+  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly merchantName: string
+  readonly channel: AuthenticationChannel
+  /** Where the access-control server sends the browser after a challenge. */
+  readonly returnUrl: string
+  readonly device?: object
+}

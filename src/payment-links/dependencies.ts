@@ -1,0 +1,27 @@
+// What payment links need from outside.
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Identifiers } from '../kernel/identifiers.ts'
+import type { Vault } from '../keys/ports/vault.ts'
+import type { PageLogos } from '../merchants/ports/page-logos.ts'
+import type { Store } from '../payments/ports/store.ts'
+import type { Addresses } from '../platform/net/addresses.ts'
+import type { SessionStore } from '../sessions/ports/session-store.ts'
+import type { UserPreferencesStore } from '../users/ports/preferences.ts'
+import type { PaymentLinkEmailQueue } from './ports/payment-link-emails.ts'
+import type { PaymentLinkStore } from './ports/payment-link-store.ts'
+
+export interface PaymentLinkDependencies {
+  readonly store: Store
+  readonly sessions: SessionStore
+  readonly pageLogos: PageLogos
+  /** Without one nothing is queued, and what was queued before is given up after a day. */
+  readonly hasMailServer: boolean
+  readonly paymentLinkEmails: PaymentLinkEmailQueue
+  readonly vault: Vault
+  readonly paymentLinks: PaymentLinkStore
+  readonly addresses: Addresses
+  readonly preferences: UserPreferencesStore
+  readonly clock: Clock
+  readonly identifiers: Identifiers
+}

@@ -1,0 +1,73 @@
+// Sends a payment link by e-mail, for a user of the console or a command. The e-mail is queued; a job sends it.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import { type Explanation, explain } from '../../kernel/explanation.ts'
+import { isRecipientAddress } from '../../kernel/mail-address.ts'
+import type { PaymentLinkDependencies } from '../dependencies.ts'
+import type { PaymentLinkKey } from '../rules/payment-link.ts'
+import {
+  type PaymentLinkEmailLimit,
+  type PaymentLinkMessageFault,
+  paymentLinkMessageFault,
+} from '../rules/payment-link-email.ts'
+
+export interface SendingRefusal {
+  readonly kind: 'refused'
+  readonly code: 'UNKNOWN_LINK' | 'NO_MAIL_SERVER' | 'LINK_CLOSED' | 'TOO_MANY_EMAILS' | 'FIELD_INVALID'
+  readonly explanation: Explanation
+  readonly field?: 'recipient' | 'message'
+}
+
+export interface SendingRequest {
+  readonly recipient: string
+  readonly message?: string
+}
+
+export async function sendPaymentLink(
+  key: PaymentLinkKey,
+  { recipient, message = '' }: SendingRequest,
+  by: AuditStamp,
+  {
+    hasMailServer,
+    paymentLinkEmails,
+    paymentLinks,
+    identifiers,
+    clock,
+  }: Pick<PaymentLinkDependencies, 'hasMailServer' | 'paymentLinkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
+): Promise<{ readonly kind: 'queued'; readonly emailId: string } | SendingRefusal> {
+  const paymentLink = await paymentLinks.show(key, clock.expiryTime())
+  if (!paymentLink) return refusal('UNKNOWN_LINK', explain('No such payment link.'))
+  if (!hasMailServer) return refusal('NO_MAIL_SERVER', noMailServer)
+  if (paymentLink.state !== 'OPEN') return refusal('LINK_CLOSED', explain('This link cannot be paid any more.'))
+  if (!isRecipientAddress(recipient))
+    return refusal('FIELD_INVALID', explain('This is not an e-mail address.'), 'recipient')
+  const text = message.trim()
+  const fault = paymentLinkMessageFault(text)
+  if (fault) return refusal('FIELD_INVALID', messageFaults[fault], 'message')
+  const emailId = identifiers.paymentLinkId()
+  const reached = await paymentLinkEmails.add({ ...key, emailId, recipient, ...(text !== '' && { message: text }) }, by)
+  return reached ? refusal('TOO_MANY_EMAILS', reachedLimits[reached]) : { kind: 'queued', emailId }
+}
+
+const noMailServer = explain('The gateway has no mail server. The operator can set one up.')
+
+const messageFaults: Readonly<Record<PaymentLinkMessageFault, Explanation>> = {
+  TOO_LONG: explain('The message is too long.'),
+  WEB_ADDRESS: explain('The message must not contain web or e-mail addresses. Put a space after each full stop.'),
+  ACCOUNT_NUMBER: explain('The message contains what could be an account number.'),
+  HIDDEN_CHARACTERS: explain('The message contains invisible characters.'),
+}
+
+const reachedLimits: Readonly<Record<PaymentLinkEmailLimit, Explanation>> = {
+  HOUR: explain('No more e-mails can be sent for this merchant now. Try again in an hour.'),
+  DAY: explain('No more e-mails can be sent for this merchant today.'),
+  ADDRESS: explain('This address has been sent as many e-mails today as are allowed.'),
+}
+
+function refusal(
+  code: SendingRefusal['code'],
+  explanation: Explanation,
+  field?: SendingRefusal['field'],
+): SendingRefusal {
+  return { kind: 'refused', code, explanation, ...(field && { field }) }
+}

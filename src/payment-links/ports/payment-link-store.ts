@@ -1,0 +1,65 @@
+// Payment links, and the orders that were begun through them.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
+import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
+import type { SealedValue } from '../../keys/ports/vault.ts'
+import type { OpenReversal } from '../../payments/rules/shown-status.ts'
+import type { PaymentLink, PaymentLinkKey, PaymentLinkOrderUse } from '../rules/payment-link.ts'
+
+export interface StoredPaymentLink extends PaymentLink {
+  /** The values of its payers' sessions, which include the amount and the merchant's URL for notifications. */
+  readonly session: SealedValue
+}
+
+export interface ListedPaymentLink extends PaymentLink {
+  /** How many of its orders are paid, counted up to the limit of uses. */
+  readonly paid: number
+  readonly state: PaymentLinkState
+}
+
+/** An order that was begun through a link. */
+export interface PaymentLinkOrder {
+  readonly orderId: string
+  readonly begunAt: Date
+  readonly isPaid: boolean
+  /** When the payment that was approved arrived. */
+  readonly paidAt?: Date
+  readonly amountMinor: bigint
+  readonly currency: string
+  /** Undefined while its only outcome is open. */
+  readonly status?: OrderStatus
+  readonly isInReview: boolean
+  readonly openReversal?: OpenReversal
+}
+
+export interface PaymentLinkOfOrder {
+  readonly linkId: string
+  readonly description?: string
+}
+
+export interface PaymentLinkStore {
+  /** Together with its audit log entry. */
+  create(paymentLink: StoredPaymentLink, by: AuditStamp): Promise<void>
+  find(key: PaymentLinkKey): Promise<StoredPaymentLink | undefined>
+  /** For a payer, who has nothing but the link's id. */
+  findAnywhere(linkId: string): Promise<StoredPaymentLink | undefined>
+  /** The link with its state. */
+  show(key: PaymentLinkKey, now: Date): Promise<ListedPaymentLink | undefined>
+  /** Newest first; undefined when `after` is not a valid start of a page. */
+  list(
+    wanted: { readonly merchantId: string; readonly state?: PaymentLinkState; readonly now: Date },
+    page: PageRequest,
+  ): Promise<ResultPage<ListedPaymentLink> | undefined>
+  /** Together with its audit log entry; false when it does not exist or is disabled already. */
+  disable(key: PaymentLinkKey, by: AuditStamp): Promise<boolean>
+  /** What has happened to these orders, as far as they exist. */
+  findOrderUses(merchantId: string, orderIds: readonly string[]): Promise<readonly PaymentLinkOrderUse[]>
+  /** Once for each order, before its first payment is attempted. */
+  noteOrder(key: PaymentLinkKey, orderId: string, at: Date): Promise<void>
+  /** The link of an order: the first that payers came by. */
+  findPaymentLinkOf(merchantId: string, orderId: string): Promise<PaymentLinkOfOrder | undefined>
+  /** Orders of the link that have a payment or an attempt, newest first; undefined when `after` is not valid. */
+  listOrders(key: PaymentLinkKey, page: PageRequest): Promise<ResultPage<PaymentLinkOrder> | undefined>
+}

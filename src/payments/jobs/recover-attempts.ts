@@ -1,0 +1,265 @@
+// Resolves abandoned attempts: those a crash or a pause left in flight, and those whose outcome was open. It inquires for
+// the outcome, or has it reversed. It never repeats a payment; only advices are repeated, under the same reference.
+
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import { maskedNumberOf, reasonNeverSent } from '../operations/ask-acquirer.ts'
+import { decideOutcome, type OutcomeReply, recordOutcome } from '../operations/complete-attempt.ts'
+import { findInitialReference } from '../operations/initial-reference.ts'
+import { storedRequestOf } from '../operations/stored-request.ts'
+import type {
+  Acquirer,
+  AcquirerResponse,
+  InquiryReply,
+  Repetition,
+  ReversalReply,
+  SendDeadline,
+} from '../ports/acquirer.ts'
+import type { ClaimedTransaction } from '../ports/recovery-store.ts'
+import type { Outcome } from '../ports/transactions.ts'
+import { isBrowserPayment } from '../rules/journey.ts'
+import { isPlausibleResponse, timeoutPolicyFor } from '../rules/judgement.ts'
+import {
+  firstRecoveryStep,
+  type InquiryResult,
+  type RecoveryContext,
+  type RecoveryState,
+  type RecoveryStep,
+  type RepeatResult,
+  stepAfterInquiry,
+  stepAfterReversal,
+  stepsAfterRepeat,
+} from '../rules/recovery.ts'
+import { lastAsked } from '../rules/refunds/refund-parts.ts'
+import { acquirerLeaseMs, type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
+
+export type RecoveryPorts = Pick<
+  PaymentDependencies,
+  'store' | 'clock' | 'timeouts' | 'acquirers' | 'risk' | 'browserPaymentProgress'
+>
+
+export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<ClaimedTransaction> {
+  const leaseMs = acquirerLeaseMs(ports)
+  return {
+    claim: (roomFor) => ports.store.claimOverdue({ leaseMs, roomFor }),
+    work: (attempt) => recover(attempt, ports),
+    onError,
+  }
+}
+
+/** Everything that is overdue now. Returns how many attempts were resolved. */
+export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {
+  return runDueWorkOnce(dueAttempts(ports, onError))
+}
+
+async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
+  const { journey, type, link } = attempt
+  if (isBrowserPayment(journey))
+    return { isEnded: await ports.browserPaymentProgress.followUp(attempt, journey), isAnswered: true }
+  // An authentication is never sent to an acquirer.
+  if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
+  const neverSent = reasonNeverSent(attempt.wire)
+  if (neverSent !== undefined) return recordReply({ kind: 'notSent', why: neverSent }, attempt, ports)
+  const acquirer = ports.acquirers.of(link)
+  if (!acquirer) return retryLater(attempt, ports)
+  return runRecoverySteps(attempt, acquirer, ports)
+}
+
+/** Step by step, until there is an outcome or nothing more to be done now. */
+async function runRecoverySteps(
+  attempt: ClaimedTransaction,
+  acquirer: Acquirer,
+  ports: RecoveryPorts,
+): Promise<WorkResult> {
+  const recovery = recoveryContextOf(attempt, acquirer, ports)
+  let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
+  let step: RecoveryStep = firstRecoveryStep(state, recovery)
+  let inquiryReply: InquiryReply = noAnswer
+  let isTryRecorded = false
+  for (;;) {
+    switch (step) {
+      case 'INQUIRE': {
+        inquiryReply = await inquire(attempt, acquirer, ports)
+        step = stepAfterInquiry(
+          resultOf(inquiryReply, attempt),
+          state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED',
+          recovery,
+        )
+        break
+      }
+      case 'REPEAT': {
+        const { reply, result } = await repeat(attempt, acquirer, ports)
+        inquiryReply = reply
+        step = stepsAfterRepeat[result]
+        break
+      }
+      case 'REVERSE': {
+        const sendBefore = elapsedMs() + ports.timeouts.acquirerTimeoutMs
+        if (!(await ports.store.markReversalSent(attempt, acquirerLeaseMs(ports))))
+          return { isEnded: false, isAnswered: true }
+        const isRepeat = attempt.isReversalSent || state !== 'OPEN'
+        const { kind, isRecorded = false } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
+        isTryRecorded = isRecorded
+        state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
+        step = stepAfterReversal(kind, recovery)
+        if (kind === 'noAnswer') inquiryReply = noAnswer
+        break
+      }
+      case 'TAKE_ANSWER':
+        if (inquiryReply.kind !== 'answered') throw new Error('there is no response to apply')
+        return recordReply(inquiryReply, attempt, ports)
+      case 'COUNT_AS_SILENT':
+        return recordReply({ kind: 'noAnswer' }, attempt, ports)
+      case 'FAIL':
+        return recordReply({ kind: 'notSent', why: 'the acquirer does not know the request' }, attempt, ports)
+      case 'WAIT':
+        // When the next reversal is sent, none before it can still arrive.
+        if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
+          return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
+        return retryLater(attempt, ports, isTryRecorded || inquiryReply.kind !== 'noAnswer')
+      case 'RESOLVE_BY_HAND':
+        // The merchant is first informed that the outcome is unknown.
+        if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
+        await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
+        return { isEnded: true, isAnswered: true }
+    }
+  }
+}
+
+function recoveryContextOf(
+  attempt: ClaimedTransaction,
+  { capabilities }: Acquirer,
+  ports: Pick<PaymentDependencies, 'timeouts'>,
+): RecoveryContext {
+  const { lateArrivalMs, timeoutPolicies: afterSilence } = capabilities
+  return {
+    ...capabilities,
+    timeoutPolicy: timeoutPolicyFor(attempt, afterSilence),
+    isLateArrivalOver: attempt.sinceSendableMs > lateArrivalMs,
+    isReversalArrivalOver:
+      (attempt.sinceReversalSentMs ?? Number.POSITIVE_INFINITY) > reversalArrivalMs(capabilities, ports),
+  }
+}
+
+/** From when a reversal is recorded until it can no longer arrive: it may be sent until the timeout. */
+function reversalArrivalMs(
+  { lateArrivalMs }: Acquirer['capabilities'],
+  { timeouts }: Pick<PaymentDependencies, 'timeouts'>,
+): number {
+  return timeouts.acquirerTimeoutMs + lateArrivalMs
+}
+
+async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<InquiryReply> {
+  return replyWithin(acquirer.inquire(await referenceOf(attempt, ports)), {
+    timeoutMs: ports.timeouts.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+}
+
+/** A process that slept does not send it: another may have taken the attempt over, and decided. */
+async function reverse(
+  attempt: ClaimedTransaction,
+  acquirer: Acquirer,
+  { ports, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly ports: RecoveryPorts },
+): Promise<ReversalReply> {
+  const reference = await referenceOf(attempt, ports)
+  if (elapsedMs() >= sendBefore) return noAnswer
+  return replyWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
+    timeoutMs: ports.timeouts.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+}
+
+/** Sends an advice again; the acquirer knows it by its reference. */
+async function repeat(
+  attempt: ClaimedTransaction,
+  acquirer: Acquirer,
+  { store, timeouts: { acquirerTimeoutMs: timeoutMs } }: RecoveryPorts,
+): Promise<{ readonly reply: InquiryReply; readonly result: RepeatResult }> {
+  const { key } = attempt
+  const [stored, access] = await Promise.all([store.findOrder(key), store.findMerchant(key.merchantId)])
+  if (!stored || !access) return { reply: noAnswer, result: 'noAnswer' }
+  const request = storedRequestOf(attempt, { stored, merchant: access.merchant })
+  if (!request) return { reply: noAnswer, result: 'impossible' }
+  const sendBefore = elapsedMs() + timeoutMs
+  const reply = await replyWithin(acquirer.ask(request, { sendBefore, isRepeat: true }), {
+    timeoutMs,
+    silence: noAnswer,
+  })
+  if (reply.kind === 'noAnswer' && 'isFinal' in reply) return { reply: noAnswer, result: 'nonsense' }
+  if (reply.kind !== 'answered') return { reply: noAnswer, result: reply.kind }
+  return { reply, result: answerResultOf(reply.answer, attempt) }
+}
+
+async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
+  const { link, key, acquirerReference: reference, wire, request } = attempt
+  const initial = await findInitialReference(attempt, ports)
+  const { acquirerMerchantId } = link
+  return { acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...maskedNumberOf(request), ...initial }
+}
+
+function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
+  return inquiryReply.kind === 'answered' ? answerResultOf(inquiryReply.answer, attempt) : inquiryReply.kind
+}
+
+function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'definite' | 'open' | 'nonsense' {
+  if (!isPlausibleResponse(answer, lastAsked(attempt))) return 'nonsense'
+  return gatewayCodes[answer.gatewayCode].isOpen ? 'open' : 'definite'
+}
+
+/** Records the judgement of a reply. An outcome that stays open is not a change: no notification is sent again. */
+async function recordReply(
+  reply: OutcomeReply,
+  attempt: ClaimedTransaction,
+  ports: RecoveryPorts,
+): Promise<WorkResult> {
+  const { key, claim } = attempt
+  const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
+  if (!stored || !access) return retryLater(attempt, ports)
+  const context = {
+    attempt: { ...attempt, at: attempt.recordedAt },
+    order: stored.order,
+    merchant: access.merchant,
+    claim,
+  }
+  const outcome = await decideOutcome(reply, context, ports)
+  if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
+  const { recorded } = await recordOutcome(outcome, context, ports)
+  return { isEnded: recorded === 'RECORDED', isAnswered: true }
+}
+
+function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedTransaction): boolean {
+  return (
+    outcome.askAgainAfterMs !== undefined &&
+    outcome.gatewayCode === gatewayCode &&
+    outcome.amountMinor === amountMinor &&
+    outcome.batch === batch
+  )
+}
+
+/**
+ * An unresponsive acquirer is asked again within half a minute; one that answers without a decision less often with
+ * every hour that it takes.
+ */
+async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isAnswered = false): Promise<WorkResult> {
+  const ageMs = Math.max(attempt.sinceSendableMs, 0)
+  const { askAgainAfterMs } = ports.timeouts
+  const afterMs = isAnswered
+    ? clamp(ageMs / 10, Math.min(askAgainAfterMs, 1_000), 600_000)
+    : clamp(ageMs / 4, Math.min(askAgainAfterMs, 1_000), 30_000)
+  await ports.store.retryLater(attempt, afterMs)
+  return { isEnded: false, isAnswered }
+}
+
+async function retryAfter(attempt: ClaimedTransaction, ports: RecoveryPorts, afterMs: number): Promise<WorkResult> {
+  await ports.store.retryLater(attempt, afterMs)
+  return { isEnded: false, isAnswered: true }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}

@@ -1,0 +1,41 @@
+// The pauses between the tries of a reversal, by what the acquirer replies.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TransactionPorts } from '../operations/execute-transaction.ts'
+import type { ReversalReply } from '../ports/acquirer.ts'
+import { processDueReversals } from './reverse-owed.ts'
+
+const link = { adapter: 'scripted', acquirerId: 'BANK', acquirerMerchantId: 'M', linkId: 'scripted', revision: 1 }
+const key = { merchantId: 'SHOP', orderId: 'order', transactionId: '1' }
+
+/** The pause after one try that stays owed. */
+async function pauseAfter(reply: ReversalReply, tries: number): Promise<number | undefined> {
+  let pauseMs: number | undefined
+  const owed = [{ key, link, gatewayCode: 'TIMED_OUT', acquirerReference: 'R', request: {}, sinceSendableMs: 0, tries }]
+  const capabilities = { canReverse: true, holdsEarlyReversals: false, lateArrivalMs: 60_000 }
+  const ports = {
+    timeouts: { acquirerTimeoutMs: 1_000 },
+    acquirers: { of: () => ({ capabilities, reverse: async () => reply }) },
+    store: {
+      claimReversals: async () => owed.splice(0),
+      async reverseLater(_: unknown, afterMs: number) {
+        pauseMs = afterMs
+      },
+    },
+  }
+  await processDueReversals(ports as unknown as TransactionPorts)
+  return pauseMs
+}
+
+describe('the pause before a reversal is sent again', () => {
+  const rows: readonly (readonly [what: string, reply: ReversalReply, longestMs: number])[] = [
+    ['without an answer', { kind: 'noAnswer' }, 10_000],
+    ['for a reference that is unknown', { kind: 'unknownReference' }, 5_000],
+    ['after a try that the acquirer has recorded', { kind: 'noAnswer', isRecorded: true }, 3_600_000],
+  ]
+  for (const [title, reply, longestMs] of rows)
+    it(`doubles ${title}, up to ${longestMs / 1_000} seconds`, async () => {
+      for (let tries = 1; tries <= 20; tries += 1)
+        assert.equal(await pauseAfter(reply, tries), Math.min(1_000 * 2 ** (tries - 1), longestMs), `try ${tries}`)
+    })
+})

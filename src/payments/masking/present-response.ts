@@ -1,0 +1,192 @@
+// Presents an answer to its caller: masked as the merchant's profile says, or with account numbers in clear for a
+// caller who may see them and requests them, which is recorded in the audit log first.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
+import type { Call, OperationResponse } from '../call.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
+import { deviceResponseOf } from './device-response.ts'
+import { openAccounts } from './storable-request.ts'
+
+type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
+
+export async function presentResponse<Answer extends object>(
+  call: Call,
+  response: OperationResponse<Answer>,
+  ports: ShowPorts,
+): Promise<OperationResponse<Answer>> {
+  const { merchant, key, reader } = call
+  const visible = call.isDevice ? deviceResponseOf(response, call).answer : response.answer
+  const answer = maskFurther(visible, merchant.profile.cardMasking) as Answer
+  if (!mayUnmask({ merchant, ...reader })) return { ...response, answer }
+  const clear = response.reveal ? await response.reveal() : await revealOrder(answer, key, ports)
+  if (clear === answer) return { ...response, answer }
+  // Committed before anyone sees the values that the entry is about.
+  await ports.audit.append({
+    merchantId: merchant.id,
+    actor: `merchant.${merchant.id}`,
+    action: 'ACCOUNTS_UNMASKED',
+    subject: subjectOf(call),
+    at: ports.clock.now(),
+  })
+  return { ...response, answer: clear }
+}
+
+/** What was shown, by the names in the path. The id of a session is a credential and is left out. */
+function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call): object {
+  return {
+    ...(orderId && { orderId }),
+    ...(transactionId && { transactionId }),
+    ...omitUndefined({ token: tokenId }),
+    ...(sessionId !== undefined && { session: true }),
+  }
+}
+
+async function revealOrder<A extends object>(answer: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
+  const stored = key.orderId ? await ports.store.findOrder(key) : undefined
+  return stored ? unmaskResponse(answer, stored, ports) : answer
+}
+
+/** The same answer when there is nothing to unmask. */
+async function unmaskResponse<A extends object>(answer: A, stored: StoredOrder, ports: ShowPorts): Promise<A> {
+  const { transaction } = answer as { transaction?: unknown }
+  if (!Array.isArray(transaction)) {
+    const { id } = transaction as { id: string }
+    return unmaskAccounts(answer, await accountsOf(id, stored, ports)) as A
+  }
+  const each = await Promise.all(
+    transaction.map(async (member: { transaction: { id: string } }) =>
+      unmaskAccounts(member, await accountsOf(member.transaction.id, stored, ports)),
+    ),
+  )
+  const newest = stored.transactions.at(-1)?.key.transactionId ?? ''
+  const whole = unmaskAccounts(answer, await accountsOf(newest, stored, ports)) as A
+  const isSame = whole === answer && each.every((member, index) => member === transaction[index])
+  return isSame ? answer : { ...whole, transaction: each }
+}
+
+/** A transaction's own account numbers, and those of the instrument it moved. */
+async function accountsOf(
+  transactionId: string,
+  { transactions }: StoredOrder,
+  { vault }: Pick<PaymentDependencies, 'vault'>,
+): Promise<ReadonlyMap<string, string>> {
+  const find = (id: string | undefined) => transactions.find(({ key }) => key.transactionId === id)
+  const own = find(transactionId)
+  const open = async (transaction: StoredTransaction | undefined) =>
+    transaction?.accounts ? [...(await openAccounts(transaction.accounts, transaction.key, vault))] : []
+  const brought = await open(find(own?.instrumentTransactionId))
+  return new Map([...brought.filter(([path]) => path.startsWith('sourceOfFunds.')), ...(await open(own))])
+}
+
+/**
+ * What is returned of a canonical answer: masked as the merchant's profile says or, for a caller who may see them, with
+ * its account numbers in clear. Answers are recorded once and read by many, so nothing here changes its input.
+ */
+export interface UnmaskingContext {
+  readonly merchant: Merchant
+  readonly hasCertificate: boolean
+  /** The request says responseControls.sensitiveData=UNMASK. */
+  readonly asksUnmasked: boolean
+}
+
+/** All three are required: one stolen password, or one careless line in a program, must not be enough. */
+export function mayUnmask({ merchant, hasCertificate, asksUnmasked }: UnmaskingContext): boolean {
+  return holdsPrivilege(merchant, 'UNMASK') && hasCertificate && asksUnmasked
+}
+
+type Members = Readonly<Record<string, unknown>>
+type Step = string | number
+
+const placesOfNumbers: readonly (readonly string[])[] = [
+  ['sourceOfFunds', 'provided', 'card', 'number'],
+  ['sourceOfFunds', 'provided', 'card', 'maskedFpan'],
+  ['sourceOfFunds', 'provided', 'giftCard', 'number'],
+  ['schemeToken', 'number'],
+]
+
+/**
+ * Where card numbers are in an answer, and in each item of its lists: the transactions of an order, tokens, events of
+ * orders and of tokens.
+ */
+const cardNumberPaths = [...placesOfNumbers, ...placesOfNumbers.map((path) => ['token', ...path])]
+const recipientAccount = ['accountFunding', 'recipient', 'account'] as const
+
+const blanked: Readonly<Record<Exclude<CardMasking, 'SIX_FOUR'>, (number: string) => string>> = {
+  LAST_FOUR: (number) => 'x'.repeat(Math.max(number.length - 4, 0)) + number.slice(-4),
+  HIDDEN: (number) => 'x'.repeat(number.length),
+}
+
+/** A number that is masked already, with more digits masked if the profile requires it. */
+export function maskNumberFurther(number: string, masking: CardMasking): string {
+  return masking === 'SIX_FOUR' ? number : blanked[masking](number)
+}
+
+/** Masks more of every card number than recorded answers do, if the profile requires it. */
+export function maskFurther(answer: object, masking: CardMasking): object {
+  if (masking === 'SIX_FOUR') return answer
+  const blank = blanked[masking]
+  const lists = Object.entries(answer)
+    .filter(([, member]) => Array.isArray(member))
+    .map(([name, items]) => [name, (items as readonly unknown[]).map((item) => maskCards(item, blank))] as const)
+  return maskCards({ ...answer, ...Object.fromEntries(lists) }, blank) as object
+}
+
+function maskCards(answer: unknown, blank: (number: string) => string): unknown {
+  const masked = cardNumberPaths.reduce((answerSoFar, path) => changedAt(answerSoFar, path, blank), answer)
+  const isCard = valueAt(masked, [...recipientAccount, 'identifierType']) === 'CARD_NUMBER'
+  return hideFirstDigits(isCard ? changedAt(masked, [...recipientAccount, 'identifier'], blank) : masked)
+}
+
+const appliedRules = ['risk', 'response', 'rule'] as const
+
+/** A risk rule about ranges of card numbers names the digits it checked: the very ones that must not be shown. */
+function hideFirstDigits(answer: unknown): unknown {
+  const rules = valueAt(answer, appliedRules)
+  if (!Array.isArray(rules)) return answer
+  return rules.reduce<unknown>((answerSoFar, rule: unknown, index) => {
+    const name = valueAt(rule, ['name'])
+    if (typeof name !== 'string' || !name.endsWith('BIN_RANGE')) return answerSoFar
+    return changedAt(answerSoFar, [...appliedRules, index, 'data'], (digits) => 'x'.repeat(digits.length))
+  }, answer)
+}
+
+/**
+ * Puts clear values at their paths, as named by sealAccounts; for an order, with `transaction[n].` before. A value is
+ * placed only where the answer has a mask that fits it: what an answer does not show is not unmasked either.
+ */
+export function unmaskAccounts(answer: object, accounts: ReadonlyMap<string, string>): object {
+  let shown: unknown = answer
+  for (const [path, clear] of accounts) {
+    shown = changedAt(shown, stepsOf(path), (masked) => (isMaskOf(masked, clear) ? clear : masked))
+  }
+  return shown as object
+}
+
+function stepsOf(path: string): readonly Step[] {
+  return path.split(/[.[]/).map((part) => (/^\d+\]$/.test(part) ? Number.parseInt(part, 10) : part))
+}
+
+function isMaskOf(masked: string, clear: string): boolean {
+  if (masked.length !== clear.length) return false
+  return masked.split('').every((character, at) => character === 'x' || character === clear[at])
+}
+
+function valueAt(value: unknown, steps: readonly Step[]): unknown {
+  return steps.reduce((at, step) => (hasMember(at, step) ? at[step] : undefined), value)
+}
+
+/** A copy with the text at a path changed, sharing everything else; the same value when there is no text. */
+function changedAt(value: unknown, steps: readonly Step[], change: (text: string) => string): unknown {
+  const [step, ...rest] = steps
+  if (step === undefined) return typeof value === 'string' ? change(value) : value
+  if (!hasMember(value, step)) return value
+  const changed = changedAt(value[step], rest, change)
+  if (changed === value[step]) return value
+  return Array.isArray(value) ? value.with(Number(step), changed) : { ...value, [step]: changed }
+}
+
+function hasMember(value: unknown, step: Step): value is Members {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+}

@@ -1,0 +1,103 @@
+// Asks the acquirer of a refund for one part after the other. Each is recorded under a reference of its own before it is sent, and
+// only when those before it were approved: so at most one request of the attempt is without an outcome, the one on its row.
+import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import type {
+  AcquirerReply,
+  AcquirerRequest,
+  AcquirerResponse,
+  RequestIdentity,
+  SendDeadline,
+} from '../ports/acquirer.ts'
+import type { Attempt, PartAnswer, RecordedPart } from '../ports/transactions.ts'
+import { isPlausibleResponse } from '../rules/judgement.ts'
+import { isSuccessful } from '../rules/order.ts'
+import { lastAsked, type RefundPart } from '../rules/refunds/refund-parts.ts'
+import { askLink, identityOf, prepareRequest, recordedWire } from './ask-acquirer.ts'
+import type { ResolvedLink } from './resolve-link.ts'
+
+interface AskingInParts {
+  readonly ask: (identity: RequestIdentity, part: RefundPart) => AcquirerRequest
+  readonly link: ResolvedLink
+  /** All of them; the first is recorded with the attempt. */
+  readonly parts: readonly RefundPart[]
+  readonly terms: SendDeadline
+}
+
+/** The attempt with its first part, whose request is the attempt's own. */
+export function beginParts(attempt: Attempt, parts: readonly RefundPart[]): Attempt {
+  return { ...attempt, parts: parts.slice(0, 1).map((part) => recordedPart(part, attempt)) }
+}
+
+/** The reply to the last part that was begun, and the attempt as it is recorded. */
+export async function askInParts(
+  attempt: Attempt,
+  { ask, link, parts, terms }: AskingInParts,
+  ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
+): Promise<{ readonly reply: AcquirerReply; readonly attempt: Attempt }> {
+  const { acquirerTimeoutMs } = ports.timeouts
+  const beganMs = elapsedMs()
+  // One deadline for all of them: nothing is sent after it. A part is begun only while it has half of the time for its answer.
+  const until = beganMs + acquirerTimeoutMs
+  const beginBefore = beganMs + acquirerTimeoutMs / 2
+  const limits = { sendBefore: Math.min(terms.sendBefore, until), until }
+  const askFor = (current: Attempt, part: RefundPart) =>
+    askLink(current, { ask: (identity) => ask(identity, part), link }, limits)
+
+  let current = attempt
+  let reply: AcquirerReply = { kind: 'notSent', why: 'the refund has no part' }
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) {
+      const answer = approvalOf(reply, current)
+      if (!answer || elapsedMs() >= beginBefore) break
+      const unprepared = nextPart(current, part, answer, ports)
+      const question = () => ask(identityOf(unprepared, link), part)
+      const preparation = await prepareRequest(link.acquirer, question, Math.max(until - elapsedMs(), 0))
+      const next = withWire(unprepared, recordedWire(preparation))
+      // What may not be recorded is not asked for. The parts before it stand, whether or not the row has this one.
+      if (!(await ports.store.rerouteAttempt(next).catch(() => false))) break
+      current = next
+    }
+    reply = await askFor(current, part)
+  }
+  return { reply, attempt: current }
+}
+
+/** The answer that approves a part as a whole, if the reply is one. */
+function approvalOf(reply: AcquirerReply, attempt: Attempt): AcquirerResponse | undefined {
+  if (reply.kind !== 'answered') return undefined
+  const { answer } = reply
+  return isPlausibleResponse(answer, lastAsked(attempt)) && isSuccessful(answer) ? answer : undefined
+}
+
+/** The same attempt under a new reference. */
+function nextPart(
+  { wire: _, parts = [], ...attempt }: Attempt,
+  part: RefundPart,
+  { approvedMinor: __, giftCardBalanceMinor: ___, ...answer }: AcquirerResponse,
+  { identifiers }: Pick<PaymentDependencies, 'identifiers'>,
+): Attempt {
+  const approved = parts.map((each, index) => (index === parts.length - 1 ? approvedPart(each, answer) : each))
+  const acquirerReference = identifiers.acquirerReference()
+  return { ...attempt, acquirerReference, parts: [...approved, recordedPart(part, { acquirerReference })] }
+}
+
+function approvedPart(part: RecordedPart, answer: PartAnswer): RecordedPart {
+  return { ...part, answer }
+}
+
+function withWire(attempt: Attempt, recorded: Pick<Attempt, 'wire'>): Attempt {
+  const { parts = [] } = attempt
+  return {
+    ...attempt,
+    ...recorded,
+    parts: [...parts.slice(0, -1), ...parts.slice(-1).map((part) => ({ ...part, ...recorded }))],
+  }
+}
+
+function recordedPart(
+  part: RefundPart,
+  { acquirerReference: reference, wire }: Pick<Attempt, 'acquirerReference' | 'wire'>,
+): RecordedPart {
+  return { ...part, reference, ...(wire && { wire }) }
+}

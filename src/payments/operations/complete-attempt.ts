@@ -1,0 +1,268 @@
+// Turns the acquirer's reply into an outcome, records it in one commit, and returns only what is recorded. Consequences
+// of an outcome, such as a reversal or a stopped token, come after that commit.
+
+import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { reject } from '../../kernel/rejection.ts'
+import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
+import { riskPolicyFor } from '../../risk/operations/assess-risk.ts'
+import { type Assessment, assessAfter } from '../../risk/rules/risk.ts'
+import type { OperationResult } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import type { AcquirerReply, AcquirerResponse } from '../ports/acquirer.ts'
+import { OutcomeRefused } from '../ports/store.ts'
+import { caseNumberOf } from '../ports/stored-messages.ts'
+import type { Attempt, Outcome, OutcomeResult } from '../ports/transactions.ts'
+import {
+  isPlausibleResponse,
+  type Judgement,
+  judgeReply,
+  type ReplySummary,
+  stopsRecurring,
+  type TimeoutPolicy,
+  timeoutPolicyFor,
+} from '../rules/judgement.ts'
+import { isSuccessful, type Order, orderOpenedBy, statusOf, totalsOf, withOutcome } from '../rules/order.ts'
+import { judgeParts } from '../rules/refunds/judge-parts.ts'
+import { approvedParts, lastAsked } from '../rules/refunds/refund-parts.ts'
+import { describeOutcome, describeTransaction, type OpenAttempt } from './describe-transaction.ts'
+import { agreementEstablishedBy } from './inherited-details.ts'
+import { askToReverse } from './reversals/ask-to-reverse.ts'
+import { recordReversal } from './reversals/record-reversal.ts'
+
+/** The acquirer's reply, or a decision made without it. */
+export type OutcomeReply =
+  | AcquirerReply
+  | Extract<ReplySummary, { kind: 'decidedHere' }>
+  | (Extract<ReplySummary, { kind: 'resolvedManually' }> & Pick<AcquirerResponse, 'authorizationCode'>)
+
+type OutcomePorts = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+
+export async function completeAttempt(
+  reply: OutcomeReply,
+  { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
+  ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
+): Promise<OperationResult<TransactionResponse>> {
+  const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
+  const { recorded, outcome } = await judgeAndRecord(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
+  if (recorded === 'RECORDED') {
+    await followUp(outcome, attempt, merchant, ports)
+    return {
+      kind: 'answered',
+      isFirst: true,
+      answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
+    }
+  }
+
+  // This process was suspended past the deadline and recovery has decided meanwhile: the recorded outcome counts.
+  const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
+  if (!truth)
+    return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}
+
+/**
+ * Consequences of a recorded outcome; jobs retry what fails here. A silent acquirer is not called again before the
+ * order is free; one that answered is sent the reversal at once, so that the payer's funds are released for the next
+ * attempt.
+ */
+async function followUp(
+  outcome: Outcome,
+  attempt: Attempt,
+  merchant: Merchant,
+  ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
+): Promise<void> {
+  const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
+  const mayBeSilent = gatewayCode === 'TIMED_OUT' || attempt.parts !== undefined
+  const works = [
+    ...(isStopped ? [ports.storedCards.noteStoppedRecurring(attempt, merchant)] : []),
+    ...(reversal === 'OWED' && !mayBeSilent ? [reverseNow(attempt, ports)] : []),
+  ]
+  await Promise.allSettled(works)
+}
+
+async function reverseNow(attempt: Attempt, ports: OutcomePorts): Promise<void> {
+  const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, ports)
+  if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, ports)
+}
+
+interface AttemptContext {
+  readonly attempt: OpenAttempt
+  readonly order: Order
+  readonly merchant: Merchant
+  readonly claim: number
+}
+
+/** Judges a reply and records the outcome. */
+export async function judgeAndRecord(
+  reply: OutcomeReply,
+  context: AttemptContext,
+  ports: OutcomePorts,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  const outcome = await decideOutcome(reply, context, ports)
+  return recordOutcome(outcome, context, ports)
+}
+
+export async function decideOutcome(
+  reply: OutcomeReply,
+  context: AttemptContext,
+  ports: OutcomePorts,
+): Promise<Outcome> {
+  const { attempt, merchant } = context
+  const { type, request } = attempt
+  const assessment = await assessedAfter(reply, attempt, merchant, ports)
+  const ofLast = judgeReply(replySummaryOf(reply), {
+    type,
+    amountMinor: lastAsked(attempt).amountMinor,
+    currency: context.order.currency,
+    afterSilence: policyAfterSilence(attempt, ports),
+    acceptsPartialAmount: acceptsPartialAmount(request),
+    assessment,
+  })
+  return outcomeOf(reply, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
+}
+
+function policyAfterSilence(
+  attempt: OpenAttempt,
+  { acquirers }: Pick<PaymentDependencies, 'acquirers'>,
+): TimeoutPolicy {
+  return timeoutPolicyFor(attempt, acquirers.of(attempt.link)?.capabilities.timeoutPolicies)
+}
+
+/** After this many claims whose outcome the database refused, the transaction ends as a failure. */
+const refusalsMax = 3
+
+/**
+ * The end of an outcome that the database refuses under one claim after the other: the transaction has failed, the
+ * acquirer's side is reversed, and an alert is raised.
+ */
+export async function recordOutcome(
+  outcome: Outcome,
+  context: AttemptContext,
+  { store, clock, timeouts, acquirers }: Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'acquirers'>,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  try {
+    return { recorded: await store.recordOutcome(outcome), outcome }
+  } catch (error) {
+    if (!(error instanceof OutcomeRefused)) throw error
+    const refusals = await store.noteRefusedOutcome(outcome)
+    if (refusals < refusalsMax) throw error
+    const { amountMinor } = context.attempt
+    const gatewayCode = 'SYSTEM_ERROR'
+    const owesReversal = policyAfterSilence(context.attempt, { acquirers }) !== 'REPEAT'
+    const ofLast: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
+    const judgement = judgeParts(ofLast, context.attempt)
+    const ended: Outcome = {
+      ...outcomeOf({ kind: 'noAnswer' }, { ...context, judgement, assessment: undefined }, { clock, timeouts }),
+      manualResolution: 'OUTCOME_REFUSED',
+    }
+    return { recorded: await store.recordOutcome(ended), outcome: ended }
+  }
+}
+
+/** The risk rules that need the acquirer's answer, in addition to those checked before. */
+async function assessedAfter(
+  reply: OutcomeReply,
+  { risk, request }: OpenAttempt,
+  merchant: Merchant,
+  ports: Pick<PaymentDependencies, 'risk'>,
+): Promise<Assessment | undefined> {
+  if (!risk || reply.kind !== 'answered') return risk
+  const { cardSecurityCode, cardholderVerification } = reply.answer
+  const avs = cardholderVerification?.avs?.gatewayCode
+  const csc = cardSecurityCode?.gatewayCode
+  const policy = await riskPolicyFor(request, merchant, ports)
+  return assessAfter(risk, { ...omitUndefined({ avs, csc }) }, policy)
+}
+
+function replySummaryOf(reply: OutcomeReply): ReplySummary {
+  if (reply.kind !== 'answered') return reply
+  const { gatewayCode, approvedMinor } = reply.answer
+  return { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) }
+}
+
+function acceptsPartialAmount(request: { readonly order?: { readonly acceptPartialAmount?: boolean } }): boolean {
+  return request.order?.acceptPartialAmount === true
+}
+
+function establishedBy(
+  attempt: OpenAttempt,
+  gatewayCode: GatewayCode,
+  { currency }: Order,
+): Pick<Outcome, 'agreement'> {
+  return omitUndefined({ agreement: agreementEstablishedBy({ ...attempt, gatewayCode, currency }) })
+}
+
+interface JudgedAttempt extends AttemptContext {
+  readonly judgement: Judgement
+  readonly assessment: Assessment | undefined
+}
+
+/** Of a refund whose last part was not approved: the answer to the one before. Nothing of an implausible answer is used. */
+function answerThatCounts(
+  reply: OutcomeReply,
+  { attempt, judgement, order: { currency } }: JudgedAttempt,
+): Partial<AcquirerResponse> | undefined {
+  const { parts = [] } = attempt
+  const approved = isSuccessful(judgement) ? approvedParts({ parts, amountMinor: judgement.amountMinor }) : []
+  if (approved.length > 0 && approved.length < parts.length) return approved.at(-1)?.answer
+  const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, { ...lastAsked(attempt), currency })
+  return isBelieved ? reply.answer : undefined
+}
+
+function outcomeOf(
+  reply: OutcomeReply,
+  worked: JudgedAttempt,
+  { clock, timeouts }: Pick<PaymentDependencies, 'clock' | 'timeouts'>,
+): Outcome {
+  const { attempt, claim, judgement, assessment, merchant } = worked
+  const { gatewayCode, amountMinor } = judgement
+  const { key, type, targetTransactionId, approvesTransactionId } = attempt
+  const at = clock.now()
+  const answer: AcquirerResponse = {
+    ...answerThatCounts(reply, worked),
+    ...(reply.kind === 'resolvedManually' && omitUndefined({ authorizationCode: reply.authorizationCode })),
+    gatewayCode,
+  }
+  const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
+  const { batch } = answer
+  const transactions = withOutcome(worked.order.transactions, {
+    id: key.transactionId,
+    type,
+    amountMinor,
+    gatewayCode,
+    ...omitUndefined({ targetTransactionId, approvesTransactionId, parts: attempt.parts }),
+    ...(decision && { decision }),
+    ...(type === 'CHARGEBACK' && caseNumberOf(attempt.request)),
+    ...omitUndefined({ batch }),
+  })
+  // Only a success changes the order's amount: a partial approval, or an update.
+  const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
+  const isPaidInPart = judgement.isPartial && !attempt.parts
+  const orderAmountMinor = isPaidInPart || isUpdated ? amountMinor : worked.order.amountMinor
+  const order: Order = { ...worked.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
+  return {
+    key,
+    claim,
+    at,
+    gatewayCode,
+    amountMinor,
+    ...omitUndefined({ batch }),
+    ...(decision && { decision }),
+    ...(judgement.owesReversal && { reversal: 'OWED' }),
+    ...(attempt.request.agreement && establishedBy(attempt, gatewayCode, order)),
+    ...(stopsRecurring(answer) && { stopsRecurring: true }),
+    orderStatus: statusOf(transactions),
+    orderAmountMinor,
+    totals: totalsOf(transactions),
+    answer: describeOutcome(answer, {
+      attempt,
+      order,
+      judgement,
+      assessment,
+      showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
+    }),
+    ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: timeouts.askAgainAfterMs }),
+  }
+}

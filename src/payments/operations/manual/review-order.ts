@@ -1,0 +1,79 @@
+// A user accepts or rejects a payment that a risk rule held back. A rejected payment is reversed.
+
+import { omitUndefined } from '../../../kernel/omit-undefined.ts'
+import { mergeValues } from '../../../kernel/values.ts'
+import type { OrderChanged } from '../../call.ts'
+import type { OrderKey, StoredTransaction } from '../../ports/transactions.ts'
+import { type Decision, isSuccessful, statusOf, withOutcome } from '../../rules/order.ts'
+import type { TransactionPorts } from '../execute-transaction.ts'
+import { reverseOwed } from '../reversals/reverse-owed.ts'
+import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
+import { isBegunBy } from './second-user.ts'
+
+export interface ReviewRequest {
+  readonly key: OrderKey
+  readonly decision: Exclude<Decision, 'PENDING'>
+  /** The deciding user, as shown to the merchant. */
+  readonly userId: string
+  readonly note?: string
+}
+
+/**
+ * - reviewed: decided; a rejected payment is reversed, will be when its acquirer is available, or cannot be.
+ * - nothingToReview: no payment of the order waits for a decision.
+ * - busy: another transaction is under way; try again.
+ * - ownRequest: the user who made the payment cannot accept it.
+ */
+export type ReviewResult =
+  | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
+  | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
+
+export function reviewOrder(request: ReviewRequest, ports: TransactionPorts): Promise<ReviewResult> {
+  return retryWhenChanged(() => tryToReview(request, ports))
+}
+
+async function tryToReview(
+  { key, decision, userId, note }: ReviewRequest,
+  ports: TransactionPorts,
+): Promise<ReviewResult | OrderChanged> {
+  const stored = await ports.store.findOrder(key)
+  if (!stored) return { kind: 'unknownOrder' }
+  const { order } = stored
+  const heldTransaction = stored.transactions.find((transaction) => isHeld(transaction))
+  if (!heldTransaction) return { kind: 'nothingToReview' }
+  if (decision === 'ACCEPTED' && isBegunBy(heldTransaction, userId)) return { kind: 'ownRequest' }
+  const at = ports.clock.now()
+  const { transactionId } = heldTransaction.key
+  // The result of the rules is unchanged; the decision is stored beside it.
+  const response = {
+    review: { decision, userId, time: at.toISOString(), ...omitUndefined({ note }) },
+  }
+  const orderTransaction = order.transactions.find(({ id }) => id === transactionId)
+  const isDecided = await ports.store.amend({
+    key: heldTransaction.key,
+    orderRevision: order.revision,
+    at,
+    kind: 'DECISION',
+    decision,
+    ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
+    orderStatus: statusOf(
+      orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision }) : order.transactions,
+    ),
+    answer: mergeValues(heldTransaction.answer ?? {}, { risk: { response } }),
+    audit: {
+      merchantId: key.merchantId,
+      actor: userId,
+      action: 'ORDER_REVIEWED',
+      subject: { orderId: key.orderId, transactionId, decision },
+      at,
+    },
+  })
+  if (!isDecided) return orderChanged
+  if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
+  const { reversal } = await reverseOwed({ ...heldTransaction, decision, reversal: 'OWED' }, ports)
+  return { kind: 'reviewed', transactionId, isUndone: reversal === 'DONE' }
+}
+
+function isHeld(transaction: StoredTransaction): boolean {
+  return transaction.decision === 'PENDING' && transaction.risk !== undefined && isSuccessful(transaction)
+}

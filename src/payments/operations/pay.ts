@@ -1,0 +1,215 @@
+// Reserves and moves funds at once. AUTHORIZE, VERIFY and standalone captures and refunds use the same flow: each opens
+// an order, or continues one without a successful transaction.
+
+import type { GatewayCode } from '../../kernel/gateway-code.ts'
+import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { mergeValues } from '../../kernel/values.ts'
+import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
+import type { VelocityLimit } from '../../platform/counters/limits.ts'
+import { admitAttempt, assessRisk, countOutcome, payerAddressOf } from '../../risk/operations/assess-risk.ts'
+import { rejectedByVelocity } from '../../risk/rules/risk.ts'
+import type { Call, OperationResult, OperationRun, OrderChanged } from '../call.ts'
+import type { PayRequest } from '../contract/pay.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import type { AcquirerRequest, RequestIdentity } from '../ports/acquirer.ts'
+import type { PaymentAuthentication } from '../ports/payer-proofs.ts'
+import { isAuthenticationRequired, refusalCodeFor } from '../rules/payer-authentication.ts'
+import type { PlannedTransaction } from '../rules/plan.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { detailsForAcquirer } from './ask-acquirer.ts'
+import { executeTransaction, lockFailure, type TransactionPorts, type TransactionStep } from './execute-transaction.ts'
+import type { ResolvedLink } from './resolve-link.ts'
+import {
+  type PaymentRequest,
+  type PaymentResolutionPorts,
+  type PaymentTerms,
+  planPayment,
+  type ResolvedPayment,
+  resolvePayment,
+} from './resolve-payment.ts'
+
+type PaymentCheckPorts = Pick<
+  PaymentDependencies,
+  'payerProofs' | 'storedCards' | 'risk' | 'ipCountries' | 'vault' | 'clock'
+>
+
+export type PaymentPorts = PaymentResolutionPorts &
+  PaymentCheckPorts &
+  TransactionPorts &
+  Pick<PaymentDependencies, 'velocity'>
+
+export function pay(
+  request: PayRequest,
+  call: Call,
+  ports: PaymentPorts,
+  run: OperationRun,
+): Promise<OperationResult<TransactionResponse>> {
+  const { amount, currency } = request.order
+  return startPayment(request, { kind: 'PAY', amount, currency, call }, ports, run)
+}
+
+export async function startPayment(
+  request: PaymentRequest,
+  terms: PaymentTerms,
+  ports: PaymentPorts,
+  { presumesNewOrder }: OperationRun,
+): Promise<OperationResult<TransactionResponse>> {
+  const { call } = terms
+  // Most orders are new: the first run does not read the order. A conflict repeats it with the order read (ADR 0008).
+  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
+  const first = stored && findRepeated(stored, call.key)
+  if (first) return answerRepeat(first, request, call, ports)
+
+  // Resolve: the stored card of a token, the acquirer link, the instrument.
+  const payment = await resolvePayment(request, { ...terms, stored }, ports)
+  if (isRejection(payment)) return payment
+
+  // Plan: whether the order permits this transaction.
+  const planned = planPayment(payment, ports)
+  if (isRejection(planned)) return planned
+  if (planned.kind === 'busy') return lockFailure(payment, payment.type, ports)
+
+  // Payer authentication and risk rules may decide without the acquirer. Their decision is recorded like any outcome.
+  const checked = await checkPayment(payment, ports)
+  if (checked.kind !== 'checked') return checked
+  const { attempt, declinedAs } = checked
+  const { orderId, transactionId } = call.key
+  // The encrypted payload of a wallet pays once, whichever order it is sent for.
+  const { payload } = payment
+  const used =
+    payload && (await ports.walletPayloads.claim(payload, { kind: 'transaction', orderId, transactionId }, call))
+  if (used) return used
+  if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
+
+  const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)
+  // A repeat of a request that was admitted is found once the order is read.
+  if (admission.kind === 'REFUSED' && presumesNewOrder) return { kind: 'moved' }
+  if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
+
+  // Record the attempt, ask the acquirer, apply its reply, record the outcome.
+  const ask = acquirerRequestFor(payment, checked.proof)
+  return countOutcome(admission, () => executeTransaction(planned, { ...attempt, ask }, ports))
+}
+
+interface CheckedPayment {
+  readonly kind: 'checked'
+  readonly proof: PaymentAuthentication
+  /** What the attempt is recorded with. */
+  readonly attempt: Omit<TransactionStep, 'ask'> & { readonly accountHash: KeyedHash }
+  /** The outcome, when the acquirer is not called. */
+  readonly declinedAs: GatewayCode | undefined
+}
+
+/** Decides on a payment before the acquirer is called: by payer authentication and by risk rules. */
+async function checkPayment(
+  payment: ResolvedPayment,
+  ports: PaymentCheckPorts,
+): Promise<CheckedPayment | Rejection | OrderChanged<TransactionResponse>> {
+  const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
+  const proof = mayBeAuthenticated(request, instrument) ? await ports.payerProofs.find(request, payment) : noProof
+  if (proof.kind !== 'proof') return proof
+  if (token) ports.storedCards.noteUse(token, ports.clock.now())
+  const { merchant } = call
+  const risk = payment.isAssessed
+    ? await assessRisk(assessedBy(request, proof), { instrument, merchant, payerAddress: payerAddressOf(call) }, ports)
+    : undefined
+  const isRequired = instrument.kind === 'CARD' && kind !== 'VERIFY' && isRequiredBy(merchant, request)
+  const { reserve } = proof
+  return {
+    kind: 'checked',
+    proof,
+    attempt: {
+      request,
+      compared,
+      storedRequest: mergeValues(withProof(payment.storedRequest, proof), proof.shown),
+      call,
+      link: onOrderOf(proof, link, ports),
+      alternatives,
+      instrument,
+      isExcessPermitted,
+      accountHash: ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument)),
+      risk,
+      ...omitUndefined({ reserve }),
+    },
+    declinedAs: risk?.verdict === 'REJECTED' ? 'BLOCKED' : refusalCodeFor(proof.authenticity, { isRequired }),
+  }
+}
+
+const noProof: PaymentAuthentication = { kind: 'proof', authenticity: 'NONE', shown: {} }
+
+/** The request says how, or a wallet has read the card from the payer's device. */
+function mayBeAuthenticated(
+  { threeDSecure, threeDSecureId, authentication }: PaymentRequest,
+  instrument: Instrument,
+): boolean {
+  const isFromDevice = instrument.kind === 'CARD' && instrument.devicePayment !== undefined
+  return isFromDevice || (threeDSecure ?? threeDSecureId ?? authentication?.transactionId) !== undefined
+}
+
+/** The issuer's result replaces what the merchant may have claimed. */
+function withProof<R extends object>(request: R, { threeDSecure }: PaymentAuthentication): R {
+  return threeDSecure ? { ...request, threeDSecure } : request
+}
+
+/**
+ * An acquirer that has authenticated the payer itself expects the payment on the order that the authentication opened
+ * there.
+ */
+function onOrderOf(
+  { about: target, authenticity }: PaymentAuthentication,
+  link: ResolvedLink,
+  { payerProofs }: Pick<PaymentDependencies, 'payerProofs'>,
+): ResolvedLink {
+  if (!target || authenticity !== 'AUTHENTICATED' || !payerProofs.isAtAcquirer(link)) return link
+  const accountOf = (each: AcquirerLink) => JSON.stringify([linkRevisionOf(each), each.acquirerMerchantId])
+  return accountOf(target.link) === accountOf(link) ? { ...link, orderReference: target.reference } : link
+}
+
+/** Rules on payer authentication use its result, whatever its source. */
+function assessedBy(request: PaymentRequest, { word, threeDSecure }: PaymentAuthentication) {
+  const { threeDSecure: _, ...assessed } = request
+  if (word !== undefined) return { ...assessed, threeDSecure: { authenticationStatus: word } }
+  return threeDSecure ? { ...assessed, threeDSecure } : assessed
+}
+
+function isRequiredBy({ profile }: Merchant, { transaction, agreement, sourceOfFunds }: PaymentRequest): boolean {
+  return isAuthenticationRequired(profile.payerAuthentication, {
+    source: transaction?.source,
+    frequency: transaction?.frequency,
+    hasAgreement: agreement !== undefined,
+    storedOnFile: sourceOfFunds?.provided?.card?.storedOnFile,
+  })
+}
+
+/** The request to the acquirer, under the reference of the attempt. */
+function acquirerRequestFor(
+  payment: ResolvedPayment,
+  proof: PaymentAuthentication,
+): (identity: RequestIdentity) => AcquirerRequest {
+  const { kind, request, call, instrument, currency, amountMinor } = payment
+  return (identity) => {
+    const common = {
+      ...identity,
+      currency,
+      instrument,
+      details: detailsForAcquirer(withProof(request, proof), { merchant: call.merchant, instrument }),
+    }
+    return kind === 'VERIFY' ? { ...common, kind } : { ...common, kind, amountMinor }
+  }
+}
+
+/** The first refusals of a limit are recorded as blocked payments, later ones only counted. */
+async function refuseByVelocity(
+  limit: VelocityLimit,
+  { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<TransactionStep, 'ask'> },
+  ports: TransactionPorts & Pick<PaymentDependencies, 'velocity'>,
+): Promise<OperationResult<TransactionResponse>> {
+  const { call, risk } = attempt
+  if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
+  const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const
+  return executeTransaction(planned, refused, ports)
+}

@@ -1,0 +1,48 @@
+// Records the result of an owed reversal.
+
+import { mergeValues } from '../../../kernel/values.ts'
+import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
+import type { StoredAnswer } from '../../ports/stored-messages.ts'
+import type { ReversalState, StoredTransaction, TransactionKey } from '../../ports/transactions.ts'
+import { statusOf } from '../../rules/order.ts'
+import { describeReversal } from '../describe-transaction.ts'
+
+/**
+ * The recorded state. It does not wait for the order's lock: another transaction of the order may be unresolved for days, and
+ * a reversal that the acquirer has acknowledged is not sent again. It stays owed only when the order changes each time
+ * between read and write.
+ */
+export async function recordReversal(
+  key: TransactionKey,
+  reversal: Exclude<ReversalState, 'OWED'>,
+  { store, clock }: Pick<PaymentDependencies, 'store' | 'clock'>,
+): Promise<ReversalState> {
+  const recorded = await retryOnConflict(async (): Promise<ReversalState | typeof conflict> => {
+    const stored = await store.findOrder(key)
+    const transaction = stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
+    if (!stored || !transaction) return 'OWED'
+    // Another process took it over when this one was slow, and has recorded it.
+    if (transaction.reversal && transaction.reversal !== 'OWED') return transaction.reversal
+    const isRecorded = await store.amend({
+      key,
+      orderRevision: stored.order.revision,
+      at: clock.now(),
+      kind: 'REVERSAL',
+      reversal,
+      orderStatus: statusOf(stored.order.transactions),
+      answer: withReversal(transaction, reversal),
+    })
+    return isRecorded ? reversal : conflict
+  })
+  return recorded === conflict ? 'OWED' : recorded
+}
+
+/** Merchants are notified of a reversal that a risk rule or a reviewer caused. */
+function withReversal(
+  { answer = {}, gatewayCode, decision }: StoredTransaction,
+  reversal: ReversalState,
+): StoredAnswer {
+  if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
+  return mergeValues(answer, { risk: { response: describeReversal(reversal) } })
+}

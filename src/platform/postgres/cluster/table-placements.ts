@@ -1,0 +1,129 @@
+// Where the rows of each table are on a distributed database (Citus). One list: `cluster distribute`, `cluster verify`,
+// `migrate`, `doctor` and the table of docs/operating/distributed-postgresql.md are made from it, and a test compares it
+// with the schema.
+
+export type TablePlacement =
+  /** By the hash of a column, which is the first of the primary key and of every unique index. */
+  | { readonly kind: 'DISTRIBUTED'; readonly column: string }
+  /** Small, seldom written, and copied to every node. */
+  | { readonly kind: 'REFERENCE' }
+
+const merchantTables = [
+  'agreement_setups',
+  'alert_summaries',
+  'alerts',
+  'attempt_resolutions',
+  'attention_items',
+  'audit',
+  'audit_heads',
+  'batch_closings',
+  'checkouts',
+  'closed_batches',
+  'credential_requests',
+  'deliveries',
+  'delivery_attempts',
+  'device_authentications',
+  'dispute_answers',
+  'email_codes',
+  'enrollment_checks',
+  'events',
+  'exchanged_messages',
+  'feed_entries',
+  'feeds',
+  'figures_declines',
+  'figures_latencies',
+  'figures_volumes',
+  'found_batches',
+  'found_disputes',
+  'found_events',
+  'found_orders',
+  'found_transactions',
+  'known_browsers',
+  'link_responses',
+  'logins',
+  'merchant_certificates',
+  'merchant_passwords',
+  'merchants',
+  'notification_receivers',
+  'notification_settings',
+  'order_notes',
+  'orders',
+  'outbox',
+  'page_logos',
+  'payment_agreements',
+  'payment_link_emails',
+  'payment_link_orders',
+  'payment_links',
+  'people',
+  'projections',
+  'receipt_emails',
+  'reporting_passwords',
+  'rights_seals',
+  'risk_cards',
+  'session_code_epochs',
+  'session_codes',
+  'sessions',
+  'shared_counts',
+  'sign_in_counters',
+  'started_controls',
+  'transactions',
+  'user_emails',
+  'user_preferences',
+  'wallet_certificate_requests',
+  'wallet_keys',
+  'wallet_pages',
+  'wallet_payloads',
+]
+
+const repositoryTables = [
+  'retired_token_names',
+  'scheme_tokens_given_up',
+  'token_accounts',
+  'token_events',
+  'token_notices',
+  'tokens',
+]
+
+/** Read by every payment, or when a process starts: a node can answer without asking another. */
+const referenceTables = [
+  'card_ranges',
+  'iso8583_mac_keys',
+  'link_revisions',
+  'link_seals',
+  'links',
+  'risk_operator_cards',
+  'risk_operator_rules',
+  'schema_migrations',
+  'token_repositories',
+  'vault_keys',
+  'vault_passes',
+]
+
+const byColumn = (column: string, tables: readonly string[]) =>
+  tables.map((table) => [table, { kind: 'DISTRIBUTED', column }] as const)
+
+export const tablePlacements: ReadonlyMap<string, TablePlacement> = new Map<string, TablePlacement>([
+  ...byColumn('merchant_id', merchantTables),
+  ...byColumn('repository_id', repositoryTables),
+  ...byColumn('name', ['leases']),
+  ...byColumn('part', ['iso8583_trace_parts', 'vault_key_seals']),
+  ...byColumn('process_id', ['replica_heartbeats', 'write_canaries']),
+  ...referenceTables.map((table) => [table, { kind: 'REFERENCE' }] as const),
+])
+
+/**
+ * Every other distributed table with a column of its type is placed with it. A merchant's own token repository has the
+ * merchant's id, therefore its tokens are on the merchant's node.
+ */
+export const firstTable = 'merchants'
+
+/** The rows of the documentation's table. */
+export function placementTableRows(): readonly string[] {
+  return [...tablePlacements]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([table, placement]) =>
+      placement.kind === 'DISTRIBUTED'
+        ? `| \`${table}\` | distributed | \`${placement.column}\` |`
+        : `| \`${table}\` | reference | |`,
+    )
+}

@@ -1,0 +1,114 @@
+// A user captures, refunds, voids or updates, in the console or by a command. The same operations run as for API
+// requests, and the audit log names the user.
+
+import type { AuditEntry } from '../audit/ports/audit.ts'
+import type { OperationName } from '../contract/operation.ts'
+import { explain } from '../kernel/explanation.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
+import { type Rejection, reject } from '../kernel/rejection.ts'
+import { permitsOperation } from '../merchants/rules/merchant.ts'
+import type { Call, OperationResponse } from '../payments/call.ts'
+import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
+import type { PaymentDependencies } from '../payments/dependencies.ts'
+import { UnsealAuditLog, writeUnsealAudit } from '../payments/masking/storable-request.ts'
+import type { OrderKey, TransactionKey } from '../payments/ports/transactions.ts'
+import { runOperation } from './operations.ts'
+import type { Ports } from './ports.ts'
+
+/** Values are canonical already: read by the rows that the API reads them by. */
+export type ManualAction =
+  | { readonly kind: 'CAPTURE'; readonly transaction: ActionAmount & ActionNotes }
+  /** Without a target it is taken from the oldest captures first. */
+  | {
+      readonly kind: 'REFUND'
+      readonly transaction: ActionAmount & ActionNotes & { readonly targetTransactionId?: string }
+    }
+  | { readonly kind: 'VOID'; readonly transaction: ActionNotes & { readonly targetTransactionId: string } }
+  /** Without an amount it only extends the authorization. */
+  | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly transaction: Partial<ActionAmount> & ActionNotes }
+
+interface ActionAmount {
+  readonly amount: string
+  readonly currency: string
+}
+
+interface ActionNotes {
+  readonly reference?: string
+  readonly merchantNote?: string
+}
+
+export interface ManualActionRequest {
+  readonly key: OrderKey
+  /** Chosen by the caller, so that a repeated request acts once; otherwise the gateway generates one. */
+  readonly transactionId?: string
+  /** The acting user, as recorded on the order and in the audit log. */
+  readonly userId: string
+  /** The X-Request-Id of the response; none when it is a command. */
+  readonly requestId?: string
+  readonly act: ManualAction
+}
+
+/**
+ * Where the merchant's profile requires approval by two users, a refund becomes a request that another user has to
+ * approve.
+ */
+export async function actOnOrder(
+  { key, transactionId, userId, requestId, act }: ManualActionRequest,
+  ports: Ports,
+): Promise<OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'unknownMerchant' }> {
+  const access = await ports.store.findMerchant(key.merchantId)
+  if (!access) return { kind: 'unknownMerchant' }
+  const { merchant } = access
+  if (!permitsOperation(merchant, act.kind))
+    return reject(
+      'OPERATION_NOT_PERMITTED',
+      explain('The merchant profile does not permit {name}.', { name: act.kind }),
+    )
+  const { amount } = act.transaction as Partial<ActionAmount>
+  if (amount === '0')
+    return reject('FIELD_INVALID', 'The amount must be greater than 0.', { field: 'transaction.amount' })
+  const unsealAudit = new UnsealAuditLog({ operation: act.kind, orderId: key.orderId })
+  const call: Call = {
+    merchant,
+    key: {
+      ...key,
+      transactionId: transactionId ?? ports.identifiers.transactionId(act.kind.toLowerCase().replace('_', '-')),
+    },
+    traits: {},
+    entryPoint: 'MERCHANT_ADMINISTRATION',
+    ...omitUndefined({ requestId }),
+    unsealAudit,
+    reader: { hasCertificate: false, asksUnmasked: false },
+  }
+  const needsApproval = act.kind === 'REFUND' && merchant.profile.refundsNeedApproval
+  const action = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
+  const request = { transaction: action, userId }
+  unsealAudit.add(
+    manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, details: { amount } }, ports),
+  )
+  try {
+    return await runOperation(act.kind, request, call, ports)
+  } finally {
+    await writeUnsealAudit(unsealAudit, ports)
+  }
+}
+
+/** The audit log entry that is committed with the attempt. */
+export function manualTransactionAuditEntry(
+  {
+    key: { merchantId, orderId, transactionId },
+    userId: actor,
+    operation,
+    details,
+  }: {
+    readonly key: TransactionKey
+    readonly userId: string
+    readonly operation: OperationName
+    readonly details: { readonly amount?: string | undefined }
+  },
+  { clock }: Pick<PaymentDependencies, 'clock'>,
+): AuditEntry {
+  const { amount } = details
+  const subject = { operation, orderId, transactionId, ...omitUndefined({ amount }) }
+  return { merchantId, actor, action: 'TRANSACTION_BY_HAND', subject, at: clock.now() }
+}

@@ -1,0 +1,63 @@
+// The storage of risk: the operator's rules, and the cards on trusted and suspect lists.
+
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import type { CardList, CardListStatus, RiskRules } from '../rules/risk-rules.ts'
+
+/** The owner id of the operator's own lists; no merchant can have this id. */
+export const operatorLists = ''
+
+export interface ListedCard {
+  readonly list: CardList
+  readonly hash: KeyedHash
+  readonly maskedNumber: string
+  readonly note?: string
+}
+
+export interface CardToList extends ListedCard {
+  /** The hashes under which it may be listed already. */
+  readonly formerHashes?: readonly KeyedHash[]
+}
+
+export interface CardListEntry extends ListedCard {
+  readonly addedAt: Date
+}
+
+export interface CardPage {
+  readonly cards: readonly CardListEntry[]
+  /** Where the next page begins; undefined on the last one. */
+  readonly next?: string
+}
+
+/** Each change writes its audit log entry in its own commit. */
+export interface RiskStore {
+  /** The operator's rules for all merchants. A change takes effect within five seconds. */
+  operatorRules(): Promise<RiskRules>
+  /** The same as currently stored, for callers that read them in order to change them. */
+  storedOperatorRules(): Promise<RiskRules>
+  /**
+   * Changes the current rules, one change after another; a code returned in place of rules leaves them as they are.
+   * hasCardLists always follows the lists, whatever is passed. Returns what is then stored, or the code.
+   */
+  changeOperatorRules<No extends string = never>(
+    change: (rules: RiskRules) => RiskRules | No,
+    by: AuditStamp,
+  ): Promise<RiskRules | No>
+  /**
+   * What the merchant's and the operator's lists contain about a card, under any of its hashes; the strictest when they
+   * differ.
+   */
+  findCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<CardListStatus | undefined>
+  /** Cards of one owner in a stable order; undefined when `after` is not a valid start of a page. */
+  listCards(
+    merchantId: string,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<CardPage | undefined>
+  /**
+   * Puts a card on a list, removing it from its previous one, also under a former key of its hash; hasCardLists of the
+   * owner's rules follows in the same commit.
+   */
+  addCard(merchantId: string, card: CardToList, by: AuditStamp): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
+  /** Removes a card from any list it is on, under any of its hashes; false when it is on none. */
+  removeCard(merchantId: string, hashes: readonly KeyedHash[], by: AuditStamp): Promise<boolean>
+}

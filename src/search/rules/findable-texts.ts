@@ -1,0 +1,118 @@
+// By what people find a transaction: one list, from which the search index is filled and by which what it found is verified.
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { searchKeysOf, wordsOf } from './search-keys.ts'
+
+export const searchFields = [
+  'ORDER',
+  'TRANSACTION',
+  'REFERENCE',
+  'EMAIL',
+  'PAYER',
+  'AMOUNT',
+  'ACCOUNT',
+  'TOKEN',
+  'RECEIPT',
+  'AUTHORIZATION_CODE',
+  'ACQUIRER_REFERENCE',
+  'REQUEST_ID',
+] as const
+export type SearchField = (typeof searchFields)[number]
+
+export interface FindableText {
+  readonly field: SearchField
+  readonly text: string
+  /** Found by any three characters of it, by whole words only, or as an amount. */
+  readonly by: 'PARTS' | 'WORDS' | 'AMOUNT'
+}
+
+/** The members of stored requests and answers that are read. */
+interface FindableMessage {
+  readonly requestId?: string
+  readonly customer?: { readonly email?: string; readonly firstName?: string; readonly lastName?: string }
+  readonly order?: { readonly amount?: string; readonly reference?: string }
+  readonly sourceOfFunds?: {
+    readonly token?: string
+    readonly provided?: Readonly<Record<string, FindableAccount | undefined>>
+  }
+  readonly transaction?: {
+    readonly amount?: string
+    readonly reference?: string
+    readonly receipt?: string
+    readonly authorizationCode?: string
+    readonly acquirer?: { readonly transactionId?: string }
+  }
+}
+
+interface FindableAccount {
+  readonly number?: string
+  readonly bankAccountNumber?: string
+  readonly nameOnCard?: string
+}
+
+export interface FindableTransaction {
+  readonly orderId: string
+  readonly transactionId: string
+  /** The gateway's own, under which the acquirer knows it. */
+  readonly acquirerReference: string | undefined
+  readonly request: object
+  readonly answer: object
+}
+
+/** Nothing that the order does not show; accounts by their last four digits. */
+export function findableTexts(found: FindableTransaction): readonly FindableText[] {
+  const request: FindableMessage = found.request
+  const answer: FindableMessage = found.answer
+  const texts: FindableText[] = []
+  const add = (field: SearchField, by: FindableText['by'], ...values: readonly (string | undefined)[]) => {
+    for (const text of new Set(omitEmpty(values))) texts.push({ field, text, by })
+  }
+  const customer = { ...request.customer, ...omitUndefined({ ...answer.customer }) }
+  const accounts = Object.values({ ...request.sourceOfFunds?.provided, ...answer.sourceOfFunds?.provided })
+  add('ORDER', 'PARTS', found.orderId)
+  add('TRANSACTION', 'PARTS', found.transactionId)
+  add(
+    'REFERENCE',
+    'PARTS',
+    answer.order?.reference ?? request.order?.reference,
+    answer.transaction?.reference ?? request.transaction?.reference,
+  )
+  add('EMAIL', 'PARTS', customer.email)
+  add('PAYER', 'PARTS', [customer.firstName, customer.lastName].filter(Boolean).join(' '))
+  add('PAYER', 'PARTS', ...accounts.map((account) => account?.nameOnCard))
+  add('AMOUNT', 'AMOUNT', answer.order?.amount, answer.transaction?.amount)
+  add('ACCOUNT', 'WORDS', ...accounts.map((account) => lastFourOf(account?.number ?? account?.bankAccountNumber)))
+  add('TOKEN', 'WORDS', answer.sourceOfFunds?.token ?? request.sourceOfFunds?.token)
+  add('RECEIPT', 'WORDS', answer.transaction?.receipt)
+  add('AUTHORIZATION_CODE', 'WORDS', answer.transaction?.authorizationCode ?? request.transaction?.authorizationCode)
+  add('ACQUIRER_REFERENCE', 'WORDS', found.acquirerReference, answer.transaction?.acquirer?.transactionId)
+  add('REQUEST_ID', 'WORDS', request.requestId)
+  return texts
+}
+
+function omitEmpty(values: readonly (string | undefined)[]): readonly string[] {
+  return values.filter((value) => typeof value === 'string' && value !== '') as readonly string[]
+}
+
+/** Of a masked number. */
+function lastFourOf(account: string | undefined): string | undefined {
+  return account?.match(/(?<=x)\d{4}$/)?.[0]
+}
+
+/** The numbers of all texts, sorted; without those that another transaction of the order has. */
+export function keysOfTexts(
+  merchantId: string,
+  texts: readonly FindableText[],
+  ofOthers: ReadonlySet<number>,
+): readonly number[] {
+  const keys = searchKeysOf(merchantId)
+  const all = new Set<number>()
+  for (const { text, by } of texts) {
+    if (by === 'AMOUNT') all.add(keys.amount(text))
+    else
+      for (const word of wordsOf(text)) {
+        all.add(keys.whole(word))
+        if (by === 'PARTS') for (const part of keys.parts(word)) all.add(part)
+      }
+  }
+  return [...all].filter((key) => !ofOthers.has(key)).sort((a, b) => a - b)
+}

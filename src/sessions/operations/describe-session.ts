@@ -1,0 +1,51 @@
+// Describes a session for answers: its values, masked, and whether it contains a security code.
+
+import { onlyPaths } from '../../contract/session-authors.ts'
+import type { Values } from '../../kernel/values.ts'
+import type { Call, OperationResponse } from '../../payments/call.ts'
+import { unmaskAccounts } from '../../payments/masking/present-response.ts'
+import type { SessionResponse } from '../contract/session-response.ts'
+import type { SessionDependencies } from '../dependencies.ts'
+import type { TrustedSession } from './session-authors.ts'
+import { openCodes, readSecrets, sealContextOf, withValueAt } from './session-secrets.ts'
+
+const securityCode = 'sourceOfFunds.provided.card.securityCode'
+
+export function describeSession(
+  sessionId: string,
+  session: TrustedSession,
+  { isDevice = false }: Pick<Call, 'isDevice'>,
+  { vault }: Pick<SessionDependencies, 'vault'>,
+): OperationResponse<SessionResponse> {
+  const description = {
+    merchant: session.merchantId,
+    result: 'SUCCESS' as const,
+    session: {
+      id: sessionId,
+      updateStatus: session.updateStatus,
+      version: session.version,
+      authenticationLimit: session.authenticationLimit,
+    },
+  }
+  const shown = withMaskedCode(session.content, openCodes(sessionId, session, vault))
+  // A payer's device sees what a payer has entered, and nothing that the merchant has set.
+  const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
+  const answer: SessionResponse = { ...held, ...description }
+  const { accounts } = session
+  return {
+    kind: 'answered',
+    isFirst: false,
+    answer,
+    ...(accounts && {
+      reveal: async () => {
+        const clear = readSecrets(await vault.open(accounts, sealContextOf(session, 'accounts')))
+        return unmaskAccounts(answer, new Map(clear.map(([path, , number]) => [path, number]))) as SessionResponse
+      },
+    }),
+  }
+}
+
+function withMaskedCode(content: Values, codes: ReturnType<typeof openCodes>): Values {
+  const [, , code] = codes.find(([path]) => path === securityCode) ?? []
+  return code === undefined ? content : withValueAt(content, securityCode, 'x'.repeat(code.length))
+}

@@ -1,0 +1,134 @@
+// Puts values into a session, replacing existing ones.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { Values } from '../../kernel/values.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/notification-seals.ts'
+import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
+import type { UpdateSessionRequest } from '../contract/update-session.ts'
+import type { SessionDependencies } from '../dependencies.ts'
+import type { CodeEpochs, SessionUpdate } from '../ports/session-store.ts'
+import { nextSessionVersion, plainSessionEnd } from '../rules/session.ts'
+import { mergePayerValues, mergeSessionValues, namesAccount, withoutProofOfOther } from '../rules/session-values.ts'
+import { describeSession } from './describe-session.ts'
+import { findSession, sessionChanged, unknownSession } from './find-session.ts'
+import { markSessionRefused } from './mark-session-refused.ts'
+import { refuseOversizedMaps } from './refuse-oversized-maps.ts'
+import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './session-authors.ts'
+import {
+  openCodes,
+  restoreSecrets,
+  sealAccountsOf,
+  sealCodesOf,
+  splitSecrets,
+  stillLostIn,
+  withLostCodes,
+  withoutLostCodes,
+} from './session-secrets.ts'
+import { sessionValuesOf } from './session-values-of.ts'
+import { statusAfterMerchant, statusAfterPayer } from './update-status.ts'
+import { openSessionAccounts } from './use-session.ts'
+
+type UpdatePorts = Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+
+/** The fields of a page may update their session all at once. */
+const attemptsMax = 100
+
+export async function updateSession(
+  request: UpdateSessionRequest,
+  call: Call,
+  ports: UpdatePorts,
+): Promise<OperationResult> {
+  const { sessionId = '' } = call
+  const expected = request.session?.version
+  const sent = sessionValuesOf(request)
+  const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
+    const session = await findSession(sessionId, call, ports)
+    if (!session) return unknownSession()
+    if (expected !== undefined && expected !== session.version) return sessionChanged()
+    // Values that a device may not set at all leave the session unchanged and ready for use.
+    const strayed = call.isDevice ? refusePayerValues(sent, session) : undefined
+    if (strayed) return strayed
+    const update = await planUpdate(sent, { session, sessionId }, call, ports)
+    if (isRejection(update)) {
+      await markSessionRefused(call, ports)
+      return update
+    }
+    if (!(await ports.sessions.update(update))) return conflict
+    return describeSession(sessionId, applyUpdate(session, update), call, ports)
+  }, attemptsMax)
+  return result === conflict
+    ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+    : result
+}
+
+async function planUpdate(
+  sentValues: Values,
+  { session, sessionId }: { readonly session: TrustedSession; readonly sessionId: string },
+  call: Call,
+  ports: UpdatePorts,
+): Promise<SessionUpdate | Rejection> {
+  const { vault, clock, identifiers } = ports
+  const isPayers = call.isDevice || call.entryPoint !== undefined
+  const sent = call.isDevice ? withPayerAddress(sentValues, session, call) : sentValues
+
+  // Unchanged values stay sealed.
+  const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
+  const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
+  const heldCodes = openCodes(sessionId, session, vault)
+  const held = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
+  // A hosted page sends what its payer has entered.
+  const known = isPayers ? withoutProofOfOther(held, sent) : held
+  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
+  const refused = refuseOversizedMaps(merged)
+  if (refused) return refused
+
+  const { content, accounts, codes } = withoutLostCodes(splitSecrets(merged))
+  const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
+  const now = clock.expiryTime()
+  // What a payer sends leaves the merchant's URL, and its seal, unchanged.
+  const url = isPayers ? undefined : notificationUrlOf(sent)
+  const notificationUrlSeal =
+    url === undefined ? session.notificationUrlSeal : sealSessionUrl({ ...session, url }, vault)
+  const isCodesChange = JSON.stringify(codes) !== JSON.stringify(heldCodes)
+  const lost = stillLostIn(merged, session)
+  const isLossOver = lost.length !== (session.lostCodes ?? []).length
+  return {
+    merchantId: session.merchantId,
+    hash: session.hash,
+    previousVersion: session.version,
+    version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
+    content,
+    authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
+    ...omitUndefined({ notificationUrlSeal }),
+    isMerchantKnown: session.isMerchantKnown || !isPayers,
+    ...(isPayers ? statusAfterPayer(session) : statusAfterMerchant),
+    ...omitUndefined({ accounts: sealedAccounts }),
+    ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
+    ...((isCodesChange || isLossOver) && {
+      codePaths: { held: codes.map(([path]) => path), lost: epochsOf(session, lost) },
+    }),
+    ...omitUndefined({ payerAddress: call.payerAddress }),
+    updatedAt: now,
+    expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
+  }
+}
+
+function applyUpdate(
+  { accounts: _, codes: heldCodes, ...session }: TrustedSession,
+  { previousVersion: __, codes, ...update }: SessionUpdate,
+): TrustedSession {
+  const left = codes ? codes.to : heldCodes
+  return { ...session, ...update, ...omitUndefined({ codes: left }) }
+}
+
+function epochsOf({ codeEpochs = {} }: TrustedSession, paths: readonly string[]): CodeEpochs {
+  return Object.fromEntries(paths.map((path) => [path, codeEpochs[path] ?? '']))
+}
+
+function holdsAccount(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Secret ? value.isAccount : Object.values(value).some(holdsAccount)
+}

@@ -1,0 +1,98 @@
+// How an update changes the values of a session.
+
+import { Secret } from '../../kernel/secret.ts'
+import { isGroup, mergeValues, type Values } from '../../kernel/values.ts'
+
+/** Where a request names the account that pays, below sourceOfFunds. */
+const accountPlaces: readonly (readonly string[])[] = [
+  ['token'],
+  ['provided', 'ach', 'bankAccountNumber'],
+  ['provided', 'card', 'devicePayment', 'paymentToken'],
+  ['provided', 'card', 'number'],
+  ['provided', 'directDebitCanada', 'bankAccountNumber'],
+  ['provided', 'giftCard', 'number'],
+  ['provided', 'providerA', 'billingAgreement', 'id'],
+  ['provided', 'sepa', 'iban'],
+]
+
+/**
+ * Groups merge member by member; a list and any other value replaces the previous one. Values of two accounts never
+ * mix: an update that names another account than the session's replaces all values of the old one. Accounts of both
+ * sides must be here in clear when the update names one.
+ */
+export function mergeSessionValues(held: Values, sent: Values): Values {
+  return mergeValues(isAnotherAccount(held, sent) ? withoutWallet(withoutAccount(held, sent)) : held, sent)
+}
+
+/**
+ * The values without the merchant's statements about another account than the payer now uses: proof of authentication,
+ * and that the account is stored, with its agreement. An account that is yet to be stored is any account of the payer.
+ */
+export function withoutProofOfOther(held: Values, sent: Values): Values {
+  if (!namesAccount(sent) || !(isAnotherAccount(held, sent) || accountsOf(held).size === 0)) return held
+  const { threeDSecure: _, threeDSecureId: __, authentication, ...others } = held
+  const { transactionId: ___, ...remaining } = (authentication ?? {}) as Values
+  const left = { ...others, ...(Object.keys(remaining).length > 0 && { authentication: remaining }) }
+  return storedOnFileOf(held) === 'STORED' ? withoutStoredAccount(left) : left
+}
+
+function storedOnFileOf({ sourceOfFunds }: Values): unknown {
+  const { provided } = (sourceOfFunds ?? {}) as { provided?: { card?: { storedOnFile?: string } } }
+  return provided?.card?.storedOnFile
+}
+
+function withoutStoredAccount({ agreement: _, sourceOfFunds, ...others }: Values): Values {
+  const { provided, ...source } = (sourceOfFunds ?? {}) as { provided?: { card?: Values } }
+  const { storedOnFile: __, ...card } = provided?.card ?? {}
+  return { ...others, sourceOfFunds: { ...source, provided: { ...provided, card } } }
+}
+
+/** What a payer enters on a page: for addresses too, the payer's replaces the other as a whole. */
+export function mergePayerValues(held: Values, sent: Values): Values {
+  const { billing: heldBilling, ...others } = held
+  const isOtherAddress = isGroup(sent['billing']) && isGroup(heldBilling)
+  if (!isOtherAddress) return mergeSessionValues(held, sent)
+  const { address: _, ...billing } = heldBilling
+  return mergeSessionValues({ ...others, billing }, sent)
+}
+
+/** Whether a request names the account that pays. */
+export function namesAccount(values: Values): boolean {
+  return accountsOf(values).size > 0
+}
+
+function isAnotherAccount(held: Values, sent: Values): boolean {
+  const [before, now] = [accountsOf(held), accountsOf(sent)]
+  return before.size > 0 && [...now].some(([place, account]) => before.get(place) !== account)
+}
+
+/** By path, in clear. */
+function accountsOf({ sourceOfFunds }: Values): ReadonlyMap<string, unknown> {
+  const accounts = new Map<string, unknown>()
+  for (const place of accountPlaces) {
+    const value = place.reduce<unknown>((at, name) => (isGroup(at) ? at[name] : undefined), sourceOfFunds)
+    if (value !== undefined) accounts.set(place.join('.'), value instanceof Secret ? value.open() : value)
+  }
+  return accounts
+}
+
+/** What applies to any card stays; so does the kind of account when the other one is of the same kind. */
+function withoutAccount({ sourceOfFunds, ...others }: Values, sent: Values): Values {
+  const known = sourceOfFunds as { type?: string; provided?: { card?: { storedOnFile?: string } } }
+  const [before, now] = [accountsOf({ sourceOfFunds }), accountsOf(sent)]
+  const isSameKind = [...now.keys()].every((place) => before.has(place))
+  const storedOnFile = known.provided?.card?.storedOnFile
+  const left = {
+    ...(isSameKind && known.type !== undefined && { type: known.type }),
+    ...(storedOnFile !== undefined && { provided: { card: { storedOnFile } } }),
+  }
+  return Object.keys(left).length === 0 ? others : { ...others, sourceOfFunds: left }
+}
+
+/** The wallet says where the previous account came from. */
+function withoutWallet(held: Values): Values {
+  const { order, ...others } = held
+  if (!isGroup(order) || order['walletProvider'] === undefined) return held
+  const { walletProvider: _, ...left } = order
+  return Object.keys(left).length === 0 ? others : { ...others, order: left }
+}

@@ -1,0 +1,36 @@
+// What settlement needs from outside.
+
+import type { Clock } from '../kernel/clock.ts'
+import type { PageRequest, ResultPage } from '../kernel/page.ts'
+import type { TransactionType } from '../kernel/transaction-type.ts'
+import type { Timeouts } from '../payments/call.ts'
+import type { Acquirers } from '../payments/ports/acquirer.ts'
+import type { Store } from '../payments/ports/store.ts'
+import type { BatchClosings } from './ports/batch-closings.ts'
+
+/** The queue of reviews, as far as settlement needs it. */
+interface ReviewQueue {
+  reviewQueue(
+    merchantId: string,
+    kind: 'RISK',
+    page: PageRequest,
+  ): Promise<
+    ResultPage<{
+      readonly type: TransactionType
+      readonly orderId: string
+      readonly batch?: number
+      readonly acquirerId?: string
+    }>
+  >
+}
+
+export interface SettlementDependencies {
+  readonly store: Store
+  readonly acquirers: Acquirers
+  /** Payments that rules hold; a moment behind. */
+  readonly search: ReviewQueue
+  /** Settlement batches that are being closed. */
+  readonly batchClosings: BatchClosings
+  readonly clock: Clock
+  readonly timeouts: Timeouts
+}

@@ -1,0 +1,82 @@
+// Closes the open batch of the acquirer link that a request names. Repeating it has no further effect.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type Rejection, reject } from '../../kernel/rejection.ts'
+import { type Merchant, permitsCurrency, routesOf } from '../../merchants/rules/merchant.ts'
+import type { Call, OperationResult } from '../../payments/call.ts'
+import { resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
+import type { CloseBatchRequest, CloseBatchResponse } from '../contract/close-batch.ts'
+import { type ClosingPorts, closeBatch } from './close-batch.ts'
+
+export async function closeBatchOnRequest(
+  { acquirer }: CloseBatchRequest,
+  { merchant }: Call,
+  ports: ClosingPorts,
+): Promise<OperationResult> {
+  if (!acquirer) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'acquirer' })
+  const refused = refuseOtherLink(acquirer, merchant, ports)
+  if (refused) return refused
+  const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
+  const closed = await closeBatch(terms, ports)
+  switch (closed.kind) {
+    case 'closed': {
+      const [batch] = closed.batches
+      return batch ? answered(merchant, batch) : refuseDifference()
+    }
+    // The batch was closed before, by an earlier request or by the acquirer's schedule.
+    case 'nothingOpen':
+      return answered(merchant, omitUndefined({ acquirerId: acquirer.id }))
+    case 'noAnswer':
+      return reject('OVERLOADED', 'The acquirer did not respond. Repeat the same request later.')
+    case 'inFlight':
+      return reject(
+        'STILL_IN_PROGRESS',
+        'Transactions of the batch have no outcome yet. It will be closed when they have; repeat the same request later.',
+      )
+    case 'notSupported':
+      return reject('OPERATION_NOT_OFFERED', 'The acquirer closes batches on its own schedule, not on request.')
+    case 'noAcquirer':
+    case 'unknownMerchant':
+      return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link whose batch could be closed.')
+  }
+}
+
+/** The operator is informed; repeating the request compares the totals again. */
+function refuseDifference(): Rejection {
+  return reject(
+    'TOTALS_DIFFER',
+    "The acquirer's totals of the batch differ from the gateway's. The batch is not closed, and the operator is informed.",
+  )
+}
+
+/** Each link takes every card type; what else the request says must fit one of the merchant's. */
+function refuseOtherLink(
+  { id, currency }: NonNullable<CloseBatchRequest['acquirer']>,
+  merchant: Merchant,
+  { acquirers }: Pick<ClosingPorts, 'acquirers'>,
+): Rejection | undefined {
+  const { profile } = merchant
+  const links = [profile.acquirerLink, ...routesOf(profile), ...resolveRouteLinks(merchant, acquirers)]
+  const acquirerIds = links.map(({ acquirerId }) => acquirerId)
+  if (id !== undefined && !acquirerIds.includes(id))
+    return reject('FIELD_INVALID', 'The merchant has no link to this acquirer.', { field: 'acquirer.id' })
+  if (currency !== undefined && !permitsCurrency(merchant, currency))
+    return reject('FIELD_INVALID', `The merchant profile does not permit ${currency}.`, { field: 'acquirer.currency' })
+  return undefined
+}
+
+/** Of several acquirers whose batches were closed, the first is named. */
+function answered(
+  merchant: Merchant,
+  {
+    acquirerId: id = merchant.profile.acquirerLink.acquirerId,
+    batch,
+  }: { readonly acquirerId?: string; readonly batch?: number },
+): OperationResult {
+  const answer: CloseBatchResponse = {
+    acquirer: { id, ...omitUndefined({ batch }) },
+    merchant: merchant.id,
+    result: 'SUCCESS',
+  }
+  return { kind: 'answered', isFirst: false, answer }
+}

@@ -1,0 +1,261 @@
+// Closes a merchant's open settlement batches with its acquirers. Their transactions can be refunded, but no longer voided.
+// An acquirer that compares totals closes a batch only when both sides count the same; what was begun is finished by a job.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
+import type { BatchReply, OpenBatch, SettledTotal } from '../../payments/ports/batches.ts'
+import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { SettlementDependencies } from '../dependencies.ts'
+import type { BatchClosing, UnclosedBatch } from '../ports/batch-closings.ts'
+import { openBatch, waitForInFlight } from './open-batch.ts'
+
+export interface AcquirerBatch {
+  readonly acquirerId: string
+  readonly batch: number
+  readonly totals: readonly SettledTotal[]
+  /** The acquirer reports no totals: these are the gateway's own. */
+  readonly isOwnCount?: boolean
+}
+
+/** A batch that is not closed, since the acquirer counts something else. */
+export interface DifferingBatch {
+  readonly acquirerId: string
+  readonly batch: number
+  readonly why: string
+}
+
+export type CloseBatchResult =
+  | {
+      readonly kind: 'closed'
+      readonly batches: readonly AcquirerBatch[]
+      readonly differing: readonly DifferingBatch[]
+      /** Acquirers that did not respond: it is not known whether theirs were closed. */
+      readonly silent: readonly string[]
+      /** Acquirers whose batches have transactions without outcome. */
+      readonly inFlight: readonly string[]
+    }
+  | {
+      readonly kind: 'nothingOpen' | 'noAnswer' | 'inFlight' | 'unknownMerchant' | 'noAcquirer' | 'notSupported'
+    }
+
+interface BatchRequest {
+  readonly merchantId: string
+  readonly userId: string
+  /** Of this acquirer only. */
+  readonly acquirerId?: string | undefined
+  /** After this time the call returns as unanswered, and the closing continues. Default: the acquirer's time-out. */
+  readonly timeoutMs?: number
+}
+
+export type ClosingPorts = Pick<SettlementDependencies, 'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'>
+
+export async function closeBatch(
+  { merchantId, userId, acquirerId, timeoutMs }: BatchRequest,
+  ports: ClosingPorts,
+): Promise<CloseBatchResult> {
+  const access = await ports.store.findMerchant(merchantId)
+  if (!access) return { kind: 'unknownMerchant' }
+  const unclosed = await ports.batchClosings.listUnclosed(merchantId)
+  const accounts = accountsOf(resolveRouteLinks(access.merchant, ports.acquirers), unclosed, ports).filter(
+    ({ link }) => acquirerId === undefined || link.acquirerId === acquirerId,
+  )
+  if (accounts.length === 0) return { kind: 'noAcquirer' }
+  const closing = accounts.filter(({ link }) => link.acquirer.capabilities.closesBatches)
+  if (closing.length === 0) return { kind: 'notSupported' }
+  const replies = await Promise.all(
+    closing.map(async (account) => {
+      const work = closeAccount(account, { merchantId, userId }, ports)
+      const silence = [{ ...noAnswer, acquirerId: account.link.acquirerId }]
+      return replyWithin(work, { timeoutMs: timeoutMs ?? ports.timeouts.acquirerTimeoutMs, silence })
+    }),
+  )
+  return summaryOf(replies.flat())
+}
+
+interface Account {
+  readonly link: ResolvedLink
+  readonly unclosed: readonly UnclosedBatch[]
+}
+
+/** Of the merchant's routes, and of earlier revisions and routes that have batches which are not closed. */
+function accountsOf(
+  routes: readonly ResolvedLink[],
+  unclosed: readonly UnclosedBatch[],
+  { acquirers }: Pick<SettlementDependencies, 'acquirers'>,
+): readonly Account[] {
+  const byAccount = Map.groupBy(unclosed, ({ link }) => nameOf(link))
+  const routed = routes.map((link) => ({ link, unclosed: byAccount.get(nameOf(link)) ?? [] }))
+  const names = new Set(routes.map(nameOf))
+  const others = [...byAccount].flatMap(([name, batches]) => {
+    const [first] = batches
+    const link = first && !names.has(name) ? resolveAcquirer(first.link, acquirers) : undefined
+    return link && !isRejection(link) ? [{ link, unclosed: batches }] : []
+  })
+  return [...routed, ...others]
+}
+
+function nameOf({ linkId, adapter, revision = 1, acquirerMerchantId }: AcquirerLink): string {
+  return JSON.stringify([linkId ?? adapter, revision, acquirerMerchantId])
+}
+
+type LinkReply = { readonly acquirerId: string } & (
+  | { readonly kind: 'closed'; readonly closed: AcquirerBatch }
+  | { readonly kind: 'outOfBalance'; readonly differing: DifferingBatch }
+  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'inFlight' | 'refused' }
+)
+
+interface Requester {
+  readonly merchantId: string
+  readonly userId: string
+}
+
+/** One after the other, the oldest first: a later one is not closed before those before it. */
+async function closeAccount(
+  { link, unclosed }: Account,
+  by: Requester,
+  ports: ClosingPorts,
+): Promise<readonly LinkReply[]> {
+  const { acquirer, ...stored } = link
+  const { acquirerId } = link
+  if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest(link, by, ports)
+  const replies: LinkReply[] = []
+  for (const { batch } of unclosed) {
+    const closing = await ports.batchClosings.begin({ merchantId: by.merchantId, acquirerId, batch }, stored, by.userId)
+    const reply = await continueClosing(closing, ports)
+    replies.push(reply)
+    if (reply.kind === 'noAnswer' || reply.kind === 'inFlight') break
+  }
+  return replies.length > 0 ? replies : [{ kind: 'nothingOpen', acquirerId }]
+}
+
+/**
+ * The acquirer closes whichever batch is open there. Those before it are closed as well: by an earlier request whose answer
+ * was lost, or by the acquirer's schedule. The request waits for outcomes and reversals, since most acquirers refuse to reverse
+ * what is in a closed batch. Where the acquirer reports no totals, the gateway's own are taken then, and again after the request,
+ * for what was paid in between. Until then nothing is recorded as closed, and repeating the request does it.
+ */
+async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingPorts): Promise<readonly LinkReply[]> {
+  const { acquirer, acquirerId, acquirerMerchantId, terminals } = link
+  const unclosed = await countSettled(link, by, ports)
+  if (unclosed === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
+  const newest = unclosed.at(-1)
+  const batch: OpenBatch | undefined = newest && {
+    number: newest.batch,
+    count: async () => newest.totals,
+    async *transactions() {},
+    save: async () => true,
+  }
+  const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
+  if (reply.kind === 'refused') return [{ kind: 'refused', acquirerId }]
+  if (reply.kind !== 'closed' && reply.kind !== 'nothingOpen') return [{ kind: 'noAnswer', acquirerId }]
+  const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, ports) : unclosed
+  if (counted === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
+  const countOf = (number: number) => counted.find((each) => each.batch === number)
+  const closed = reply.kind === 'closed' ? [closedBatch(acquirerId, reply, countOf(reply.batch))] : []
+  const last = reply.kind === 'closed' ? reply.batch : Number.POSITIVE_INFINITY
+  // What has appeared since may be in a batch that is open now.
+  const before = unclosed
+    .filter((each) => each.batch < last)
+    .map((each) => closedBatch(acquirerId, { batch: each.batch }, countOf(each.batch) ?? each))
+  for (const each of [...before, ...closed]) await record(each, by, ports)
+  const replies = [...closed, ...before].map((each) => ({ kind: 'closed' as const, acquirerId, closed: each }))
+  return replies.length > 0 ? replies : [{ kind: 'nothingOpen', acquirerId }]
+}
+
+/** The account's batches that are not closed, once what is in flight there has an outcome. */
+async function countSettled(
+  link: ResolvedLink,
+  { merchantId }: Requester,
+  { batchClosings, timeouts }: Pick<SettlementDependencies, 'batchClosings' | 'timeouts'>,
+): Promise<readonly UnclosedBatch[] | 'inFlight'> {
+  // Twice at most, so that the caller learns what is open before its own time is over.
+  const left = await waitForInFlight({ merchantId, link }, timeouts.acquirerTimeoutMs / 3, { batchClosings })
+  if (left > 0) return 'inFlight'
+  const unclosed = await batchClosings.listUnclosed(merchantId)
+  return unclosed.filter((each) => nameOf(each.link) === nameOf(link))
+}
+
+/** Closes a batch whose totals are compared, from where it stands. What has no answer is continued by a job. */
+export async function continueClosing(closing: BatchClosing, ports: ClosingPorts): Promise<LinkReply> {
+  const { merchantId, acquirerId, link, requestedBy: userId } = closing
+  const { batchClosings } = ports
+  const acquirer = ports.acquirers.of(link)
+  if (!acquirer) return { kind: 'noAnswer', acquirerId }
+  const { acquirerMerchantId, terminals } = link
+  const batch = openBatch(closing, ports)
+  const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, ...omitUndefined({ terminals }) }))
+  switch (reply.kind) {
+    case 'closed': {
+      const closed = closedBatch(acquirerId, reply, undefined)
+      await record(closed, { merchantId, userId }, ports)
+      await batchClosings.end(closing)
+      return { kind: 'closed', acquirerId, closed }
+    }
+    case 'outOfBalance': {
+      const ours = await batchClosings.count({ merchantId, link }, closing.batch)
+      const { why, totals: theirs } = reply
+      await batchClosings.recordDifference(closing, { why, ours, theirs })
+      return { kind: 'outOfBalance', acquirerId, differing: { acquirerId, batch: closing.batch, why } }
+    }
+    case 'inFlight':
+    case 'noAnswer':
+    case 'nothingOpen':
+    case 'refused':
+      await batchClosings.retryLater(closing, firstRetryMs)
+      return { kind: reply.kind === 'inFlight' ? 'inFlight' : 'noAnswer', acquirerId }
+  }
+}
+
+const firstRetryMs = 5_000
+
+/** With the acquirer's totals, or with the gateway's own where the acquirer reports none. */
+function closedBatch(
+  acquirerId: string,
+  { batch, totals }: { readonly batch: number; readonly totals?: readonly SettledTotal[] },
+  own: UnclosedBatch | undefined,
+): AcquirerBatch {
+  if (totals) return { acquirerId, batch, totals }
+  const counted = (own?.totals ?? []).map(
+    ({ currency, capturedMinor, refundedMinor, capturedCount, refundedCount }) => ({
+      ...{ currency, capturedMinor, refundedMinor },
+      count: capturedCount + refundedCount,
+    }),
+  )
+  return { acquirerId, batch, totals: counted, isOwnCount: true }
+}
+
+/** An adapter that fails may have closed it. */
+async function silenceOf(closing: Promise<BatchReply>): Promise<BatchReply> {
+  return closing.catch(() => noAnswer)
+}
+
+/** If this is not stored, a void is still refused: it names its batch, and the acquirer knows that it is closed. */
+async function record(
+  { acquirerId, batch, totals: settled }: AcquirerBatch,
+  { merchantId, userId }: Requester,
+  { store, clock }: Pick<SettlementDependencies, 'store' | 'clock'>,
+): Promise<void> {
+  const at = clock.now()
+  const totals = settled.map((total) => ({
+    ...total,
+    capturedMinor: String(total.capturedMinor),
+    refundedMinor: String(total.refundedMinor),
+  }))
+  await store.recordClosedBatch(
+    { merchantId, acquirerId, batch, totals, closedAt: at },
+    { merchantId, actor: userId, action: 'BATCH_CLOSED', subject: { acquirerId, batch }, at },
+  )
+}
+
+function summaryOf(replies: readonly LinkReply[]): CloseBatchResult {
+  const batches = replies.flatMap((reply) => (reply.kind === 'closed' ? reply.closed : []))
+  const differing = replies.flatMap((reply) => (reply.kind === 'outOfBalance' ? reply.differing : []))
+  const of = (kind: LinkReply['kind']) => replies.flatMap((reply) => (reply.kind === kind ? reply.acquirerId : []))
+  const [silent, inFlight] = [of('noAnswer'), of('inFlight')]
+  if (batches.length + differing.length > 0) return { kind: 'closed', batches, differing, silent, inFlight }
+  if (silent.length > 0) return { kind: 'noAnswer' }
+  if (inFlight.length > 0) return { kind: 'inFlight' }
+  return { kind: of('refused').length > 0 ? 'notSupported' : 'nothingOpen' }
+}

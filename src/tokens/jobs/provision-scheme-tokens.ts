@@ -1,0 +1,76 @@
+// Requests the scheme tokens that stored cards still wait for from the token service, and links them.
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
+import { backoffMs } from '../../platform/jobs/backoff.ts'
+import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import type { TokenDependencies } from '../dependencies.ts'
+import { openStoredCard } from '../operations/open-stored-card.ts'
+import {
+  askTokenService,
+  keepProvisioned,
+  refusedSchemeToken,
+} from '../operations/scheme-tokens/obtain-scheme-token.ts'
+import type { ClaimedToken } from '../ports/token-claims.ts'
+import type { StoredSchemeToken, StoredToken } from '../ports/token-store.ts'
+
+const batchSize = 50
+/** No other process takes a claimed token for this long; longer than the service may take to answer. */
+const leaseMs = 30_000
+
+type ProvisionPorts = Pick<
+  TokenDependencies,
+  'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'timeouts'
+>
+
+/** Returns how many scheme tokens were linked. */
+export async function provisionSchemeTokens(ports: ProvisionPorts, onError: OnError = ignore): Promise<number> {
+  if (!ports.tokenService) return 0
+  const due = await ports.tokenClaims.claimProvisions({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(due.map((claimed) => provision(claimed, ports)))
+  return countSettled(settled, onError)
+}
+
+async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<boolean> {
+  const token = await ports.tokens.find(claimed)
+  // A token that was deleted meanwhile has had its scheme token given up in the same commit.
+  if (!token) return false
+  const { schemeToken } = token
+  if (schemeToken?.status !== 'PENDING') {
+    await store(token, schemeToken, ports)
+    return false
+  }
+  const { reference } = schemeToken
+  const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
+  // Name, address and contact were part of the request that stored the card, and are not stored.
+  const question = { reference, number, ...omitUndefined({ expiry: token.expiry }), cardholder: {} }
+  const reply = await askTokenService(question, ports)
+  if (reply.kind === 'noAnswer') {
+    await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
+    return false
+  }
+  if (reply.kind === 'refused') {
+    await store(token, refusedSchemeToken(reference, ports).schemeToken, ports)
+    return false
+  }
+  const { clearNumber: _, ...facts } = keepProvisioned(reply, ports).schemeToken
+  return store(token, { ...facts, number: ports.vault.seal(reply.number.open(), schemeTokenSealContext(token)) }, ports)
+}
+
+/**
+ * False when the token has changed meanwhile: then it is due again for what it now waits for, or what it no longer
+ * wants was given up in the commit of the change.
+ */
+async function store(
+  token: StoredToken,
+  schemeToken: StoredSchemeToken | undefined,
+  { tokens, clock }: ProvisionPorts,
+): Promise<boolean> {
+  const { schemeDueAt: _, schemeToken: __, ...rest } = token
+  const changed = {
+    ...rest,
+    ...omitUndefined({ schemeToken }),
+    updateSource: 'GATEWAY',
+    updatedAt: clock.now(),
+  } as const
+  return (await tokens.update(changed, { revision: token.revision })) === 'STORED'
+}

@@ -1,0 +1,25 @@
+// Marks tokens after which no further recurring payment may follow, where the request that learned it could not.
+
+import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import type { TokenDependencies } from '../dependencies.ts'
+import { noteStoppedRecurring } from '../operations/note-stopped-recurring.ts'
+
+const batchSize = 50
+/** A failed one is retried after this long. */
+const leaseMs = 60_000
+
+type StopPorts = Pick<TokenDependencies, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
+
+/** Returns how many tokens were marked. */
+export async function stopRecurring(ports: StopPorts, onError: OnError = ignore): Promise<number> {
+  const due = await ports.store.claimStoppedRecurring(batchSize, leaseMs)
+  return countSettled(await Promise.allSettled(due.map((transaction) => stop(transaction, ports))), onError)
+}
+
+async function stop(transaction: StoredTransaction, ports: StopPorts): Promise<boolean> {
+  const access = await ports.store.findMerchant(transaction.key.merchantId)
+  if (!access) return false
+  await noteStoppedRecurring(transaction, access.merchant, ports)
+  return true
+}

@@ -1,0 +1,88 @@
+// The canonical answer about a token, masked, and the same with its numbers in clear.
+
+import type { Expiry } from '../../kernel/instrument.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
+import { sourceGroups } from '../../payments/operations/resolve-instrument.ts'
+import type { RetrievedTokenResponse, TokenResponse } from '../contract/token-response.ts'
+import type { TokenDependencies } from '../dependencies.ts'
+import type { StoredToken, VisibleToken } from '../ports/token-store.ts'
+import type { StoredKind } from '../rules/token.ts'
+import type { StoredTokenDetails } from '../rules/token-details.ts'
+
+type SourceOfFunds = NonNullable<TokenResponse['sourceOfFunds']>
+
+/** A token in a list: without what belongs to the answer as a whole. */
+export type DescribedToken = Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'response' | 'result'>
+
+interface Numbers {
+  readonly account: string
+  readonly schemeToken?: string | undefined
+}
+
+/** As it may be shown: account numbers masked. */
+export function describeToken(stored: VisibleToken): DescribedToken {
+  return describeWithNumbers(stored, { account: stored.masked, schemeToken: stored.schemeToken?.masked })
+}
+
+/** The same with the numbers in clear; the caller has checked the permission and writes the audit log entry. */
+export async function describeTokenClear(
+  stored: StoredToken,
+  { vault }: Pick<TokenDependencies, 'vault'>,
+): Promise<DescribedToken> {
+  const number = stored.schemeToken?.number
+  return describeWithNumbers(stored, {
+    account: await vault.open(stored.account, tokenAccountSealContext(stored)),
+    schemeToken: number && (await vault.open(number, schemeTokenSealContext(stored))),
+  })
+}
+
+function describeWithNumbers(stored: VisibleToken, numbers: Numbers): DescribedToken {
+  const { token, repositoryId, state, replacementToken, schemeToken, verificationStrategy } = stored
+  return {
+    token,
+    repositoryId,
+    status: state.status,
+    sourceOfFunds: describeSource(stored, numbers.account),
+    ...omitUndefined({ replacementToken }),
+    ...(schemeToken && {
+      schemeToken: {
+        status: schemeToken.status,
+        provider: schemeToken.provider,
+        ...omitUndefined({ number: numbers.schemeToken, expiry: schemeToken.expiry }),
+        lastUpdated: schemeToken.lastUpdated.toISOString(),
+      },
+    }),
+    usage: {
+      lastUpdated: {
+        merchantId: stored.updatedBy,
+        source: stored.updateSource,
+        time: stored.updatedAt.toISOString(),
+      },
+      lastUsedTime: stored.lastUsedAt.toISOString(),
+    },
+    ...(verificationStrategy && { verificationStrategy }),
+  }
+}
+
+interface SourceDetails {
+  readonly kind: StoredKind
+  readonly details: StoredTokenDetails
+  readonly expiry?: Expiry
+}
+
+/** The stored values beside the number were written with the names of the contract, which every test checks. */
+export function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
+  const { isDeviceNumber: _, shipping: __, ...shown } = details
+  const provided = {
+    CARD: { ...shown, number, ...omitUndefined({ expiry }) },
+    GIFT_CARD: { ...shown, number },
+    ACH: { ...shown, bankAccountNumber: number },
+    DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
+    PROVIDER_A: {
+      ...shown,
+      billingAgreement: { ...shown.billingAgreement, id: number },
+    },
+  }[kind]
+  return { type: kind, provided: { [sourceGroups[kind]]: provided } } as SourceOfFunds
+}

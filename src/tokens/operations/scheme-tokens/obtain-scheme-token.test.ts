@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isRejection } from '../../../kernel/rejection.ts'
+import { Secret } from '../../../kernel/secret.ts'
+import { newRepository, type ProvisioningMode } from '../../../merchants/rules/token-repository.ts'
+import type { ProvisionReply, ProvisionRequest } from '../../ports/token-service.ts'
+import type { StoredSchemeToken } from '../../ports/token-store.ts'
+import { fetchPushedCard } from './fetch-pushed-card.ts'
+import {
+  giveUpSchemeToken,
+  obtainSchemeToken,
+  type SchemeTokenPorts,
+  type SchemeTokenRequest,
+} from './obtain-scheme-token.ts'
+
+const now = new Date('2026-11-15T10:00:00.000Z')
+const number = new Secret('ACCOUNT', '5123459000000012')
+const reference = 'SHOP:drawn'
+const provisioned = { kind: 'provisioned', reference, number, expiry: { month: '1', year: '39' } } as const
+const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 'SHOP:held', lastUpdated: now }
+
+interface World {
+  readonly ports: SchemeTokenPorts
+  readonly requests: ProvisionRequest[]
+  /** References that are given up unless they are stored, each with the time until then. */
+  readonly owed: (readonly [string, number])[]
+}
+
+/** A service with the given answers; undefined where there is none. */
+function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
+  const requests: ProvisionRequest[] = []
+  const owed: (readonly [string, number])[] = []
+  const unused = () => assert.fail('must not be called')
+  const tokenService = {
+    provider: 'SERVICE',
+    async provision(question: ProvisionRequest): Promise<ProvisionReply> {
+      assert.ok(question.reference !== reference || owed.length > 0, 'written down before it is asked')
+      requests.push(question)
+      if (reply === 'BROKEN') throw new Error('the line is down')
+      if (reply === 'SILENT' || !reply) return new Promise(() => undefined)
+      return reply.kind === 'provisioned' ? { ...reply, reference: question.reference } : reply
+    },
+    fetchPushed: async () => ({ kind: 'unknown' }) as const,
+    giveUp: unused,
+    listNotices: unused,
+    acknowledge: unused,
+  }
+  const claims = {
+    async giveUpUnlessKept(claim: { readonly reference: string }, afterMs: number) {
+      owed.push([claim.reference, afterMs])
+    },
+  }
+  return {
+    requests,
+    owed,
+    ports: {
+      tokenService: reply ? tokenService : undefined,
+      tokenClaims: claims as SchemeTokenPorts['tokenClaims'],
+      clock: { now: () => now, expiryTime: () => now, sleep: unused },
+      identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenPorts['identifiers'],
+      timeouts: { serviceWaitMs: 1 } as SchemeTokenPorts['timeouts'],
+    },
+  }
+}
+
+const repository = newRepository('SHOP', { hasSchemeTokens: true, provisioningMode: 'ATTEMPT_SYNCHRONOUS' })
+const request = (
+  mode: ProvisioningMode | undefined,
+  differences: Partial<SchemeTokenRequest> = {},
+): SchemeTokenRequest => ({
+  repository,
+  mode,
+  card: { number: new Secret('ACCOUNT', '5123450000000008'), expiry: { month: '1', year: '39' } },
+  cardholder: { nameOnCard: 'Ada Payer' },
+  existingSchemeToken: undefined,
+  isSameAccount: false,
+  ...differences,
+})
+const pending = {
+  schemeToken: { status: 'PENDING', provider: 'SERVICE', reference, lastUpdated: now },
+  dueAt: now,
+}
+const storedToken = {
+  schemeToken: {
+    status: 'ACTIVE',
+    provider: 'SERVICE',
+    reference,
+    lastUpdated: now,
+    masked: '512345xxxxxx0012',
+    expiry: { month: '1', year: '39' },
+    clearNumber: number,
+  },
+}
+
+describe('a repository', () => {
+  it('without scheme tokens gets none, and keeps one from earlier times as long as the card stays', async () => {
+    const { ports, requests } = world(provisioned)
+    const without = { repository: newRepository('SHOP') }
+    for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', undefined] as const)
+      assert.equal(await obtainSchemeToken(request(mode, without), ports), undefined)
+    const same = { ...without, existingSchemeToken: active, isSameAccount: true }
+    assert.deepEqual(await obtainSchemeToken(request(undefined, same), ports), { schemeToken: active })
+    assert.equal(
+      await obtainSchemeToken(request(undefined, { ...without, existingSchemeToken: active }), ports),
+      undefined,
+    )
+    assert.equal(requests.length, 0)
+  })
+
+  it('without scheme tokens refuses a request that insists on one', async () => {
+    const { ports, requests } = world(provisioned)
+    const without = { repository: newRepository('SHOP') }
+    const refused = await obtainSchemeToken(request('SYNCHRONOUS', without), ports)
+    assert.ok(isRejection(refused))
+    assert.deepEqual(
+      [refused.reason, refused.field, refused.validationType],
+      ['SCHEME_TOKEN_NOT_OBTAINED', 'schemeTokenProvisioningMode', 'INVALID'],
+    )
+    assert.equal(requests.length, 0)
+  })
+
+  it('decides on the mode where the request says nothing', async () => {
+    const { ports, requests } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(request(undefined), ports), storedToken)
+    assert.deepEqual(requests[0]?.cardholder, { nameOnCard: 'Ada Payer' })
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
+    assert.equal(requests.length, 1)
+  })
+})
+
+describe('asking for a scheme token', () => {
+  it('asynchronously makes no call and is due at once', async () => {
+    const { ports, requests, owed } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
+    assert.deepEqual([requests, owed], [[], []])
+  })
+
+  for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
+    it(`${mode} returns it at once`, async () => {
+      const { ports, owed } = world(provisioned)
+      assert.deepEqual(await obtainSchemeToken(request(mode), ports), storedToken)
+      assert.deepEqual(owed, [[reference, 300_000]], 'should the token not be stored after all')
+    })
+  }
+
+  it('as an attempt goes on later after silence, and never after a refusal', async () => {
+    for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }] as const) {
+      const { ports } = world(reply)
+      assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), pending)
+    }
+    const { ports } = world({ kind: 'refused', explanation: 'no' })
+    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), {
+      schemeToken: { ...pending.schemeToken, status: 'INACTIVE' },
+    })
+  })
+
+  it('as a requirement stores nothing without it, and gives up a token that may have been made', async () => {
+    for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }, { kind: 'refused', explanation: 'no' }] as const) {
+      const { ports, owed } = world(reply)
+      const result = await obtainSchemeToken(request('SYNCHRONOUS'), ports)
+      assert.ok(isRejection(result) && result.reason === 'SCHEME_TOKEN_NOT_OBTAINED')
+      assert.deepEqual(owed.at(-1), [reference, 0])
+    }
+  })
+
+  it('is postponed, or rejects the request, where there is no token service', async () => {
+    const { ports } = world(undefined)
+    const waiting = { ...pending, schemeToken: { ...pending.schemeToken, provider: 'NONE' } }
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), waiting)
+    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), waiting)
+    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS'), ports)))
+    assert.ok(isRejection(await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)))
+  })
+})
+
+describe('a token that has a scheme token', () => {
+  it('keeps it as long as the card stays, also while it is suspended', async () => {
+    const { ports, requests } = world(provisioned)
+    for (const existingSchemeToken of [active, { ...active, status: 'SUSPENDED' }] as const)
+      for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const)
+        assert.deepEqual(await obtainSchemeToken(request(mode, { existingSchemeToken, isSameAccount: true }), ports), {
+          schemeToken: existingSchemeToken,
+        })
+    assert.equal(requests.length, 0)
+  })
+
+  it('gets another under another reference when the card changes or the old one is gone', async () => {
+    const { ports } = world(provisioned)
+    assert.deepEqual(
+      await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken: active }), ports),
+      storedToken,
+    )
+    for (const status of ['INACTIVE', 'DELETED'] as const) {
+      const existingSchemeToken = { ...active, status }
+      assert.deepEqual(
+        await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken, isSameAccount: true }), ports),
+        storedToken,
+      )
+    }
+  })
+
+  it('continues waiting under the same reference', async () => {
+    const schemeToken = { ...active, status: 'PENDING' as const }
+    const same = { existingSchemeToken: schemeToken, isSameAccount: true }
+    const { ports, requests, owed } = world(provisioned)
+    const waiting = await obtainSchemeToken(request('ASYNCHRONOUS', same), ports)
+    assert.ok(
+      waiting && !isRejection(waiting) && waiting.schemeToken.reference === schemeToken.reference && waiting.dueAt,
+    )
+    const obtained = await obtainSchemeToken(request('SYNCHRONOUS', same), ports)
+    assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
+    assert.equal(requests[0]?.reference, schemeToken.reference)
+    const silent = world({ kind: 'noAnswer' })
+    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS', same), silent.ports)))
+    assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')
+  })
+})
+
+it("a scheme token is given up only under one of the gateway's references", async () => {
+  const { ports, owed } = world(provisioned)
+  await giveUpSchemeToken('SHOP:1', ports)
+  await giveUpSchemeToken('nonsense', ports)
+  assert.deepEqual(owed, [['SHOP:1', 0]])
+})
+
+it('a card that the issuer did not push is refused where its identifier is given', async () => {
+  const { ports, owed } = world(provisioned)
+  const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)
+  assert.ok(isRejection(result))
+  assert.equal(result.field, 'sourceOfFunds.schemeTokenProvisioningIdentifier')
+  assert.deepEqual(owed, [
+    [reference, 300_000],
+    [reference, 0],
+  ])
+})

@@ -1,0 +1,66 @@
+// The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
+
+import { omitUndefined } from '../../../kernel/omit-undefined.ts'
+import type { Rejection } from '../../../kernel/rejection.ts'
+import type { TokenRepository } from '../../../merchants/rules/token-repository.ts'
+import type { CreateOrUpdateTokenRequest } from '../../contract/create-or-update-token.ts'
+import type { Cardholder } from '../../ports/token-service.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { DetailsToVerify } from '../verify-details.ts'
+import {
+  notConfigured,
+  obtainSchemeToken,
+  type SchemeTokenPorts,
+  type SchemeTokenToKeep,
+} from './obtain-scheme-token.ts'
+
+interface SchemeTokenContext {
+  readonly request: CreateOrUpdateTokenRequest
+  readonly repository: TokenRepository
+  readonly checked: DetailsToVerify
+  /** The token that is changed. */
+  readonly existingToken: StoredToken | undefined
+  /** It contains the account already. */
+  readonly isSameAccount: boolean
+}
+
+export async function resolveSchemeTokenToKeep(
+  { request, repository, checked, existingToken, isSameAccount }: SchemeTokenContext,
+  ports: SchemeTokenPorts,
+): Promise<SchemeTokenToKeep | undefined | Rejection> {
+  const { kind, isDeviceNumber, pushed, expiry } = checked
+  if (kind !== 'CARD' || isDeviceNumber) return undefined
+  if (pushed) return pushed
+  const existingSchemeToken = existingToken?.schemeToken
+  const isKept =
+    isSameAccount && (existingSchemeToken?.status === 'ACTIVE' || existingSchemeToken?.status === 'SUSPENDED')
+  if (isKept && existingSchemeToken) return { schemeToken: existingSchemeToken }
+  // Nothing is opened for a repository without scheme tokens.
+  if (!repository.hasSchemeTokens && request.schemeTokenProvisioningMode === 'SYNCHRONOUS') return notConfigured()
+  if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(existingToken) : undefined
+  const { number } = await checked.account()
+  return obtainSchemeToken(
+    {
+      repository,
+      mode: request.schemeTokenProvisioningMode,
+      card: { number, ...omitUndefined({ expiry }) },
+      cardholder: cardholderOf(request),
+      existingSchemeToken,
+      isSameAccount,
+    },
+    ports,
+  )
+}
+
+function heldAndDue(existingToken: StoredToken | undefined): SchemeTokenToKeep | undefined {
+  const { schemeToken, schemeDueAt } = existingToken ?? {}
+  return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
+}
+
+/** Sent to the token service and not stored. */
+function cardholderOf({ billing, customer, device, sourceOfFunds }: CreateOrUpdateTokenRequest): Cardholder {
+  const { nameOnCard } = sourceOfFunds?.provided?.card ?? {}
+  return {
+    ...omitUndefined({ nameOnCard, billing, customer, ipAddress: device?.ipAddress }),
+  }
+}

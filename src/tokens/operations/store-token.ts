@@ -1,0 +1,149 @@
+// Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
+// existing one.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
+import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
+import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import type { TokenDependencies } from '../dependencies.ts'
+import type { StoredToken, TokenToStore } from '../ports/token-store.ts'
+import type { StoredTokenDetails } from '../rules/token-details.ts'
+import { preserve64Token, randomToken } from '../rules/token-name.ts'
+import { type AccountToStore, hashesToWriteOf } from './account-to-store.ts'
+import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
+
+/** Ids may be taken: few short numbers are left, so several may have to be generated. */
+const drawsMax = 50
+
+/** How often cards of a repository with maintenance are looked up. */
+const maintenanceEveryMs = 30 * 86_400_000
+
+type StorePorts = Pick<TokenDependencies, 'tokens' | 'vault' | 'identifiers' | 'clock'>
+
+/** Everything about a token but its id and what is sealed for it. */
+export interface TokenContents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {
+  readonly expiry: TokenToStore['expiry'] | undefined
+  readonly verificationStrategy: TokenToStore['verificationStrategy'] | undefined
+  readonly verificationCode: TokenToStore['verificationCode'] | undefined
+  readonly replacementToken: TokenToStore['replacementToken'] | undefined
+  readonly scheme: SchemeTokenToKeep | undefined
+}
+
+export type TokenNaming =
+  | { readonly kind: 'SUPPLIED'; readonly name: string }
+  /** An id that was generated before is the only one that is acceptable. */
+  | { readonly kind: 'RANDOM' | 'PRESERVE_6_4'; readonly drawn?: string | undefined }
+
+export async function storeNewToken(
+  account: AccountToStore,
+  contents: TokenContents,
+  { repository, naming }: { readonly repository: TokenRepository; readonly naming: TokenNaming },
+  ports: StorePorts,
+): Promise<StoredToken | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'> {
+  const claim = claimOf(account, repository, ports)
+  for (let draw = 0; draw < drawsMax; draw += 1) {
+    const name = { repositoryId: repository.id, token: nameFor(account, naming, ports) }
+    const token = withAccount(name, account, contents, { repository, ports })
+    const isNamedByGateway = naming.kind !== 'SUPPLIED'
+    const result = await ports.tokens.create(token, { ...claim, isNamedByGateway })
+    if (result === 'STORED') return asNew(token)
+    const hasOtherNames = isNamedByGateway && naming.drawn === undefined
+    if (result === 'ACCOUNT_TAKEN' || !hasOtherNames) return result
+  }
+  throw new Error(`no free name for a token was drawn in ${drawsMax} draws`)
+}
+
+/** An account replaces the stored one. MOVED when the token was changed concurrently since it was read. */
+export async function storeTokenChange(
+  stored: StoredToken,
+  account: AccountToStore | undefined,
+  {
+    contents,
+    details,
+    repository,
+  }: { contents: TokenContents; details: StoredTokenDetails; repository: TokenRepository },
+  ports: StorePorts,
+): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
+  const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
+  const name = { repositoryId, token }
+  const unchanged = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
+  const changed: TokenToStore = account
+    ? { ...withAccount(name, account, contents, { repository, ports }), details }
+    : { ...unchanged, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
+  const result = await ports.tokens.update(changed, {
+    revision: stored.revision,
+    ...(account && { account: claimOf(account, repository, ports) }),
+  })
+  if (result !== 'STORED') return result
+  const { createdAt, schemeAttempts } = stored
+  const lastUsedAt = contents.updateSource === 'CLIENT' ? contents.updatedAt : stored.lastUsedAt
+  return { ...changed, revision: stored.revision + 1, createdAt, lastUsedAt, schemeAttempts }
+}
+
+function claimOf(account: AccountToStore, { management }: TokenRepository, { vault }: StorePorts) {
+  return { hashes: hashesToWriteOf(account, vault), isOnly: management === 'UNIQUE_ACCOUNT_IDENTIFIER' }
+}
+
+function asNew(token: TokenToStore): StoredToken {
+  return { ...token, revision: 1, createdAt: token.updatedAt, lastUsedAt: token.updatedAt, schemeAttempts: 0 }
+}
+
+function nameFor({ number }: AccountToStore, naming: TokenNaming, { identifiers }: StorePorts): string {
+  switch (naming.kind) {
+    case 'SUPPLIED':
+      return naming.name
+    case 'RANDOM':
+      return naming.drawn ?? randomToken(identifiers.digits)
+    case 'PRESERVE_6_4':
+      return preserve64Token({ number: number.open(), kind: number.kind }, identifiers.digits)
+  }
+}
+
+interface StoreContext {
+  readonly repository: TokenRepository
+  readonly ports: StorePorts
+}
+
+function withAccount(
+  name: TokenKey,
+  account: AccountToStore,
+  contents: TokenContents,
+  within: StoreContext,
+): TokenToStore {
+  const { kind, masked, details, scheme, number } = account
+  return {
+    ...name,
+    homeRepositoryId: within.repository.homeId,
+    kind,
+    masked,
+    details,
+    ...omitUndefined({ scheme }),
+    account: within.ports.vault.seal(number.open(), tokenAccountSealContext(name)),
+    ...restOf(name, account, contents, within),
+  }
+}
+
+function restOf(
+  name: TokenKey,
+  { kind, details }: Pick<StoredToken, 'kind' | 'details'>,
+  { scheme, expiry, verificationStrategy, verificationCode, replacementToken, ...contents }: TokenContents,
+  { repository, ports }: StoreContext,
+) {
+  const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !('isDeviceNumber' in details)
+  return {
+    ...contents,
+    ...omitUndefined({ expiry }),
+    ...(verificationStrategy && { verificationStrategy }),
+    ...omitUndefined({ verificationCode, replacementToken }),
+    ...(scheme && { schemeToken: sealedSchemeToken(scheme, name, ports) }),
+    ...omitUndefined({ schemeDueAt: scheme?.dueAt }),
+    ...(isLookedUp && { maintenanceDueAt: new Date(contents.updatedAt.getTime() + maintenanceEveryMs) }),
+  }
+}
+
+/** A number that was just received is sealed for the token; a stored one is sealed already. */
+function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenKey, { vault }: StorePorts) {
+  const { clearNumber, ...facts } = schemeToken
+  if (!clearNumber) return facts
+  return { ...facts, number: vault.seal(clearNumber.open(), schemeTokenSealContext(name)) }
+}

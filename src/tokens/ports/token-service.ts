@@ -1,0 +1,68 @@
+// The token service of the card schemes: issues scheme tokens for cards, and reports their status.
+import type { Expiry } from '../../kernel/instrument.ts'
+import type { Secret } from '../../kernel/secret.ts'
+
+/** What may be sent to the service about the cardholder. It is sent there and not stored. */
+export interface Cardholder {
+  readonly nameOnCard?: string
+  readonly billing?: object
+  readonly customer?: object
+  readonly ipAddress?: string
+}
+
+export interface ProvisionRequest {
+  /** Chosen before the call; a repeat under one reference has no further effect. */
+  readonly reference: string
+  readonly number: Secret
+  readonly expiry?: Expiry
+  readonly cardholder: Cardholder
+}
+
+export interface ProvisionedToken {
+  readonly kind: 'provisioned'
+  readonly reference: string
+  readonly number: Secret
+  readonly expiry: Expiry
+}
+
+/**
+ * - refused: the service will not issue one for this card; a retry does not help.
+ * - noAnswer: it is unknown whether one was issued; a retry under the same reference returns it.
+ */
+export type ProvisionReply =
+  | ProvisionedToken
+  | { readonly kind: 'refused'; readonly explanation: string }
+  | { readonly kind: 'noAnswer' }
+
+/** A card that its issuer has pushed to the gateway, with its scheme token. */
+export type PushedReply =
+  | (Omit<ProvisionedToken, 'kind'> & {
+      readonly kind: 'pushed'
+      readonly card: { readonly number: Secret; readonly expiry: Expiry }
+    })
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'noAnswer' }
+
+/** What the service reports by itself. */
+export interface SchemeTokenNotice {
+  readonly noticeId: string
+  readonly reference: string
+  readonly status: 'ACTIVE' | 'SUSPENDED' | 'INACTIVE' | 'DELETED'
+  /** The card behind the token has a new number. */
+  readonly hasNumberChanged: boolean
+  /** The scheme token's own new expiry, when it changed. */
+  readonly expiry?: Expiry
+}
+
+export interface TokenService {
+  /** Shown as schemeToken.provider. */
+  readonly provider: string
+  provision(question: ProvisionRequest): Promise<ProvisionReply>
+  /** Fetches by the identifier that the issuer's application gave to the merchant. */
+  fetchPushed(identifier: string, reference: string): Promise<PushedReply>
+  /** The scheme token is no longer wanted. True when the service has acknowledged it. */
+  giveUp(reference: string): Promise<boolean>
+  /** Notices that were not acknowledged yet, oldest first. */
+  listNotices(limit: number): Promise<readonly SchemeTokenNotice[]>
+  acknowledge(noticeId: string): Promise<void>
+}

@@ -1,0 +1,81 @@
+// The simulated token service: issues scheme tokens by published test data and keeps its own books, which allows
+// comparing both sides.
+import { passesLuhn } from '../../../kernel/instrument.ts'
+import { Secret } from '../../../kernel/secret.ts'
+import type { Database } from '../../../platform/postgres/database.ts'
+import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'
+import type { ProvisionedToken, ProvisionReply, SchemeTokenNotice, TokenService } from '../../ports/token-service.ts'
+import type { TokenServiceBooks } from '../../ports/token-service-books.ts'
+import {
+  fingerprintKey,
+  fingerprintOf,
+  listSchemeTokenEntries,
+  type SchemeTokenRecord,
+  writeGivenUp,
+  writeSchemeTokenRecord,
+} from './books.ts'
+import { provisionOutcome, pushedOutcome, schemeTokenNumber } from './conventions.ts'
+import { listUnacknowledgedNotices, markNoticeAcknowledged, writeNotice } from './notices.ts'
+
+export const tokenServiceSchema: MigrationTrack = {
+  name: 'simulated-token-service',
+  folder: new URL('./migrations/', import.meta.url),
+}
+
+export interface SimulatedTokenService extends TokenService, TokenServiceBooks {
+  /** Triggers an event of a scheme token; the gateway is notified as of any other. Returns the notice's id. */
+  announce(happening: Omit<SchemeTokenNotice, 'noticeId'>): Promise<string>
+}
+
+export function simulatedTokenService(database: Database): SimulatedTokenService {
+  const key = fingerprintKey(database)
+
+  return {
+    provider: 'SIMULATED_TOKEN_SERVICE',
+
+    async provision({ reference, number, expiry, cardholder }): Promise<ProvisionReply> {
+      const line = await writeSchemeTokenRecord(database, await key(), { reference, number, expiry, cardholder })
+      const outcome = provisionOutcome(line.cardExpiry)
+      const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)
+      // While it is suspended its status is not reported either way.
+      if ((isLost && !line.isGivenUp) || line.status === 'SUSPENDED') return { kind: 'noAnswer' }
+      const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
+      return refusal === undefined ? provisionedToken(reference, line) : { kind: 'refused', explanation: refusal }
+    },
+
+    async fetchPushed(identifier, reference) {
+      const outcome = pushedOutcome(identifier)
+      if (outcome.kind !== 'pushed') return { kind: outcome.kind }
+      const number = new Secret('ACCOUNT', outcome.number)
+      const { expiry } = outcome
+      const arrival = { reference, number, expiry, cardholder: {}, pushedAs: identifier }
+      const line = await writeSchemeTokenRecord(database, await key(), arrival)
+      const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
+      return refusal === undefined
+        ? { ...provisionedToken(reference, line), kind: 'pushed', card: { number, expiry } }
+        : { kind: 'unknown' }
+    },
+
+    giveUp: (reference) => writeGivenUp(database, reference),
+    listNotices: (limit) => listUnacknowledgedNotices(database, limit),
+    acknowledge: (noticeId) => markNoticeAcknowledged(database, noticeId),
+    announce: (happening) => writeNotice(database, happening),
+    list: (page) => listSchemeTokenEntries(database, page),
+  }
+}
+
+/** Why none is issued, in the service's words. */
+function provisioningRefusal(
+  { status, isGivenUp, fingerprint }: SchemeTokenRecord,
+  requested: string,
+): string | undefined {
+  if (isGivenUp) return 'The scheme token was deleted.'
+  if (status === 'REFUSED') return 'The issuer does not support tokenization for this card.'
+  if (status === 'INACTIVE' || status === 'DELETED') return 'The scheme token is no longer active.'
+  return fingerprint === requested ? undefined : 'The reference was already used for another card.'
+}
+
+function provisionedToken(reference: string, { scheme, serial, expiry }: SchemeTokenRecord): ProvisionedToken {
+  const number = new Secret('ACCOUNT', schemeTokenNumber(scheme, serial, passesLuhn))
+  return { kind: 'provisioned', reference, number, expiry }
+}

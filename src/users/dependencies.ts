@@ -1,0 +1,37 @@
+// What console users need from outside.
+
+import type { Alerts } from '../audit/ports/alerts.ts'
+import type { Audit } from '../audit/ports/audit.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Identifiers } from '../kernel/identifiers.ts'
+import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
+import type { Addresses } from '../platform/net/addresses.ts'
+import type { Attention } from './ports/attention.ts'
+import type { KnownBrowsers } from './ports/known-browsers.ts'
+import type { OneTimeCodes } from './ports/one-time-codes.ts'
+import type { Passwords } from './ports/passwords.ts'
+import type { UserPreferencesStore } from './ports/preferences.ts'
+import type { SignInCounters } from './ports/sign-in-counters.ts'
+import type { UserEmails } from './ports/user-emails.ts'
+import type { ConsoleSessions, UserStore } from './ports/users.ts'
+
+export interface UserDependencies {
+  readonly store: MerchantReader
+  /** Without one nothing is queued, and what was queued before is given up after a day. */
+  readonly hasMailServer: boolean
+  readonly audit: Audit
+  readonly addresses: Addresses
+  /** Console users and their sessions. */
+  readonly users: UserStore
+  readonly consoleSessions: ConsoleSessions
+  readonly passwords: Passwords
+  readonly preferences: UserPreferencesStore
+  readonly signInCounters: SignInCounters
+  readonly knownBrowsers: KnownBrowsers
+  readonly oneTimeCodes: OneTimeCodes
+  readonly clock: Clock
+  readonly identifiers: Identifiers
+  readonly alerts: Alerts
+  readonly attention: Attention
+  readonly userEmails: UserEmails
+}

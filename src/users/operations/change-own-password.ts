@@ -1,0 +1,59 @@
+// A user changes their password. All other console sessions opened with the old one are ended.
+
+import { actorName } from '../../kernel/user.ts'
+import type { Passwords } from '../ports/passwords.ts'
+import type { ConsoleSession, PasswordHash } from '../ports/users.ts'
+import { normalizePassword, type PasswordFault, passwordFaultOf } from '../rules/new-password.ts'
+import { checkPassword } from './check-proof.ts'
+import type { SignInPorts } from './sign-in.ts'
+
+/**
+ * - changed: the console session continues under the new token.
+ * - unsuitable: the new password is not acceptable; USED_BEFORE is one of the last four.
+ * - refused: the current password was wrong.
+ */
+export type PasswordChangeResult =
+  | { readonly kind: 'changed'; readonly token: string; readonly session: ConsoleSession }
+  | { readonly kind: 'unsuitable'; readonly why: PasswordFault | 'USED_BEFORE' }
+  | { readonly kind: 'refused' | 'busy' | 'notSignedIn' }
+
+export async function changeOwnPassword(
+  { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
+  ports: SignInPorts,
+): Promise<PasswordChangeResult> {
+  const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = ports
+  const known = await consoleSessions.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { user, loginId } = known
+  const fault = passwordFaultOf(next, user)
+  if (fault) return { kind: 'unsuitable', why: fault }
+  const tried = await checkPassword(user, { password: present, source: { kind: 'SESSION', loginId } }, ports)
+  if (tried.kind !== 'right') return tried
+
+  const isSame = normalizePassword(present) === normalizePassword(next)
+  const usedBefore = isSame || (await matchesAny(next, tried.credentials.formerPasswordHashes, passwords))
+  const hash = usedBefore === false ? await passwords.hash(next) : undefined
+  if (hash === undefined) {
+    await signInCounters.takeBack(user, tried.counted)
+    return usedBefore === true ? { kind: 'unsuitable', why: 'USED_BEFORE' } : { kind: 'busy' }
+  }
+  const newToken = identifiers.consoleSessionToken()
+  const by = { actor: actorName(user), at: clock.now() }
+  if (!(await users.changePassword(user, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
+  await signInCounters.succeed(user, tried.counted)
+  const session = await consoleSessions.find(newToken)
+  return session ? { kind: 'changed', token: newToken, session } : { kind: 'notSignedIn' }
+}
+
+async function matchesAny(
+  password: string,
+  hashes: readonly PasswordHash[],
+  passwords: Passwords,
+): Promise<boolean | 'busy'> {
+  for (const hash of hashes) {
+    const verdict = await passwords.verify(password, hash, { isTrusted: true })
+    if (verdict === 'busy') return verdict
+    if (verdict !== 'wrong') return true
+  }
+  return false
+}

@@ -1,0 +1,117 @@
+// A user sets up a second factor: is shown a secret, enters it into a device, and proves that by a code.
+import { actorName, operatorMerchantId } from '../../kernel/user.ts'
+import type { ConsoleSession, SecondFactor } from '../ports/users.ts'
+import { auditOvertakenProof, checkCode, checkPassword, stepOfSubmittedCode } from './check-proof.ts'
+import type { SignInPorts } from './sign-in.ts'
+
+/**
+ * - offered: to be shown, once, as text and as a picture of the URI.
+ * - alreadySetUp: another user has to remove the existing one first.
+ * - refused: the password was wrong. It is required so that an unattended browser cannot be used to set up an
+ *   intruder's factor.
+ */
+export type SecondFactorOffer =
+  | { readonly kind: 'offered'; readonly secret: string; readonly uri: string }
+  | { readonly kind: 'alreadySetUp' | 'refused' | 'busy' | 'notSignedIn' }
+
+export async function offerSecondFactor(
+  { token, password }: { readonly token: string; readonly password: string },
+  ports: SignInPorts,
+): Promise<SecondFactorOffer> {
+  const { users, consoleSessions, signInCounters, oneTimeCodes } = ports
+  const known = await consoleSessions.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { user, loginId } = known
+  if (user.hasSecondFactor) return { kind: 'alreadySetUp' }
+  const tried = await checkPassword(user, { password, source: { kind: 'SESSION', loginId } }, ports)
+  if (tried.kind !== 'right') return tried
+  await signInCounters.succeed(user, tried.counted)
+
+  const secret = oneTimeCodes.makeSecret()
+  if (!(await users.offerSecondFactor(user, secret))) return { kind: 'alreadySetUp' }
+  const account = user.merchantId === operatorMerchantId ? actorName(user) : `${user.merchantId}/${user.login}`
+  const { text, uri } = oneTimeCodes.describe(secret, account)
+  return { kind: 'offered', secret: text, uri }
+}
+
+/**
+ * - accepted: required for every sign-in from now on. The console session continues under the new token, and all others
+ *   are ended.
+ * - wrong: the device has another secret, or another time.
+ */
+export type SecondFactorAcceptance =
+  | {
+      readonly kind: 'accepted'
+      readonly token: string
+      readonly session: ConsoleSession
+      /** To be shown, once. */
+      readonly recoveryCodes: readonly string[]
+    }
+  | { readonly kind: 'wrong' | 'notOffered' | 'alreadySetUp' | 'notSignedIn' }
+
+export async function acceptSecondFactor(
+  { token, code }: { readonly token: string; readonly code: string },
+  ports: SignInPorts,
+): Promise<SecondFactorAcceptance> {
+  const { users, consoleSessions, identifiers, clock } = ports
+  const known = await consoleSessions.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { user } = known
+  if (user.hasSecondFactor) return { kind: 'alreadySetUp' }
+  const offered = (await users.findCredentials(user))?.offeredSecondFactor
+  if (!offered) return { kind: 'notOffered' }
+  // Not counted as an attempt: the secret is the user's own, and guessing its codes gives access to nothing.
+  const step = stepOfSubmittedCode(code, offered, ports)
+  if (step === undefined) return { kind: 'wrong' }
+
+  const newToken = identifiers.consoleSessionToken()
+  const by = { actor: actorName(user), at: clock.now() }
+  const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
+  const proof = { step, recoveryCodes: hashesOf(recoveryCodes, offered, ports) }
+  if (!(await users.acceptSecondFactor(user, proof, { token, newToken }, by))) return { kind: 'notOffered' }
+  const session = await consoleSessions.find(newToken)
+  return session ? { kind: 'accepted', token: newToken, session, recoveryCodes } : { kind: 'notSignedIn' }
+}
+
+export type RecoveryCodesRenewal =
+  | { readonly kind: 'renewed'; readonly recoveryCodes: readonly string[] }
+  | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
+
+/** The user has used some codes, or may have lost the list. The new ones replace all others. */
+export async function renewRecoveryCodes(
+  { token, code }: { readonly token: string; readonly code: string },
+  ports: SignInPorts,
+): Promise<RecoveryCodesRenewal> {
+  const { users, consoleSessions, signInCounters, clock } = ports
+  const known = await consoleSessions.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { user, loginId } = known
+  if (!user.hasSecondFactor) return { kind: 'notSetUp' }
+  const source = { kind: 'SESSION', loginId } as const
+  const tried = await checkCode(user, { code, source }, ports)
+  if (tried.kind !== 'right') return tried
+  const factor = (await users.findCredentials(user))?.secondFactor
+  const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
+  const by = { actor: actorName(user), at: clock.now() }
+  const isDone =
+    factor &&
+    (await users.replaceRecoveryCodes(
+      user,
+      { used: tried.used, recoveryCodes: hashesOf(recoveryCodes, factor, ports) },
+      by,
+    ))
+  if (!isDone) {
+    await auditOvertakenProof(user, source, ports)
+    return { kind: 'refused' }
+  }
+  await signInCounters.succeed(user, tried.counted)
+  return { kind: 'renewed', recoveryCodes }
+}
+
+function hashesOf(
+  codes: readonly string[],
+  { secret }: Pick<SecondFactor, 'secret'>,
+  { oneTimeCodes }: Pick<SignInPorts, 'oneTimeCodes'>,
+): readonly Buffer[] {
+  return codes.map((code) => oneTimeCodes.hashRecoveryCode(code, secret))
+}

@@ -1,0 +1,130 @@
+// A user signs in: by a password and, if set up, a second factor. In between, nothing is accessible.
+
+import { actorName, isUserKey, normalizeLogin, type UserKey } from '../../kernel/user.ts'
+import type { UserDependencies } from '../dependencies.ts'
+import type { CountedSignInAttempt } from '../ports/sign-in-counters.ts'
+import type { ConsoleSession } from '../ports/users.ts'
+import type { SignInSource } from '../rules/lock-out.ts'
+import { auditOvertakenProof, checkCode, checkPassword, type ProofPorts } from './check-proof.ts'
+
+export type SignInPorts = ProofPorts & Pick<UserDependencies, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
+
+/** Where a sign-in comes from, as far as the edge can determine. */
+export interface SignInOrigin {
+  /** An IPv4 address, or the first half of an IPv6 address. */
+  readonly network: string
+  /** The token that the browser was given at the user's last sign-in with it. */
+  readonly browserToken: (user: UserKey) => string | undefined
+}
+
+/**
+ * - signedIn: the token is only for the user's browser. The browser token identifies the browser next time.
+ * - mustChangePassword: the same, but the console session only permits changing the password.
+ * - refused: for whatever reason, also during a lock.
+ * - busy: too many sign-ins at once; nothing was checked, and nothing counted.
+ */
+export type SignInResult =
+  | {
+      readonly kind: 'signedIn' | 'mustChangePassword'
+      readonly token: string
+      readonly session: ConsoleSession
+      readonly browserToken: string
+    }
+  | { readonly kind: 'refused' | 'busy' }
+
+/** The token gives access to nothing; it is sent back with the code. */
+export interface NeedsSecondFactor {
+  readonly kind: 'needsSecondFactor'
+  readonly token: string
+  readonly until: Date
+}
+
+/** How long a user may take to enter the code. */
+const secondFactorWaitMs = 5 * 60_000
+
+export async function signIn(
+  { merchantId, login, password, origin }: UserKey & { readonly password: string; readonly origin: SignInOrigin },
+  ports: SignInPorts,
+): Promise<SignInResult | NeedsSecondFactor> {
+  const { consoleSessions, signInCounters, identifiers, clock } = ports
+  const key = { merchantId, login: normalizeLogin(login) }
+  const source = await sourceOf(key, origin, ports)
+  const tried = await checkPassword(key, { password, source }, ports)
+  if (tried.kind !== 'right') return tried
+
+  const { credentials, counted } = tried
+  const { passwordHash, secondFactor } = credentials
+  const token = identifiers.consoleSessionToken()
+  if (secondFactor) {
+    const at = clock.expiryTime()
+    const until = new Date(at.getTime() + secondFactorWaitMs)
+    const isAwaited = await consoleSessions.openAwaiting(key, { passwordHash }, { token, at, until })
+    if (!isAwaited) return refuseOvertaken(key, source, ports)
+    await signInCounters.takeBack(key, counted)
+    if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
+    return { kind: 'needsSecondFactor', token, until }
+  }
+  const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at: clock.now() })
+  if (!opened) return refuseOvertaken(key, source, ports)
+  if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
+  return openConsoleSession({ token, session: opened, counted }, ports)
+}
+
+/** Completes a sign-in. Expired: the user took too long, or something was changed, and has to begin again. */
+export async function submitSecondFactor(
+  { token: awaitedBy, code, origin }: { readonly token: string; readonly code: string; readonly origin: SignInOrigin },
+  ports: SignInPorts,
+): Promise<SignInResult | { readonly kind: 'expired' }> {
+  const { consoleSessions, identifiers, clock } = ports
+  const key = await consoleSessions.findAwaiting(awaitedBy)
+  if (!key) return { kind: 'expired' }
+  const source = await sourceOf(key, origin, ports)
+  const tried = await checkCode(key, { code, source }, ports)
+  if (tried.kind !== 'right') return tried
+
+  const token = identifiers.consoleSessionToken()
+  const by = { actor: actorName(key), at: clock.now() }
+  const opened = await consoleSessions.open(key, { used: tried.used, awaitedBy }, { token, ...by })
+  return opened
+    ? openConsoleSession({ token, session: opened, counted: tried.counted }, ports)
+    : refuseOvertaken(key, source, ports)
+}
+
+/** A browser that the user has signed in with before is counted separately, whatever its address. */
+async function sourceOf(
+  key: UserKey,
+  { network, browserToken }: SignInOrigin,
+  { knownBrowsers }: Pick<UserDependencies, 'knownBrowsers'>,
+): Promise<SignInSource> {
+  const token = isUserKey(key) ? browserToken(key) : undefined
+  const browserId = token === undefined ? undefined : await knownBrowsers.find(key, token)
+  return browserId === undefined ? { kind: 'NETWORK', network } : { kind: 'BROWSER', browserId }
+}
+
+async function openConsoleSession(
+  {
+    token,
+    session,
+    counted,
+  }: { readonly token: string; readonly session: ConsoleSession; readonly counted: CountedSignInAttempt },
+  { signInCounters, knownBrowsers, identifiers, clock }: SignInPorts,
+): Promise<SignInResult> {
+  const { user } = session
+  const { source } = counted
+  await signInCounters.succeed(user, counted)
+  const browserToken = identifiers.consoleSessionToken()
+  const known = source.kind === 'BROWSER' && { browserId: source.browserId }
+  await knownBrowsers.remember(user, { ...known, token: browserToken, at: clock.expiryTime() })
+  return { kind: user.mustChangePassword ? 'mustChangePassword' : 'signedIn', token, session, browserToken }
+}
+
+async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignInPorts): Promise<SignInResult> {
+  await auditOvertakenProof(key, source, ports)
+  return { kind: 'refused' }
+}
+
+/** While the password is available, it is rehashed with the current cost; if hashing is busy, at a later sign-in. */
+async function rehash(key: UserKey, password: string, from: string, ports: SignInPorts): Promise<void> {
+  const to = await ports.passwords.hash(password)
+  if (to !== undefined) await ports.users.rehash(key, { from, to })
+}

@@ -1,0 +1,19 @@
+// What wallets need from outside.
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Identifiers } from '../kernel/identifiers.ts'
+import type { Velocity } from '../risk/ports/velocity.ts'
+import type { SessionStore } from '../sessions/ports/session-store.ts'
+import type { UsedPayloads } from './ports/used-payloads.ts'
+import type { Wallets } from './ports/wallets.ts'
+
+export interface WalletDependencies {
+  readonly sessions: SessionStore
+  /** Decrypts what payers' wallets have encrypted. */
+  readonly wallets: Wallets
+  readonly usedPayloads: UsedPayloads
+  /** Counts payments, and refuses what looks like card testing. */
+  readonly velocity: Velocity
+  readonly clock: Clock
+  readonly identifiers: Identifiers
+}

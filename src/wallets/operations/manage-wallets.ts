@@ -1,0 +1,187 @@
+// A merchant's set-up for wallets: keys, certificates and what payment pages show. Commands and the console use the same rules.
+import type { KeyObject } from 'node:crypto'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Explanation, explain } from '../../kernel/explanation.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import type { CertificateRequest, CertificateRequests } from '../ports/certificate-requests.ts'
+import type { ReadWalletCertificate, WalletCertificates } from '../ports/wallet-certificates.ts'
+import type { WalletKeyName, WalletKeySummary, WalletKeys } from '../ports/wallet-keys.ts'
+import type { WalletPageName, WalletPages } from '../ports/wallet-pages.ts'
+import { type Wallet, walletKeysMax } from '../rules/wallet.ts'
+
+export interface WalletPorts {
+  readonly walletKeys: WalletKeys
+  readonly walletPages: WalletPages
+  readonly certificateRequests: CertificateRequests
+  readonly walletCertificates: WalletCertificates
+}
+
+interface Refusal {
+  readonly kind: 'refused'
+  /** A sentence for the user. */
+  readonly reason: Explanation
+}
+
+export interface NewKey {
+  readonly merchantId: string
+  readonly wallet: Wallet
+  /** The merchant's name at the wallet. */
+  readonly identifier: string
+}
+
+interface AddedWalletKey {
+  readonly kind: 'added'
+  readonly key: WalletKeySummary
+}
+
+interface CreatedWalletKey extends AddedWalletKey {
+  readonly registration: KeyRegistration
+}
+
+/** What the merchant gives the wallet: a certificate signing request for Apple, the public key for Google. */
+export interface KeyRegistration {
+  readonly kind: 'SIGNING_REQUEST' | 'PUBLIC_KEY'
+  readonly text: string
+}
+
+/** A key that was made elsewhere. Payment pages do not use it before it is put in use: the wallet may not know it yet. */
+export async function addWalletKey(
+  key: NewKey,
+  privateKey: KeyObject,
+  by: AuditStamp,
+  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+): Promise<AddedWalletKey | Refusal> {
+  const named = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
+  const result = await walletKeys.add({ ...named, privateKey }, by)
+  if (result === 'KNOWN')
+    return refused(
+      explain('{merchant} already has this key ({hash}).', { merchant: key.merchantId, hash: named.publicKeyHash }),
+    )
+  if (result === 'TOO_MANY') return tooManyKeys
+  return { kind: 'added', key: { ...named, createdAt: by.at } }
+}
+
+const tooManyKeys = refused(
+  explain('A merchant can have at most {number} keys for each wallet. Remove one first.', { number: walletKeysMax }),
+)
+
+/** A key that never leaves the gateway, for pages to use when the wallet knows it. */
+export async function createWalletKey(
+  key: NewKey,
+  by: AuditStamp,
+  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+): Promise<CreatedWalletKey | Refusal> {
+  const privateKey = walletCertificates.makeKey()
+  const added = await addWalletKey(key, privateKey, by, { walletKeys, walletCertificates })
+  if (added.kind === 'refused') return added
+  return { ...added, registration: await registrationOf(key, privateKey, walletCertificates) }
+}
+
+export async function findKeyRegistration(
+  { merchantId, wallet, publicKeyHash }: WalletKeyName,
+  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+): Promise<KeyRegistration | undefined> {
+  const keys = await walletKeys.findUsable(merchantId)
+  const key = keys.find((each) => each.wallet === wallet && each.publicKeyHash === publicKeyHash)
+  return key && registrationOf(key, key.privateKey, walletCertificates)
+}
+
+async function registrationOf(
+  { wallet, identifier }: Pick<NewKey, 'wallet' | 'identifier'>,
+  privateKey: KeyObject,
+  certificates: WalletCertificates,
+): Promise<KeyRegistration> {
+  if (wallet === 'GOOGLE_PAY') return { kind: 'PUBLIC_KEY', text: certificates.publicKeyOf(privateKey) }
+  return { kind: 'SIGNING_REQUEST', text: await certificates.signingRequest(privateKey, identifier) }
+}
+
+/**
+ * Apple Pay: makes a key for the merchant's identity certificate. A certificate in use stays until that for this key is
+ * stored; an earlier request is replaced.
+ */
+export async function requestIdentityCertificate(
+  merchantId: string,
+  by: AuditStamp,
+  ports: Pick<WalletPorts, 'certificateRequests' | 'walletCertificates'>,
+): Promise<KeyRegistration> {
+  const privateKey = await ports.walletCertificates.makeIdentityKey()
+  await ports.certificateRequests.set(applePay(merchantId), privateKey, by)
+  return identityRegistration(merchantId, privateKey, ports)
+}
+
+export async function findIdentityRequest(
+  merchantId: string,
+  ports: Pick<WalletPorts, 'certificateRequests' | 'walletCertificates'>,
+): Promise<KeyRegistration | undefined> {
+  const request = await ports.certificateRequests.find(applePay(merchantId))
+  return request && identityRegistration(merchantId, request.privateKey, ports)
+}
+
+async function identityRegistration(
+  merchantId: string,
+  privateKey: Secret,
+  { walletCertificates }: Pick<WalletPorts, 'walletCertificates'>,
+): Promise<KeyRegistration> {
+  return { kind: 'SIGNING_REQUEST', text: await walletCertificates.signingRequest(privateKey, merchantId) }
+}
+
+export interface StoredCertificate {
+  readonly kind: 'stored'
+  /** PROCESSING: of a key for payloads. IDENTITY: proves to Apple that a request comes from the merchant. */
+  readonly use: 'PROCESSING' | 'IDENTITY'
+  readonly fingerprint: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Apple Pay: stores a certificate that Apple has issued. Its public key says what it is for: a key for payloads, the key of the
+ * open request, or the identity key in use.
+ */
+export async function storeAppleCertificate(
+  { merchantId, pem }: { readonly merchantId: string; readonly pem: string },
+  by: AuditStamp,
+  ports: WalletPorts & { readonly clock: Pick<Clock, 'now'> },
+): Promise<StoredCertificate | Refusal> {
+  const certificate = ports.walletCertificates.readCertificate(pem)
+  if (certificate.kind === 'refused') return certificate
+  if (certificate.notAfter <= ports.clock.now()) return refused(explain('The certificate has expired.'))
+  const { publicKeyHash, fingerprint, notAfter: expiresAt } = certificate
+  const stored = { kind: 'stored', fingerprint, expiresAt } as const
+  const key = { merchantId, wallet: 'APPLE_PAY', publicKeyHash } as const
+  if (await ports.walletKeys.setCertificate(key, { pem, expiresAt }, by)) return { ...stored, use: 'PROCESSING' }
+
+  const name = applePay(merchantId)
+  const identity = await findIdentityKey(name, certificate, ports)
+  if (!identity) return refused(explain('The certificate belongs to no key of this merchant.'))
+  // It replaces the present one at once.
+  if (certificate.notBefore > ports.clock.now()) return refused(explain('The certificate is not valid yet.'))
+  const page = (await ports.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
+  if (!page) return refused(explain('Set the display name and the country for payment pages first.'))
+  const { displayName, country } = page
+  const set = { ...name, displayName, country, identity: { certificate: { pem, expiresAt }, privateKey: identity.key } }
+  await ports.walletPages.set(set, by)
+  if (identity.request) await ports.certificateRequests.remove(name, identity.request)
+  return { ...stored, use: 'IDENTITY' }
+}
+
+async function findIdentityKey(
+  name: WalletPageName,
+  { publicKeyHash }: ReadWalletCertificate,
+  { certificateRequests, walletPages, walletCertificates }: WalletPorts,
+): Promise<{ readonly key: Secret; readonly request?: CertificateRequest } | undefined> {
+  const isOfKey = (key: Secret | undefined) => key && walletCertificates.publicKeyHashOf(key) === publicKeyHash
+  const request = await certificateRequests.find(name)
+  if (request && isOfKey(request.privateKey)) return { key: request.privateKey, request }
+  const pages = await walletPages.findUsable(name.merchantId)
+  const used = pages.find(({ wallet }) => wallet === name.wallet)?.identity?.privateKey
+  return used && isOfKey(used) ? { key: used } : undefined
+}
+
+function applePay(merchantId: string): WalletPageName {
+  return { merchantId, wallet: 'APPLE_PAY' }
+}
+
+function refused(reason: Explanation): Refusal {
+  return { kind: 'refused', reason }
+}

@@ -1,0 +1,128 @@
+// Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
+// places where a request would contain them in clear.
+
+import { type Explanation, explain, followedBy } from '../../kernel/explanation.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import type { Call } from '../../payments/call.ts'
+import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
+import type {
+  OpenedDevicePayment,
+  PayloadCall,
+  PayloadUse,
+  TermsToConfirm,
+  UsablePayload,
+} from '../../payments/ports/wallet-payloads.ts'
+import type { WalletDependencies } from '../dependencies.ts'
+import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
+import { walletNames } from '../rules/wallet.ts'
+import { openPayload } from './open-payload.ts'
+
+const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
+
+export async function openDevicePayment<R extends RequestWithSource>(
+  request: R,
+  { call, ...terms }: TermsToConfirm & { readonly call: PayloadCall },
+  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
+): Promise<OpenedDevicePayment<R> | Rejection> {
+  const { sourceOfFunds } = request
+  const { paymentToken, threeDSecure } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
+  if (!paymentToken) return { request }
+  if (threeDSecure) return refuse(explain('It must not be combined with a decrypted cryptogram.'))
+  if (sourceOfFunds?.token !== undefined || sourceOfFunds?.provided?.card?.number)
+    return refuse(explain('It must not be combined with a card number or a token.'))
+  const opened = await openPayload(paymentToken, call, ports)
+  if (isRejection(opened)) return opened
+  const { result, countRefused } = opened
+  if (result.kind === 'refused') return refusePayload(result)
+  const refused = refuseOtherTerms(result, terms)
+  if (refused) countRefused()
+  if (refused) return refused
+  const { payloadHash, expiresAt } = result
+  return { request: withContent(request, result), payload: { payloadHash, expiresAt, countRefused } }
+}
+
+/**
+ * The card whose holder is to be authenticated. Nothing is charged, so that this does not use the payload up: the payment
+ * that follows contains it, too.
+ */
+export async function openForAuthentication<
+  R extends RequestWithSource & { readonly order?: { readonly amount?: string; readonly currency?: string } },
+>(
+  request: R,
+  call: PayloadCall,
+  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
+): Promise<R | Rejection> {
+  const { amount, currency } = request.order ?? {}
+  const isPriced = amount !== undefined && currency !== undefined
+  const amountMinor = isPriced ? parseMoney({ amount, currency })?.amountMinor : undefined
+  const opened = await openDevicePayment(request, { call, currency, amountMinor }, ports)
+  return isRejection(opened) ? opened : opened.request
+}
+
+/** Makes the payload this request's own: the same request may repeat it, no other may use it. */
+export async function claimPayload(
+  payload: UsablePayload | undefined,
+  use: PayloadUse,
+  { merchant }: Pick<Call, 'merchant'>,
+  { usedPayloads }: Pick<WalletDependencies, 'usedPayloads'>,
+): Promise<Rejection | undefined> {
+  if (!payload) return undefined
+  const { payloadHash, expiresAt, countRefused } = payload
+  if (await usedPayloads.claim({ merchantId: merchant.id, payloadHash, expiresAt }, use)) return undefined
+  countRefused()
+  return refuse(explain('It has already been used; the wallet must provide a new one.'))
+}
+
+function withContent<R extends RequestWithSource>(request: R, { number, expiry, device }: WalletPayment): R {
+  const { sourceOfFunds } = request
+  const { devicePayment: _, ...card } = sourceOfFunds?.provided?.card ?? {}
+  const provided = {
+    ...sourceOfFunds?.provided,
+    card: { ...card, number, expiry, ...(device && { devicePayment: inClear(device) }) },
+  }
+  return { ...request, sourceOfFunds: { ...sourceOfFunds, provided } }
+}
+
+function inClear({ cryptogram, eciIndicator }: NonNullable<WalletPayment['device']>): object {
+  return {
+    cryptogramFormat: '3DSECURE',
+    threeDSecure: { onlinePaymentCryptogram: cryptogram, ...omitUndefined({ eciIndicator }) },
+  }
+}
+
+function refuseOtherTerms(
+  { confirmed }: WalletPayment,
+  { currency, amountMinor }: TermsToConfirm,
+): Rejection | undefined {
+  if (!confirmed) return undefined
+  if (currency !== undefined && currency !== confirmed.currency)
+    return refuse(explain('The payer confirmed a payment in another currency.'))
+  if (amountMinor !== undefined && amountMinor !== confirmed.amountMinor)
+    return refuse(explain('The payer confirmed another amount.'))
+  return undefined
+}
+
+const faults = {
+  MALFORMED: 'It is not a complete payload of Apple Pay or Google Pay.',
+  VERSION_NOT_SUPPORTED: 'The gateway supports EC_v1 of Apple Pay and ECv2 of Google Pay.',
+  NO_KEY: 'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.',
+  OTHER_KEY: "It was encrypted for another key than the merchant's.",
+  NO_ROOT: 'The gateway has no trusted roots for this wallet, so its signature cannot be verified.',
+  WRONG_SIGNATURE: 'Its signature does not verify: it was altered, or is not for this merchant.',
+  ALTERED: "It cannot be decrypted: it was altered, or is for another of the merchant's identifiers.",
+  EXPIRED: 'It has expired; the wallet must provide a new one.',
+  NOT_YET_VALID: 'It was signed at a time in the future.',
+  CONTENT_NOT_SUPPORTED: 'It contains payment details of a kind that is not supported.',
+} as const satisfies Readonly<Record<Exclude<WalletFault, 'BUSY'>, string>>
+
+export function refusePayload({ fault, wallet }: WalletRefusal): Rejection {
+  if (fault === 'BUSY') return reject('OVERLOADED', 'The gateway is too busy to process this request.')
+  const why = explain(faults[fault])
+  return refuse(wallet ? followedBy(explain('{wallet}:', { wallet: walletNames[wallet] }), why) : why)
+}
+
+function refuse(why: Explanation): Rejection {
+  return reject('FIELD_INVALID', followedBy(explain('Value is invalid.'), why), { field })
+}

@@ -1,0 +1,38 @@
+// Keys and certificates for wallets. Keys are made here and sealed by their stores: none leaves the gateway.
+import { createPrivateKey, generateKeyPair, generateKeyPairSync, KeyObject, X509Certificate } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Secret } from '../../kernel/secret.ts'
+import { readCertificate } from '../../platform/certificates/read-certificate.ts'
+import { makeSigningRequest } from '../../platform/certificates/signing-request.ts'
+import type { WalletCertificates } from '../ports/wallet-certificates.ts'
+import { pointOf, publicKeyHashOf } from './elliptic-keys.ts'
+
+/** Apple issues identity certificates for RSA keys of this length, and none for curves. */
+const identityKeyBits = 2048
+
+const generate = promisify(generateKeyPair)
+
+export const walletCertificates: WalletCertificates = {
+  makeKey: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
+
+  async makeIdentityKey() {
+    const { privateKey } = await generate('rsa', { modulusLength: identityKeyBits })
+    return new Secret('CREDENTIAL', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
+  },
+
+  signingRequest: (key, commonName) => makeSigningRequest(keyOf(key), commonName),
+  publicKeyOf: (key) => pointOf(key).toString('base64'),
+  publicKeyHashOf: (key) => publicKeyHashOf(keyOf(key)),
+
+  readCertificate(pem) {
+    const read = readCertificate(pem)
+    if (read.kind === 'refused') return read
+    const { fingerprint256: fingerprint, notBefore, notAfter } = read
+    const publicKeyHash = publicKeyHashOf(new X509Certificate(pem).publicKey)
+    return { kind: 'certificate', fingerprint, publicKeyHash, notBefore, notAfter }
+  },
+}
+
+function keyOf(key: KeyObject | Secret): KeyObject {
+  return key instanceof KeyObject ? key : createPrivateKey(key.open())
+}

@@ -1,0 +1,74 @@
+// Decrypts what wallets encrypt for merchants.
+import type { Expiry } from '../../kernel/instrument.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import type { WalletTrust } from '../rules/page-wallet.ts'
+import type { Wallet } from '../rules/wallet.ts'
+
+/** The content of a payload whose signature is right. */
+export interface WalletPayment {
+  readonly kind: 'opened'
+  readonly wallet: Wallet
+  readonly number: Secret
+  readonly expiry: Expiry
+  /** Present when the number belongs to a device; without it, it is the number of the card itself. */
+  readonly device?: { readonly cryptogram: Secret; readonly eciIndicator?: string }
+  /** What the payer confirmed on the device, where the wallet says it. */
+  readonly confirmed?: { readonly currency: string; readonly amountMinor: bigint }
+  /** A keyed hash of the id that the wallet gave the payload. */
+  readonly payloadHash: Buffer
+  /** From then on the payload is refused as expired. */
+  readonly expiresAt: Date
+}
+
+/**
+ * - MALFORMED: not a payload of a known wallet, or with content that cannot be used.
+ * - VERSION_NOT_SUPPORTED: a payload of another protocol version.
+ * - NO_KEY: the merchant has no key for this wallet.
+ * - OTHER_KEY: it was encrypted for another key than the merchant's.
+ * - NO_ROOT: the operator has not provided the wallet's root certificate or root keys.
+ * - WRONG_SIGNATURE: it does not come from the wallet, was altered, or is for another merchant.
+ * - ALTERED: it does not decrypt, although the key is the right one.
+ * - EXPIRED: the wallet's time limit has passed.
+ * - NOT_YET_VALID: it was signed in the future.
+ * - CONTENT_NOT_SUPPORTED: payment details of a kind that cannot be passed on.
+ * - BUSY: too many others are being verified.
+ */
+export type WalletFault =
+  | 'MALFORMED'
+  | 'VERSION_NOT_SUPPORTED'
+  | 'NO_KEY'
+  | 'OTHER_KEY'
+  | 'NO_ROOT'
+  | 'WRONG_SIGNATURE'
+  | 'ALTERED'
+  | 'EXPIRED'
+  | 'NOT_YET_VALID'
+  | 'CONTENT_NOT_SUPPORTED'
+  | 'BUSY'
+
+/** The public part of a merchant's key. */
+export interface WalletPublicKey {
+  /** The merchant's name at the wallet. */
+  readonly identifier: string
+  /** An uncompressed point in base64. */
+  readonly publicKey: string
+}
+
+export interface WalletRefusal {
+  readonly kind: 'refused'
+  readonly fault: WalletFault
+  /** As far as it is known. */
+  readonly wallet?: Wallet
+}
+
+export interface Wallets {
+  /** Whose payloads of this wallet are accepted. */
+  trustIn(wallet: Wallet): WalletTrust
+  /** The merchant's key for a wallet that payment pages use: what a page asks the wallet to encrypt for. */
+  findKeyInUse(merchantId: string, wallet: Wallet): Promise<WalletPublicKey | undefined>
+  /** Verifies and decrypts a payload with the keys of a merchant. Stores nothing. */
+  open(
+    payload: Secret,
+    terms: { readonly merchantId: string; readonly at: Date },
+  ): Promise<WalletPayment | WalletRefusal>
+}

@@ -1,0 +1,147 @@
+// The wallets that merchants offer on hosted pages, in PostgreSQL: with a sealed private key where the wallet needs one, a
+// part of the merchant's rights seal, and an audit log entry in the commit of every change.
+
+import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { walletPageSealContext } from '../../keys/ports/seal-context.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
+import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
+import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { agedCache } from '../../platform/postgres/caches.ts'
+import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { prepared } from '../../platform/postgres/database.ts'
+import type {
+  MerchantIdentity,
+  WalletPage,
+  WalletPageName,
+  WalletPageSummary,
+  WalletPages,
+} from '../ports/wallet-pages.ts'
+import type { Wallet } from '../rules/wallet.ts'
+
+interface Row {
+  readonly merchant_id: string
+  readonly wallet: Wallet
+  readonly display_name: string
+  readonly country: string
+  readonly certificate: string | null
+  readonly expires_at: string | null
+  readonly secret_key_id: string | null
+  /** In hexadecimal. */
+  readonly secret_sealed: string | null
+  readonly updated_at: string
+}
+
+interface StoredIdentity {
+  readonly certificate: string | null
+  readonly expires_at: Date | null
+  readonly secret_key_id: string | null
+  readonly secret_sealed: Buffer | null
+}
+
+const noIdentity: StoredIdentity = { certificate: null, expires_at: null, secret_key_id: null, secret_sealed: null }
+
+/** In one statement with the seal, so that nothing can change in between. */
+const read = prepared(
+  'read-wallet-pages',
+  `select (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('secret_sealed', encode(p.secret_sealed, 'hex'))
+      order by p.wallet collate "C"), '[]')
+    from wallet_pages p where p.merchant_id = $1) as pages, ${rightsColumn(['WALLET_PAGES'], '$1')} as rights`,
+)
+
+const insert = `insert into wallet_pages
+    (merchant_id, wallet, display_name, country, certificate, expires_at, secret_key_id, secret_sealed, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+
+const remove = `delete from wallet_pages where merchant_id = $1 and wallet = $2
+  returning certificate, expires_at, secret_key_id, secret_sealed`
+
+const freshMs = 1_000
+
+export function postgresWalletPages(
+  databases: MerchantDatabases,
+  {
+    vault,
+    rights,
+    nowMs,
+  }: {
+    readonly vault: Pick<Vault, 'seal' | 'open'>
+    readonly rights: RightsSeals
+    /** The monotonic clock. */
+    readonly nowMs?: () => number
+  },
+): WalletPages {
+  const cached = agedCache<readonly WalletPage[]>({ read: load, freshMs, ...(nowMs && { nowMs }) })
+
+  async function readRows(merchantId: string): Promise<readonly Row[]> {
+    const database = databases.of(merchantId)
+    const { rows } = await database.query<{ pages: readonly Row[]; rights: StoredRights }>(read([merchantId]))
+    const [row] = rows
+    if (!row) throw new Error('a query without conditions has a row')
+    await rights.check(merchantId, row.rights)
+    return row.pages
+  }
+
+  async function load(merchantId: string): Promise<readonly WalletPage[]> {
+    return Promise.all((await readRows(merchantId)).map(openRow))
+  }
+
+  async function openRow(row: Row): Promise<WalletPage> {
+    const { certificate, ...summary } = summaryOf(row)
+    if (certificate === undefined || row.secret_key_id === null || row.secret_sealed === null) return summary
+    const sealed = { keyId: row.secret_key_id, sealed: Buffer.from(row.secret_sealed, 'hex') }
+    const clear = await vault.open(sealed, walletPageSealContext(summary))
+    return { ...summary, identity: { certificate, privateKey: new Secret('CREDENTIAL', clear) } }
+  }
+
+  function sealIdentity(name: WalletPageName, { certificate, privateKey }: MerchantIdentity): StoredIdentity {
+    const { keyId, sealed } = vault.seal(privateKey.open(), walletPageSealContext(name))
+    const { pem, expiresAt } = certificate
+    return { certificate: pem, expires_at: expiresAt, secret_key_id: keyId, secret_sealed: sealed }
+  }
+
+  return {
+    list: async (merchantId) => (await readRows(merchantId)).map(summaryOf),
+    findUsable: (merchantId) => cached.get(merchantId),
+
+    async set({ merchantId, wallet, displayName, country, identity }, by) {
+      const sealed = identity && sealIdentity({ merchantId, wallet }, identity)
+      await rights.change({ ownerId: merchantId, parts: ['WALLET_PAGES'] }, by, async (client) => {
+        const { rows } = await client.query<StoredIdentity>(remove, [merchantId, wallet])
+        const held = sealed ?? rows[0] ?? noIdentity
+        const secret = [held.certificate, held.expires_at, held.secret_key_id, held.secret_sealed]
+        await client.query(insert, [merchantId, wallet, displayName, country, ...secret, by.at])
+        const subject = { wallet, displayName, country, hasCertificate: held.certificate !== null }
+        await writeAuditLine(client, { merchantId, action: 'WALLET_PAGE_SET', subject, ...by })
+      })
+      cached.forget(merchantId)
+    },
+
+    async remove({ merchantId, wallet }, by) {
+      const isRemoved = await rights.change(
+        { ownerId: merchantId, parts: ['WALLET_PAGES'] },
+        by,
+        async (client) => {
+          if ((await client.query(remove, [merchantId, wallet])).rowCount !== 1) return false
+          await writeAuditLine(client, { merchantId, action: 'WALLET_PAGE_REMOVED', subject: { wallet }, ...by })
+          return true
+        },
+        { isKept: (isKept) => isKept },
+      )
+      cached.forget(merchantId)
+      return isRemoved
+    },
+  }
+}
+
+function summaryOf(row: Row): WalletPageSummary {
+  return {
+    merchantId: row.merchant_id,
+    wallet: row.wallet,
+    displayName: row.display_name,
+    country: row.country,
+    ...(row.certificate !== null &&
+      row.expires_at !== null && { certificate: { pem: row.certificate, expiresAt: new Date(row.expires_at) } }),
+    updatedAt: new Date(row.updated_at),
+  }
+}

@@ -1,0 +1,2 @@
+-- No process of the previous release is left, which reads titles.
+alter table labels drop column title;

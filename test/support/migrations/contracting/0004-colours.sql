@@ -1,0 +1,1 @@
+alter table labels add column colour text;

@@ -1,0 +1,1 @@
+drop index labels_by_name;

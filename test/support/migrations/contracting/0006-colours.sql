@@ -1,0 +1,1 @@
+create index labels_by_colour on labels (colour);
