@@ -39,14 +39,26 @@ function offsetsIn(characters: string, { digits, width }: Encoding): ReadonlySet
   return offsets
 }
 
-/** The runs of an encoding that hold a secret once they are decoded. */
-export function encodedRuns(text: string, encoding: Encoding, holds: (decoded: Buffer) => boolean): readonly Span[] {
+/** TOO_MUCH_WORK: it is not decoded any more, and neither is what follows. */
+export type DecodedRun = 'HOLDS_SECRET' | 'HOLDS_NONE' | 'TOO_MUCH_WORK'
+
+/** The runs of an encoding that hold a secret once they are decoded; the rest of the text where that takes too much work. */
+export function encodedRuns(
+  text: string,
+  encoding: Encoding,
+  look: (decode: () => Buffer) => DecodedRun,
+): readonly Span[] {
   const found: Span[] = []
   for (const { 0: whole, index } of text.matchAll(encoding.run)) {
     const characters = encoding === hex ? whole.replace(/[ :.-]/g, '') : whole
     const offsets = offsetsIn(characters, encoding)
-    if ([...offsets].some((offset) => holds(encoding.decode(characters.slice(offset)))))
+    for (const offset of offsets) {
+      const decoded = look(() => encoding.decode(characters.slice(offset)))
+      if (decoded === 'TOO_MUCH_WORK') return [...found, [index, text.length]]
+      if (decoded === 'HOLDS_NONE') continue
       found.push([index, index + whole.length])
+      break
+    }
   }
   return found
 }

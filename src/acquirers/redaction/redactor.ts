@@ -7,7 +7,7 @@
 import { JsonNumber } from '../../contract/json/json.ts'
 import { holdsCardNumber, scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { Secret } from '../../kernel/secret.ts'
-import { base64, encodedRuns, hex } from './encoded-runs.ts'
+import { base64, type DecodedRun, encodedRuns, hex } from './encoded-runs.ts'
 import { type ReadableText, readableText } from './readable-text.ts'
 import {
   type GlanceTerms,
@@ -138,12 +138,13 @@ function redactor(known: KnownSecrets): Redactor {
     return spans.length === 0 ? received : withoutSpans(received, spans, places)
 
     function encoded(plain: string, inside: StringKind, glanced: number): readonly Span[] {
-      const holds = (decoded: Buffer) => {
-        const content = decoded.toString('latin1')
-        return !spend(decodingCost) || redact(content, inside, encodings + 1) !== content
+      const look = (decode: () => Buffer): DecodedRun => {
+        if (!spend(decodingCost)) return 'TOO_MUCH_WORK'
+        const content = decode().toString('latin1')
+        return redact(content, inside, encodings + 1) === content ? 'HOLDS_NONE' : 'HOLDS_SECRET'
       }
-      const inBase64 = glanced & glances.base64 ? encodedRuns(plain, base64, holds) : nothing
-      return glanced & glances.hex ? both(inBase64, encodedRuns(plain, hex, holds)) : inBase64
+      const inBase64 = glanced & glances.base64 ? encodedRuns(plain, base64, look) : nothing
+      return glanced & glances.hex ? both(inBase64, encodedRuns(plain, hex, look)) : inBase64
     }
   }
 
@@ -219,7 +220,7 @@ const depthMax = 32
 /** In characters: the longest page that an answer may hold, with all its escapes, and the rest of a usual answer. */
 const closeLookMax = 69_632
 /** As many characters take as long. */
-const decodingCost = 240
+const decodingCost = 160
 
 /** Texts inside texts, such as JSON in base64. */
 const encodingsMax = 2
