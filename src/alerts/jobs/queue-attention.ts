@@ -1,4 +1,4 @@
-// Queues e-mails to users of merchants and of the operator about what waits for people. Each audience is told once about each item, and at
+// Queues e-mails to users of merchants and of the operator about what waits for people. Each audience is informed once about each item, and at
 // most once an hour about a subject. What the e-mail says is read when it is sent.
 
 import { operatorMerchantId } from '../../kernel/user.ts'
@@ -13,12 +13,12 @@ import type { AlertDependencies } from '../dependencies.ts'
 
 type AttentionPorts = Pick<AlertDependencies, 'attention' | 'userEmails' | 'userMails' | 'hasMailServer' | 'clock'>
 
-/** What waits still after this long is told again. */
+/** Audiences are reminded of what still waits after this long. */
 const remindedAfterDays = 30
 const forgottenPerRun = 1_000
 const dayMs = 24 * 3_600_000
 
-/** Nothing is marked as told while there is no mail server: with one, users learn what waits then. */
+/** Without a mail server nothing is marked: once there is one, users learn what waits then. */
 export async function queueAttention(
   ports: AttentionPorts,
   onError: (error: unknown, merchantId?: string) => void,
@@ -54,7 +54,7 @@ async function tellAll(
       if (audience === 'MERCHANT') await tell([merchantId], merchantId, { audience, subject }, ports)
       else untold.push(merchantId)
     } catch (error) {
-      // The rights of one merchant that are not as they were sealed keep no other from being told.
+      // The rights of one merchant that are not as they were sealed do not keep others from being informed.
       onError(error, merchantId)
     }
   if (untold.length > 0) await tell(untold, operatorMerchantId, { audience, subject }, ports)
