@@ -226,7 +226,7 @@ async function retryTransient<T>(work: () => Promise<T>, untilMs: number): Promi
     try {
       return await work()
     } catch (error) {
-      if (!isTransient(error) || performance.now() + pauseMs >= untilMs) throw error
+      if (!isTransient(error) || elapsedMs() + pauseMs >= untilMs) throw error
       await pause(pauseMs)
     }
   }
